@@ -6,7 +6,7 @@ internal import Support
 ///     let verdict = verifier.verify(object, challenge: challenge, isStrict: true)
 ///     print(verdict.failure?.code ?? "verified")
 ///
-/// Source: docs/CAPTURE.md, "Registration".
+/// Source: docs/CAPTURE.md, "The registration".
 public struct AttestationVerifier: Sendable {
     /// The expected app.
     public let application: CaptureApplication

@@ -64,7 +64,7 @@ public struct ChainJudgement: Sendable {
 /// Judges captures in signed requests. The server judges the request first and stores its counter before it reads the
 /// capture.
 ///
-/// Source: docs/CAPTURE.md, "Signed requests".
+/// Source: docs/CAPTURE.md, "The signed request".
 public struct ChainJudge: Sendable {
     private let judge: CaptureJudge
 

@@ -1,21 +1,21 @@
-// Only on Apple's systems, where the hardware is.
+// DeviceCheck exists only on Apple's platforms.
 #if canImport(DeviceCheck)
     import DeviceCheck
     import Foundation
 
-    /// Signs with a key in a phone's hardware, over `nonce` whatever is asked for.
+    /// Signs with a key in the Secure Enclave. The signing form is always `nonce`.
     ///
     ///     let signer = AppAttestSigner(keyIdentifier: identifier)
     public struct AppAttestSigner: CaptureSigner {
-        /// The identifier that the service gave the key when it was made.
+        /// The key identifier that DeviceCheck returned when it generated the key.
         public let keyIdentifier: String
 
-        /// A signer with a key that is there already.
+        /// Creates a signer for an existing key.
         public init(keyIdentifier: String) {
             self.keyIdentifier = keyIdentifier
         }
 
-        /// An assertion by the service.
+        /// An assertion made by DeviceCheck.
         public func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8] {
             [UInt8](
                 try await DCAppAttestService.shared.generateAssertion(

@@ -1,29 +1,30 @@
 public import DepthAnalysis
 internal import Support
 
-/// A capture that nobody has signed yet: what a phone hands on, and what a body is packed from.
+/// An unsigned capture, from which ``CapturePacker`` makes a request body.
 ///
 ///     let data = try CaptureData(
 ///         photo: jpeg, depthMap: PackedDepthMap(map), takenAt: time, deviceModel: "iPhone 15 Pro")
 ///     let capture = try await CapturePacker(signer: signer).packFull(data)
 ///
-/// Both strings that a full capture is bound to are fixed here once, so that what is signed is what is sent. Every rule
-/// that the server has for them is kept.
+/// The initializer fixes the two strings that a full capture signs, so that the signed and the sent values are
+/// identical, and checks the server's rules for them.
 public struct CaptureData: Sendable {
-    /// The photo, any bytes; phones send JPEG.
+    /// The photo. The app sends JPEG; the server does not decode it.
     public let photo: [UInt8]
-    /// The depth map as it is sent.
+    /// The depth map in its transmitted form.
     public let depthMap: PackedDepthMap
-    /// All else, without an assertion.
+    /// The metadata, without an assertion.
     public let metadata: CaptureMetadata
 
-    /// Puts a capture together.
+    /// Creates a capture.
     ///
     /// - Parameters:
-    ///   - takenAt: the time by the clock, of which milliseconds are kept; not a frame's own, which is since the start.
-    ///   - deviceModel: as the server knows it, such as `iPhone 15 Pro`.
-    ///   - location: of which 15 digits are kept, for the server need not read more as they are written.
-    /// - Throws: ``PackingError``: the server would refuse it.
+    ///   - takenAt: The wall-clock time, truncated to milliseconds. The timestamp of a frame does not fit: it counts
+    ///     from the start of the device.
+    ///   - deviceModel: The marketing name that the server expects, such as `iPhone 15 Pro`.
+    ///   - location: Shortened to 15 significant digits, because the server's parser can misread more.
+    /// - Throws: ``PackingError`` if the server would refuse the capture.
     public init(
         photo: [UInt8], depthMap: PackedDepthMap, takenAt: CaptureTimestamp, deviceModel: String,
         location: CaptureLocation? = nil
@@ -47,7 +48,7 @@ public struct CaptureData: Sendable {
 }
 
 extension CaptureLocation {
-    /// In numbers that the server reads as they are written.
+    /// The location, shortened to numbers that the server's parser reads exactly.
     fileprivate var safe: CaptureLocation {
         CaptureLocation(
             latitude: ServerJSONWriter.safe(latitude), longitude: ServerJSONWriter.safe(longitude),
@@ -56,7 +57,7 @@ extension CaptureLocation {
 }
 
 extension CaptureMetadata {
-    /// The metadata as a phone sends it; an assertion that is absent is left out.
+    /// The metadata in JSON, as the app sends it, without absent members.
     public var json: [UInt8] {
         var writer = ServerJSONWriter()
         writer.object { writer in
@@ -75,7 +76,8 @@ extension CaptureMetadata {
 }
 
 extension HashOnlyPayload {
-    /// What a phone tells in privacy mode of a photo: no media leaves it. The analysis is the phone's own.
+    /// The payload that the app sends for a photo in privacy mode. The depth analysis is computed with the client
+    /// profile.
     init(_ data: CaptureData) {
         self.init()
         let metadata = data.metadata
@@ -95,7 +97,7 @@ extension HashOnlyPayload {
         metadataFlags.deviceInfoLevel = "model_only"
     }
 
-    /// The safest body: the server's own text, which it reads to the same numbers, with the assertion added.
+    /// The server's own serialisation with the assertion appended. The server reads it to the same numbers.
     func body(assertion: String) -> [UInt8] {
         var writer = ServerJSONWriter()
         writer.object { $0.member("assertion", assertion) }
@@ -104,7 +106,7 @@ extension HashOnlyPayload {
 }
 
 extension ClaimedDepthAnalysis {
-    /// What an analysis by the phone's arithmetic found.
+    /// The results of an analysis with the client profile.
     public init(_ analysis: SceneAnalysis) {
         depthVariance = Float(analysis.standardDeviation)
         depthLayers = Int32(clamping: analysis.layerCount)

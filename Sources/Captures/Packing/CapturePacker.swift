@@ -1,19 +1,19 @@
 internal import Support
 
-/// Packs captures into bodies that the server accepts, and signs them.
+/// Packs captures into request bodies that the server accepts, and signs them.
 ///
 ///     let packer = CapturePacker(signer: TestKeySigner(key: key, counter: 1))
 ///     let capture = try await packer.packFull(data)
 ///     send(capture.body, as: capture.contentType)
 ///
-/// Nothing is packed that is larger than the server takes.
+/// A body above ``CapturePayload/byteLimit`` is an error.
 public struct CapturePacker: Sendable {
-    /// Who signs; nobody makes a full capture without an assertion.
+    /// The signer; nil packs a full capture without an assertion.
     public var signer: (any CaptureSigner)?
-    /// What the assertion is bound to; nil for what the server checks.
+    /// The binding of the assertion; nil for the one that the server checks.
     public var binding: Binding?
 
-    /// A packer.
+    /// Creates a packer.
     public init(signer: (any CaptureSigner)?, binding: Binding? = nil) {
         self.signer = signer
         self.binding = binding
@@ -21,7 +21,7 @@ public struct CapturePacker: Sendable {
 
     /// Packs a full capture: photo, depth map and metadata.
     ///
-    /// - Throws: ``PackingError``, and what the signer throws.
+    /// - Throws: ``PackingError``, and errors of the signer.
     public func packFull(_ data: CaptureData) async throws -> PackedCapture {
         var metadata = data.metadata
         if let signer {
@@ -39,9 +39,9 @@ public struct CapturePacker: Sendable {
             contentType: writer.contentType)
     }
 
-    /// Packs a hash-only capture: what the phone found, and no media.
+    /// Packs a hash-only capture: the depth analysis and hashes, without media.
     ///
-    /// - Throws: ``PackingError``, and what the signer throws.
+    /// - Throws: ``PackingError``, and errors of the signer.
     public func packHashOnly(_ data: CaptureData) async throws -> PackedCapture {
         guard let signer else { throw PackingError.assertionRequired }
         var payload = HashOnlyPayload(data)
@@ -89,11 +89,11 @@ public struct CapturePacker: Sendable {
     }
 }
 
-/// A capture ready to be sent.
+/// A capture that is ready to send.
 public struct PackedCapture: Sendable {
-    /// The bytes, for the endpoint that they are meant for.
+    /// The encoded body.
     public let payload: CapturePayload
-    /// The parts of a full capture; none of a hash-only one.
+    /// The parts of a full capture; empty for a hash-only one.
     public let parts: [BodyPart]
     /// The content type of the request.
     public let contentType: String
@@ -108,14 +108,13 @@ public struct PackedCapture: Sendable {
 }
 
 extension BodyPart {
-    /// A part of a full capture as a phone sends it.
     fileprivate init(_ part: CapturePart, contentType: String, content: [UInt8]) {
         self.init(name: part.rawValue, fileName: part.fileName, contentType: contentType, content: content)
     }
 }
 
 extension CapturePart {
-    /// The file name that a phone gives the part, and that it has in a folder.
+    /// The file name of the part in the app's requests and in capture folders.
     public var fileName: String {
         switch self {
         case .photo: "photo.jpg"
@@ -126,7 +125,8 @@ extension CapturePart {
 }
 
 extension MultipartWriter {
-    /// A writer whose boundary occurs in no part: the standard one, with another number at its end if need be.
+    /// A writer whose boundary does not occur in any part: the standard boundary, with a number at its end if
+    /// necessary.
     fileprivate init(besides parts: [BodyPart]) {
         var number = 0
         while true {

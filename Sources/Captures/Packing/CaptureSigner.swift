@@ -1,12 +1,12 @@
 internal import Support
 
-/// Something that makes assertions: a phone, or a test key in its place.
+/// A source of assertions: the hardware of a device, or a test key.
 ///
 ///     let capture = try await CapturePacker(signer: TestKeySigner(key: key, counter: 1)).packFull(data)
 public protocol CaptureSigner: Sendable {
-    /// An assertion of the hash of what a capture is bound to, in CBOR.
+    /// Makes an assertion in CBOR.
     ///
-    /// - Parameter clientDataHash: 32 bytes.
+    /// - Parameter clientDataHash: The hash to sign, 32 bytes.
     func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8]
 }
 
@@ -14,18 +14,18 @@ public protocol CaptureSigner: Sendable {
 ///
 ///     let signer = TestKeySigner(key: key, counter: device.counter + 1)
 ///
-/// A signer is a value and keeps no count: whoever makes another assertion makes another signer, with a higher counter.
+/// A signer is a value and does not count. For each further assertion, create one with a higher counter.
 public struct TestKeySigner: CaptureSigner {
     /// The key.
     public var key: TestKey
-    /// The app that the assertion says it comes from.
+    /// The app that the assertion names.
     public var application: CaptureApplication
-    /// The counter in the assertion. The server wants it above the one it has stored.
+    /// The counter of the assertion. The server requires it to exceed the stored one.
     public var counter: UInt32
-    /// What is signed. The server checks `plain`; Apple's hardware signs `nonce`.
+    /// The signed message. The server checks `plain`; Apple's hardware signs `nonce`.
     public var form: SigningForm
 
-    /// A signer that satisfies the server, unless something else is asked for.
+    /// Creates a signer. The defaults satisfy the server.
     public init(
         key: TestKey, application: CaptureApplication = .standard, counter: UInt32, form: SigningForm = .plain
     ) {
@@ -35,7 +35,7 @@ public struct TestKeySigner: CaptureSigner {
         self.form = form
     }
 
-    /// An assertion by the test key, in CBOR; it has another signature each time.
+    /// Makes an assertion in CBOR. The signature differs on each call.
     public func assertion(of clientDataHash: [UInt8]) -> [UInt8] {
         let data = AuthenticatorData(rpIDHash: application.rpIDHash, counter: counter)
         let signature = key.signature(of: form.message(data.bytes, clientDataHash))

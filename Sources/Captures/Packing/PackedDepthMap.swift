@@ -2,26 +2,26 @@ public import DepthAnalysis
 public import DepthFiles
 internal import Support
 
-/// A depth map as the server reads it: gzip of little-endian binary32 metres, row by row.
+/// A depth map in the form that the server reads: gzip of little-endian binary32 metres, row by row.
 ///
 ///     let depth = try PackedDepthMap(file: bytes)
 ///     print(depth.bytes.count, depth.map.width, depth.map.height, depth.samplesHash)
 ///
-/// That no sample changed is proved: what was packed is read back as the server does, and has the hash it had before.
+/// The initializer reads the packed bytes back as the server does and compares the hash of the samples.
 public struct PackedDepthMap: Sendable {
     /// The gzip member.
     public let bytes: [UInt8]
-    /// The map.
+    /// The depth map.
     public let map: DepthMap
-    /// SHA-256 of the samples, little-endian binary32, in hexadecimal digits.
+    /// SHA-256 of the samples as little-endian binary32, in hexadecimal.
     public let samplesHash: String
 
-    /// The most bytes of a packed map: what a phone allows itself.
+    /// The largest packed map in bytes, which is the limit of the app.
     public static let byteLimit = 1 << 20
 
     /// Packs a map.
     ///
-    /// - Throws: ``PackingError``: the map is too large, or not one that the server gets as it is.
+    /// - Throws: ``PackingError`` if the map is too large, or if the server would not read the same map.
     public init(_ map: DepthMap) throws(PackingError) {
         try Self.requireSendable(map)
         let before = SHA256Digest.hexadecimal(ofSamples: map.samples)
@@ -36,17 +36,17 @@ public struct PackedDepthMap: Sendable {
         samplesHash = before
     }
 
-    /// Packs what a file of any container holds, a PNG too.
+    /// Packs the depth map in a file of any supported format.
     ///
-    /// - Parameter options: what is known of the file.
+    /// - Parameter options: Properties of the file that its format does not contain.
     /// - Throws: ``PackingError``.
     public init(file bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws(PackingError) {
         try self.init(DecodedDepthFile(bytes, options))
     }
 
-    /// Packs what was read of a file.
+    /// Packs a decoded file.
     ///
-    /// - Throws: ``PackingError``; also where the dimensions that were given are not those of the map.
+    /// - Throws: ``PackingError``, also if the dimensions in the reading options do not fit the map.
     public init(_ file: DecodedDepthFile) throws(PackingError) {
         for note in file.notes {
             if case .givenDimensionsDoNotFit(let given, let sampleCount, _) = note {
@@ -56,7 +56,7 @@ public struct PackedDepthMap: Sendable {
         try self.init(file.map)
     }
 
-    /// Makes sure that the server takes the dimensions, and with them the samples.
+    /// Checks that the server accepts the dimensions and that they fit the samples.
     private static func requireSendable(_ map: DepthMap) throws(PackingError) {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         guard dimensions.fit(sampleCount: map.samples.count) else {
@@ -68,7 +68,7 @@ public struct PackedDepthMap: Sendable {
         }
     }
 
-    /// The hash of the samples that the server gets; nil where it gets none.
+    /// The hash of the samples that the server reads; nil if it cannot read the map.
     private static func samplesHash(ofReceived bytes: [UInt8], _ map: DepthMap) -> String? {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         let reading = DepthFileReader(options: ReadingOptions(dimensions: dimensions)).read(bytes)
@@ -80,7 +80,6 @@ public struct PackedDepthMap: Sendable {
 }
 
 extension DecodedDepthFile {
-    /// Reads a file, or says why it cannot be packed.
     fileprivate init(_ bytes: [UInt8], _ options: ReadingOptions) throws(PackingError) {
         do throws(DepthFileError) {
             self = try DepthFileReader(options: options).read(bytes).result.get()

@@ -1,20 +1,21 @@
-/// A request of HTTP/1.1 as it is sent, with the headers that sign it.
+/// An HTTP/1.1 request with the headers that sign it.
 ///
 ///     let request = try await PackedRequest.signed(capture, deviceID: id, milliseconds: now, by: signer)
 ///     try Data(request.bytes).write(to: url)
 ///
-/// Source: docs/CAPTURE.md, "Signed requests"; RFC 9112 §2.
+/// Source: docs/CAPTURE.md, "The signed request"; RFC 9112 §2.
 public struct PackedRequest: Sendable {
-    /// All of it: request line, headers, an empty line, the body.
+    /// The complete request: request line, headers, empty line, body.
     public let bytes: [UInt8]
 
-    /// A capture in a request that is signed over its body and the time.
+    /// Wraps a capture in a request, signed over its body and the time.
     ///
     /// - Parameters:
-    ///   - deviceID: the identifier that the server gave the device, a UUID.
-    ///   - milliseconds: since 1970; the server takes what is 300 seconds old, and 60 ahead.
-    ///   - signer: one with a counter below that of the capture's assertion, or else the capture fails.
-    /// - Throws: ``PackingError``, and what the signer throws.
+    ///   - deviceID: The UUID that the server assigned to the device.
+    ///   - milliseconds: The time since 1970. The server accepts requests up to 300 s old and up to 60 s in the
+    ///     future.
+    ///   - signer: Its counter must be below that of the capture's assertion, or the capture fails.
+    /// - Throws: ``PackingError``, and errors of the signer.
     public static func signed(
         _ capture: PackedCapture, deviceID: String, milliseconds: Int64, by signer: any CaptureSigner
     ) async throws -> PackedRequest {

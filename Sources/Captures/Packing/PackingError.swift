@@ -1,36 +1,35 @@
 public import DepthAnalysis
 public import DepthFiles
 
-/// Why a capture is not packed: the server would not take it.
+/// The reason a capture cannot be packed in a form that the server accepts.
 ///
 ///     do throws(PackingError) { … } catch .depthMapTooLarge(let byteCount, let limit) { … }
 ///
-/// ``description`` puts it into words.
+/// ``description`` is the message for users.
 public enum PackingError: Error, Hashable, Sendable {
-    /// The photo has no bytes.
     case emptyPhoto
-    /// The file holds no depth map.
+    /// The file contains no depth map.
     case notDepthMap(DepthFileError)
-    /// Width and height do not multiply to the samples, so that the server would take others for them.
+    /// Width times height differs from the number of samples, so the server would read other samples.
     case dimensionsDoNotFit(MapDimensions, sampleCount: Int)
-    /// A side of the depth map is longer than the server takes.
+    /// A dimension of the depth map is above the server's limit.
     case dimensionsTooLarge(MapDimensions, limit: Int)
     /// The packed depth map is too large.
     case depthMapTooLarge(byteCount: Int, limit: Int)
-    /// What the server would get are other samples, or none.
+    /// The server would read other samples, or none. The hashes are in hexadecimal.
     case samplesChanged(before: String, after: String?)
-    /// The year has not four digits.
+    /// The year does not have four digits.
     case timeOutOfRange(utcSeconds: Int64)
-    /// The metadata would break a rule.
+    /// The metadata violates a rule.
     case metadataRule(MetadataRule, found: CheckValue?)
-    /// The hash-only payload would break a rule.
+    /// The hash-only payload violates a rule.
     case payloadRule(PayloadRule, found: CheckValue?)
-    /// The body is larger than the server takes.
+    /// The body is above the server's limit.
     case bodyTooLarge(byteCount: Int, limit: Int)
-    /// A hash-only capture is refused without an assertion.
+    /// The server refuses hash-only captures without an assertion.
     case assertionRequired
-    /// A capture of this kind does not hold what the binding is made from.
+    /// A capture for this endpoint lacks the data that the binding covers.
     case bindingNotMade(Binding, CaptureEndpoint)
-    /// What the signer made is no assertion.
+    /// The signer did not return a valid assertion.
     case noAssertion(AssertionFailure)
 }

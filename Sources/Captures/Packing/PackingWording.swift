@@ -1,13 +1,13 @@
 import DepthAnalysis
 package import DepthFiles
 
-// All words of packing.
+// The messages of packing errors.
 
 extension PackingError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …".
     public var description: String { message(naming: .properties) }
 
-    /// ``description``, with the names that reading options go by where it is shown.
+    /// ``description``, with the option names of the calling interface.
     package func message(naming names: ReadingOptionNames) -> String {
         if case .notDepthMap(let error) = self { return error.message(naming: names) }
         let (finding, expectation, remedy) = words
@@ -54,7 +54,7 @@ extension PackingError: CustomStringConvertible {
 }
 
 extension Binding {
-    /// The bindings whose material a capture holds when it is packed.
+    /// The bindings for which a capture contains the data.
     package static func packable(at endpoint: CaptureEndpoint) -> [Binding] {
         var material = BindingMaterial()
         switch endpoint {

@@ -1,26 +1,26 @@
 internal import Support
 
-/// An attestation of a test key, in the form of genuine ones.
+/// An attestation of a test key, in the form of genuine attestations.
 ///
 ///     let attestation = TestAttestation(key: key, challenge: challenge, madeAt: time)
 ///     let body = attestation.registration(by: TestChain(at: time)).json
 ///
-/// No phone made it, and the chain does not end at Apple's root.
+/// The chain ends at a test root, not at Apple's.
 public struct TestAttestation: Sendable {
-    /// The key that is registered.
+    /// The key to register.
     public var key: TestKey
-    /// The app that it says it was made for.
+    /// The app that the attestation names.
     public var application: CaptureApplication
-    /// The challenge of the server.
+    /// The server's challenge.
     public var challenge: [UInt8]
-    /// When it says it was made; the leaf begins a day before and ends three days after.
+    /// The creation time. The leaf is valid from one day before to three days after it.
     public var madeAt: CaptureTimestamp
-    /// For which of Apple's environments it says it was made.
+    /// The App Attest environment that the attestation names.
     public var environment: AttestationEnvironment
-    /// What iOS 27 puts behind the key; nil for what earlier systems leave out.
+    /// The map that iOS 27 appends to the key; nil to imitate earlier versions.
     public var extensionMap: ExtensionMap?
 
-    /// An attestation.
+    /// Creates an attestation.
     public init(
         key: TestKey, application: CaptureApplication = .standard, challenge: [UInt8], madeAt: CaptureTimestamp,
         environment: AttestationEnvironment = .production, extensionMap: ExtensionMap? = nil
@@ -29,10 +29,10 @@ public struct TestAttestation: Sendable {
         (self.madeAt, self.environment, self.extensionMap) = (madeAt, environment, extensionMap)
     }
 
-    /// The key id: base64 of the hash of the key.
+    /// The key id: base64 of SHA-256 of the key.
     public var keyID: String { StrictBase64.text(of: SHA256Digest.bytes(of: key.publicKey)) }
 
-    /// The registration as an app sends it.
+    /// The body of a registration, as the app sends it.
     public func registration(by chain: TestChain, model: String = "iPhone 15 Pro") -> RegistrationBody {
         RegistrationBody(
             model: model,
@@ -62,7 +62,7 @@ public struct TestAttestation: Sendable {
 
     private var authenticatorData: [UInt8] {
         let credential = SHA256Digest.bytes(of: key.publicKey)
-        // An attested credential follows, and since iOS 27 extension data.
+        // 0x40 marks attested credential data, and 0x80 extension data, which iOS 27 adds.
         let flags: UInt8 = extensionMap == nil ? 0x40 : 0xC0
         let x = Array(key.publicKey[1..<33])
         let y = Array(key.publicKey[33...])
@@ -101,7 +101,7 @@ public struct TestAttestation: Sendable {
                 ]))
     }
 
-    /// The fields of a receipt, signed by nobody.
+    /// A receipt without signatures.
     private func receipt(_ clientDataHash: [UInt8]) -> [UInt8] {
         func field(_ type: UInt8, _ value: [UInt8]) -> [UInt8] {
             DERWriter.sequence(DERWriter.integer(type), DERWriter.integer(1), DERWriter.octets(value))

@@ -1,25 +1,24 @@
 internal import Support
 
-/// A root and an intermediate certificate made here, which certify test keys as Apple's certify those of phones.
+/// A generated root and intermediate certificate that certify test keys, in the form of Apple's chain.
 ///
 ///     let chain = TestChain(at: time)
 ///     let object = TestAttestation(key: key, challenge: challenge, madeAt: time).object(by: chain)
 ///
-/// The root's name says what it is. A server that insists on Apple's root refuses the chain; one in its default mode
-/// only logs that it is another. The private keys are forgotten with the value.
+/// The name of the root marks it as a test root. A server in strict mode rejects the chain; a server in the default
+/// mode only logs the mismatch. The private keys exist only in memory.
 public struct TestChain: Sendable {
-    /// The root's certificate in DER, for whoever judges by it.
+    /// The root certificate in DER, to pass as the trusted root.
     public let root: [UInt8]
-    /// The certificate that is sent behind the leaf, in DER.
+    /// The certificate that follows the leaf in `x5c`, in DER.
     let intermediate: [UInt8]
     private let intermediateKey: P256PrivateKey
 
     /// The common name of the root.
     public static let rootName = "depthcheck test root, NOT APPLE"
-    /// The common name of the intermediate.
     static let intermediateName = "depthcheck test CA, NOT APPLE"
 
-    /// A chain of new keys, valid from a year before a time to twenty years after it.
+    /// Generates keys and certificates, valid from one year before `time` to twenty years after it.
     public init(at time: CaptureTimestamp) {
         let rootKey = P256PrivateKey()
         intermediateKey = P256PrivateKey()
@@ -38,16 +37,15 @@ public struct TestChain: Sendable {
         ).signed(by: rootKey)
     }
 
-    /// The certificate of a key.
     func leaf(_ draft: CertificateDraft) -> [UInt8] { draft.signed(by: intermediateKey) }
 }
 
-/// A certificate before it is signed.
+/// The fields of an unsigned certificate.
 ///
 /// Source: RFC 5280 §4.1; RFC 5758 §3.2.
 struct CertificateDraft {
     let serial: UInt8
-    /// Common names.
+    /// Common name.
     let issuer: String
     let subject: String
     let first: CaptureTimestamp

@@ -1,34 +1,34 @@
 internal import Support
 
-/// A key to sign captures with where there is no phone. It is no device: servers know it only if somebody registers it.
+/// A software key that signs captures in place of a device's hardware. A server accepts it only after registration.
 ///
 ///     let key = TestKey()
 ///     let device = CaptureDevice(publicKey: key.publicKey, counter: 0)
 ///     let signer = TestKeySigner(key: key, counter: 1)
 ///
-/// Printing it tells nothing; ``pem`` is for a file that nobody else can read.
+/// Printing a key does not reveal it. Store ``pem`` only in a file that no other user can read.
 public struct TestKey: Sendable, CustomStringConvertible, CustomReflectable {
     private let key: P256PrivateKey
 
-    /// Makes a new key.
+    /// Generates a key.
     public init() { key = P256PrivateKey() }
 
-    /// Reads a key of P-256 in PEM, PKCS #8 or SEC 1; nil for anything else.
+    /// Reads a P-256 key in PEM, as PKCS #8 or SEC 1; nil for anything else.
     public init?(pem text: String) {
         guard let key = P256PrivateKey(pem: text) else { return nil }
         self.key = key
     }
 
-    /// The key whose private number these 32 bytes are, so that it is the same every time.
+    /// Creates the key with this private number of 32 bytes, for reproducible tests.
     package init?(number: [UInt8]) {
         guard let key = P256PrivateKey(number: number) else { return nil }
         self.key = key
     }
 
-    /// The public key in SEC1 form, 65 bytes, as a server stores it.
+    /// The public key in SEC1 form, 65 bytes.
     public var publicKey: [UInt8] { key.publicKey }
 
-    /// The private key, PKCS #8 in PEM.
+    /// The private key in PEM, as PKCS #8.
     ///
     /// Source: RFC 7468 §10.
     public var pem: String {
@@ -37,13 +37,13 @@ public struct TestKey: Sendable, CustomStringConvertible, CustomReflectable {
         return (["-----BEGIN PRIVATE KEY-----"] + lines + ["-----END PRIVATE KEY-----"]).joined(separator: "\n")
     }
 
-    /// What it is, and nothing of what it is made of.
+    /// A fixed text that does not reveal the key.
     public var description: String { "a test key" }
-    /// Nothing to look into.
+    /// An empty mirror, so that dumps do not reveal the key.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// A signature of SHA-256 of `message` in DER, of a length that most genuine ones have, so that the CBOR of an
-    /// assertion has 140 to 142 bytes. One signature in 128 is shorter.
+    /// Signs SHA-256 of `message`, in DER of at least 70 bytes, so that the CBOR of an assertion has 140 to 142
+    /// bytes. About one signature in 128 is shorter and is discarded.
     func signature(of message: [UInt8]) -> [UInt8] {
         while true {
             let signature = key.signature(of: message)

@@ -1,17 +1,17 @@
-// Only on Apple's systems: how a camera's picture becomes JPEG.
+// Core Image, which encodes the camera's picture as JPEG, exists only on Apple's platforms.
 #if canImport(CoreImage)
     public import CoreImage
     public import DepthAnalysis
 
     extension CaptureFrame {
-        /// A frame of a camera, whose picture becomes JPEG when it is processed.
+        /// Creates a frame whose picture is encoded as JPEG when the frame is processed.
         ///
         ///     let frame = CaptureFrame(depthMap: map, picture: frame.capturedImage, takenAt: now, deviceModel: name)
         public init(
             depthMap: DepthMap?, picture: CVPixelBuffer, takenAt: CaptureTimestamp, deviceModel: String,
             location: LocationFix? = nil
         ) {
-            // SAFETY: whoever hands a picture over writes to it no more, and CIImage only reads it.
+            // SAFETY: the caller no longer writes to the picture, and CIImage only reads it.
             nonisolated(unsafe) let picture = CIImage(cvPixelBuffer: picture)
             self.init(depthMap: depthMap, takenAt: takenAt, deviceModel: deviceModel, location: location) {
                 guard let colors = CGColorSpace(name: CGColorSpace.sRGB),

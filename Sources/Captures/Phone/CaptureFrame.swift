@@ -1,21 +1,21 @@
 public import DepthAnalysis
 
-/// What a phone has when the shutter is pressed.
+/// The data that the app has when the user presses the shutter.
 ///
 ///     let frame = CaptureFrame(depthMap: map, photo: jpeg, takenAt: now, deviceModel: "iPhone 15 Pro", location: fix)
 public struct CaptureFrame: Sendable {
-    /// The samples of the sensor; nil where it gave none.
+    /// The sensor's depth map; nil if the sensor delivered none.
     public var depthMap: DepthMap?
-    /// Makes the JPEG, or hands on one that is there. It may throw, and it may take its time.
+    /// Returns the photo as JPEG. It may encode on demand, and may throw.
     public var photo: @Sendable () async throws -> [UInt8]
-    /// The time by the clock. A frame's own time is since the phone was started.
+    /// The wall-clock time. The timestamp of a frame does not fit: it counts from the start of the device.
     public var takenAt: CaptureTimestamp
-    /// The model as the server knows it, such as `iPhone 15 Pro`.
+    /// The marketing name that the server expects, such as `iPhone 15 Pro`.
     public var deviceModel: String
-    /// The last location that is known.
+    /// The last known location.
     public var location: LocationFix?
 
-    /// A frame whose photo is made when it is processed.
+    /// Creates a frame whose photo is encoded when the frame is processed.
     public init(
         depthMap: DepthMap?, takenAt: CaptureTimestamp, deviceModel: String, location: LocationFix? = nil,
         photo: @escaping @Sendable () async throws -> [UInt8]
@@ -27,7 +27,7 @@ public struct CaptureFrame: Sendable {
         self.location = location
     }
 
-    /// A frame whose photo is JPEG already.
+    /// Creates a frame with an encoded photo.
     public init(
         depthMap: DepthMap?, photo: [UInt8], takenAt: CaptureTimestamp, deviceModel: String,
         location: LocationFix? = nil
@@ -35,7 +35,7 @@ public struct CaptureFrame: Sendable {
         self.init(depthMap: depthMap, takenAt: takenAt, deviceModel: deviceModel, location: location) { photo }
     }
 
-    /// The location, if it was measured close enough to the picture to be that of it.
+    /// The location; nil if it was measured more than ``LocationFix/maximumAge`` before or after the picture.
     var currentLocation: CaptureLocation? {
         guard let location else { return nil }
         let age = location.measuredAt.nanoseconds(until: takenAt)
@@ -43,17 +43,17 @@ public struct CaptureFrame: Sendable {
     }
 }
 
-/// A location and when it was measured.
+/// A location and the time of its measurement.
 public struct LocationFix: Sendable, Hashable {
-    /// Where the phone was.
+    /// The position.
     public var location: CaptureLocation
-    /// When.
+    /// The time of the measurement.
     public var measuredAt: CaptureTimestamp
 
-    /// How far from the picture a location may have been measured, before or after.
+    /// The largest interval between the measurement and the picture, in either direction.
     public static let maximumAge: Duration = .seconds(5)
 
-    /// A location.
+    /// Creates a fix.
     public init(_ location: CaptureLocation, measuredAt: CaptureTimestamp) {
         self.location = location
         self.measuredAt = measuredAt

@@ -1,26 +1,26 @@
 internal import DepthAnalysis
 
-/// Makes captures of frames, away from the caller's actor: the phone's half before anything is signed.
+/// Turns frames into unsigned captures, off the caller's actor.
 ///
 ///     let data = try await FrameProcessor().process(frame)
 ///     let capture = try await CapturePacker(signer: signer).packFull(data)
 ///
-/// A processor is a value: one may be used from any number of tasks at once.
+/// A processor is a value and can be shared by concurrent tasks.
 public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Duration == Duration {
     private let timeLimit: Duration
     private let clock: Time
 
-    /// A processor that waits by a clock.
+    /// Creates a processor with a given clock.
     ///
-    /// - Parameter timeLimit: how long a frame may take.
+    /// - Parameter timeLimit: The time allowed per frame.
     public init(timeLimit: Duration = .seconds(5), clock: Time) {
         self.timeLimit = timeLimit
         self.clock = clock
     }
 
-    /// Makes a capture of a frame.
+    /// Makes a capture from a frame.
     ///
-    /// - Throws: ``FrameError``. What takes longer than the limit is left to end by itself, and is not waited for.
+    /// - Throws: ``FrameError``. On timeout the work is cancelled but not awaited.
     public func process(_ frame: CaptureFrame) async throws(FrameError) -> CaptureData {
         let (results, first) = AsyncStream.makeStream(of: Result<CaptureData, FrameError>.self)
         let work = Task.detached { first.yield(await Self.result(of: frame)) }
@@ -32,7 +32,7 @@ public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Durati
             work.cancel()
             watch.cancel()
         }
-        // Without a result the caller was cancelled.
+        // The stream ends without a result only if the caller's task is cancelled.
         for await result in results { return try result.get() }
         throw .cancelled
     }
@@ -57,24 +57,24 @@ public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Durati
 }
 
 extension FrameProcessor<ContinuousClock> {
-    /// A processor that waits by the clock of the system.
+    /// Creates a processor with the system's continuous clock.
     public init(timeLimit: Duration = .seconds(5)) {
         self.init(timeLimit: timeLimit, clock: ContinuousClock())
     }
 }
 
-/// Why a frame makes no capture.
+/// The reason a frame yields no capture.
 public enum FrameError: Error, Hashable, Sendable {
-    /// The sensor gave no depth.
+    /// The frame has no depth map.
     case noDepthData
-    /// There is no JPEG; why is said in words of the platform.
+    /// The photo could not be encoded; the text is the platform's error.
     case photoCompressionFailed(String)
-    /// The depth map cannot be packed as the server reads it.
+    /// The depth map could not be packed.
     case depthCompressionFailed(PackingError)
-    /// It took too long.
+    /// The time limit elapsed.
     case timedOut(limit: Duration)
-    /// Whoever asked is gone.
+    /// The task was cancelled.
     case cancelled
-    /// The server would refuse what the frame says of itself.
+    /// The server would refuse the frame's metadata.
     case notSendable(PackingError)
 }

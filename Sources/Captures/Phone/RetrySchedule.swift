@@ -1,14 +1,14 @@
-/// How often something is tried again, and after how long: three times, after 1, 2 and 4 seconds.
+/// Retries an operation up to three times, after 1, 2 and 4 seconds.
 ///
 ///     let cbor = try await RetrySchedule().run { try await signer.assertion(of: hash) }
 ///
-/// Not for a request that the server may have processed: its counter is spent and its hash is stored, so that the same
-/// body can only fail.
+/// Do not use it for a request that the server may have processed: the counter is spent and the hash is stored, so
+/// the same body cannot succeed.
 public struct RetrySchedule<Time: Clock & Sendable>: Sendable where Time.Duration == Duration {
     private let delays: [Duration]
     private let clock: Time
 
-    /// A schedule that waits by a clock.
+    /// Creates a schedule with a given clock.
     public init(clock: Time) {
         self.clock = clock
         delays = (0..<Self.maximumRetryCount).map { .seconds(1 << $0) }
@@ -16,12 +16,12 @@ public struct RetrySchedule<Time: Clock & Sendable>: Sendable where Time.Duratio
 
     private static var maximumRetryCount: Int { 3 }
 
-    /// Does something until it succeeds, or until it has failed once more than there are delays.
+    /// Runs `body` until it succeeds or the retries are used up.
     ///
     /// - Parameters:
-    ///   - isWorthRetrying: whether an error may be another time's success.
-    ///   - body: what is done.
-    /// - Throws: the last error of `body`; `CancellationError` where the task is cancelled while it waits.
+    ///   - isWorthRetrying: Whether a retry can succeed after this error.
+    ///   - body: The operation.
+    /// - Throws: The last error of `body`; `CancellationError` if the task is cancelled during a delay.
     public func run<Value>(
         if isWorthRetrying: (any Error) -> Bool = { !($0 is CancellationError) }, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -33,11 +33,11 @@ public struct RetrySchedule<Time: Clock & Sendable>: Sendable where Time.Duratio
 }
 
 extension RetrySchedule<ContinuousClock> {
-    /// A schedule that waits by the clock of the system.
+    /// Creates a schedule with the system's continuous clock.
     public init() { self.init(clock: ContinuousClock()) }
 }
 
-/// A signer that tries again: the service of a phone's hardware may be busy for a moment.
+/// A signer that retries, because DeviceCheck may be briefly unavailable.
 ///
 ///     let packer = CapturePacker(signer: RetryingSigner(AppAttestSigner(keyIdentifier: identifier)))
 public struct RetryingSigner<Signer: CaptureSigner, Time: Clock & Sendable>: CaptureSigner
@@ -45,19 +45,19 @@ where Time.Duration == Duration {
     private let signer: Signer
     private let schedule: RetrySchedule<Time>
 
-    /// A signer that waits as a schedule says.
+    /// Wraps a signer with a schedule.
     public init(_ signer: Signer, schedule: RetrySchedule<Time>) {
         self.signer = signer
         self.schedule = schedule
     }
 
-    /// An assertion by the signer, at the latest when the schedule is over.
+    /// The first assertion that the wrapped signer makes.
     public func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8] {
         try await schedule.run { try await signer.assertion(of: clientDataHash) }
     }
 }
 
 extension RetryingSigner where Time == ContinuousClock {
-    /// A signer that waits by the clock of the system.
+    /// Wraps a signer with the standard schedule.
     public init(_ signer: Signer) { self.init(signer, schedule: RetrySchedule()) }
 }

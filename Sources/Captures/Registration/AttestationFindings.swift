@@ -1,6 +1,6 @@
 internal import Support
 
-/// What each step of the verification of an attestation finds, for those who read the table of checks.
+/// The values that the steps of the verification of an attestation check, for the table of checks.
 struct AttestationFindings {
     private let request: RegistrationRequest
     private let object: AttestationObject?

@@ -1,36 +1,36 @@
 package import Support
 
-/// The body of a registration, of the right shape; none of its rules is checked yet.
+/// The decoded body of a registration. Its values are not validated; see ``RegistrationRule``.
 ///
 ///     let body = try RegistrationBody(json: bytes)
 public struct RegistrationBody: Sendable, Hashable {
-    /// `ios` or `android` in any case.
+    /// The platform: `ios` or `android`, in any case.
     public var platform = ""
-    /// The model of the phone.
+    /// The device model.
     public var model = ""
-    /// Whether it has a LiDAR.
+    /// Whether the device has LiDAR.
     public var hasLiDAR = false
-    /// The nested form.
+    /// The nested form of an iOS registration.
     public var attestation: Attestation?
-    /// Of Android.
+    /// The form of an Android registration.
     public var androidAttestation: AndroidAttestation?
-    /// The key id of the flat form.
+    /// Flat form: the key id.
     public var deviceID: String?
-    /// Of the flat form; base64.
+    /// Flat form: the attestation object in base64.
     public var attestationObject: String?
-    /// Of the flat form; base64.
+    /// Flat form: the challenge in base64.
     public var challenge: String?
 
     /// The members of the nested form.
     public struct Attestation: Sendable, Hashable {
-        /// By which the device is known, as it was sent.
+        /// The key id, verbatim.
         public var keyID = ""
-        /// Base64.
+        /// The attestation object in base64.
         public var attestationObject = ""
-        /// Base64.
+        /// The challenge in base64.
         public var challenge = ""
 
-        /// The nested form.
+        /// Creates the nested form.
         public init(keyID: String, attestationObject: String, challenge: String) {
             (self.keyID, self.attestationObject, self.challenge) = (keyID, attestationObject, challenge)
         }
@@ -54,11 +54,11 @@ public struct RegistrationBody: Sendable, Hashable {
         }
     }
 
-    /// The members of the form of Android, as far as they are looked at here.
+    /// The members of an Android attestation that the rules check.
     public struct AndroidAttestation: Sendable, Hashable {
-        /// The certificates, as they were sent.
+        /// The certificates, verbatim.
         public var certificateChain: [String] = []
-        /// As it was sent.
+        /// The challenge, verbatim.
         public var challenge = ""
 
         init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
@@ -81,19 +81,19 @@ public struct RegistrationBody: Sendable, Hashable {
         }
     }
 
-    /// The nested form of an iPhone.
+    /// Creates an iOS registration in the nested form.
     public init(model: String = "iPhone 15 Pro", hasLiDAR: Bool = true, attestation: Attestation) {
         (platform, self.model, self.hasLiDAR) = ("ios", model, hasLiDAR)
         self.attestation = attestation
     }
 
-    /// The older, flat form of an iPhone.
+    /// Creates an iOS registration in the older, flat form.
     public init(model: String = "iPhone 15 Pro", deviceID: String, attestationObject: String, challenge: String?) {
         (platform, self.model, hasLiDAR) = ("ios", model, true)
         (self.deviceID, self.attestationObject, self.challenge) = (deviceID, attestationObject, challenge)
     }
 
-    /// Reads JSON as the server does.
+    /// Decodes JSON by the server's rules.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
         try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
@@ -116,7 +116,7 @@ public struct RegistrationBody: Sendable, Hashable {
         try reader.end()
     }
 
-    /// The JSON as an app sends it; what is absent is left out, and nothing of Android is written.
+    /// The registration in JSON, as the app sends it, without absent and Android members.
     public var json: [UInt8] {
         var writer = ServerJSONWriter()
         writer.object { writer in
@@ -157,20 +157,20 @@ public struct RegistrationBody: Sendable, Hashable {
 }
 
 extension RegistrationBody {
-    /// The nested form counts where it is there, and the flat members are then not looked at.
+    /// If the nested form is present, the server ignores the flat members.
     var keyID: String? { attestation?.keyID ?? deviceID }
     var objectText: String? { attestation.map(\.attestationObject) ?? attestationObject }
     var challengeText: String? { attestation.map(\.challenge) ?? challenge }
 
-    /// The object, if it is base64.
+    /// The attestation object; nil if it is absent or not base64.
     package var attestationBytes: [UInt8]? { objectText.flatMap(StrictBase64.bytes) }
 
-    /// The challenge, if there is one and it is base64.
+    /// The challenge; nil if it is absent or not base64.
     package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
 }
 
 extension RegistrationBody {
-    /// The body that an app sends, nested or flat; the rules for the values are in docs/CAPTURE.md.
+    /// The schema of a registration, nested or flat. docs/CAPTURE.md lists the rules for the values.
     package static var schema: JSONSchema {
         .object(of: Member.self) { member in
             switch member {

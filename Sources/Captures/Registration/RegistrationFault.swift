@@ -1,15 +1,15 @@
-/// A fault of a registration: the server refuses it, or registers the device as unverified.
+/// A reason the server refuses a registration, or registers the device as unverified.
 package enum RegistrationFault: Sendable, Hashable {
     case refusal(RegistrationRefusal)
     case attestation(AttestationFailure)
 }
 
 extension RegistrationRequest {
-    /// Every fault, in the order in which the server would come to it; the server itself stops at the first.
+    /// Every fault, in the server's order of checks. The server itself stops at the first.
     ///
     ///     for fault in request.faults { print(fault) }
     ///
-    /// An unreadable object has no further faults.
+    /// If the object cannot be decoded, the faults of its contents are not listed.
     package var faults: [RegistrationFault] {
         let (body, refusals) = readBody()
         var faults = refusals
@@ -25,7 +25,7 @@ extension RegistrationRequest {
         return faults.map { .refusal($0) } + attestation.map { .attestation($0) } + stored.map { .refusal($0) }
     }
 
-    /// The body, also of a request that the server refuses before it reads it.
+    /// The body, also if the server would refuse the request before reading it.
     private func readBody() -> (RegistrationBody?, [RegistrationRefusal]) {
         guard case .http(let bytes, let contentType) = content else {
             return (content.body, [])
@@ -54,9 +54,9 @@ extension RegistrationRequest {
 }
 
 extension RegistrationRule {
-    /// Whether the rule applies to a body and does not hold.
+    /// Whether the rule applies to the body and is violated.
     ///
-    /// One fault breaks one rule: a blank key id is there, and a challenge that is no base64 has no length.
+    /// A single fault violates a single rule: a missing key id does not also count as blank.
     fileprivate func isBroken(by body: RegistrationBody) -> Bool {
         switch self {
         case .platform, .model: return !holds(body)
@@ -66,13 +66,12 @@ extension RegistrationRule {
             return false
         default: break
         }
-        // For a phone that is neither, use the form of an iPhone.
+        // A platform that is neither iOS nor Android is checked by the iOS rules.
         return isForAndroid == body.isAndroid && !holds(body)
     }
 }
 
 extension RegistrationRequest.Content {
-    /// The value as sent, if it has the right shape.
     package var body: RegistrationBody? {
         switch self {
         case .members(let body): body

@@ -5,12 +5,12 @@ internal import Support
 ///     let judgement = RegistrationJudge().judge(request)
 ///     print(judgement.answer?.httpStatus ?? 0, judgement.verdict?.failure?.code ?? "verified")
 ///
-/// Any bytes can be judged. Source: docs/CAPTURE.md, "Registration".
+/// Accepts any bytes. Source: docs/CAPTURE.md, "The registration".
 public struct RegistrationJudge: Sendable {
-    /// A judge.
+    /// Creates a judge.
     public init() {}
 
-    /// Judges a registration.
+    /// Judges a registration in both modes.
     public func judge(_ request: RegistrationRequest) -> RegistrationJudgement {
         var draft = RegistrationDraft(request)
         do throws(RegistrationRefusal) {
@@ -27,7 +27,7 @@ public struct RegistrationJudge: Sendable {
     }
 }
 
-/// A judgement as it grows.
+/// The intermediate state of a judgement.
 private struct RegistrationDraft {
     let request: RegistrationRequest
     var trail: CheckTrail
@@ -68,7 +68,7 @@ private struct RegistrationDraft {
 
     mutating func checkRules(_ body: RegistrationBody) throws(RegistrationRefusal) {
         for rule in RegistrationRule.allCases {
-            // Which rules apply beyond the first two depends on the platform, and on the form.
+            // The other rules depend on the platform.
             let isCommon = rule == .platform || rule == .model
             let applies = isCommon || rule.isForAndroid == body.isAndroid
             try require(
@@ -105,13 +105,13 @@ private struct RegistrationDraft {
         recordAttestation(object)
     }
 
-    /// Each step of the verification in the mode that counts.
+    /// Records each step of the verification in the mode of the request.
     private mutating func recordAttestation(_ bytes: [UInt8]) {
         let failing = (request.isStrict ? strict : permissive)?.failure
         let found = AttestationFindings(bytes, request)
         for check in AttestationCheck.allCases {
             if AttestationCheck.strictOnly.contains(check), !request.isStrict {
-                // What is only logged says in what it found whether it would hold.
+                // The default mode only logs these steps; the value shows a failure.
                 trail.record(.attestation(check), .notApplicable, strictFinding(check))
                 continue
             }
@@ -145,7 +145,7 @@ private struct RegistrationDraft {
         let object = sent?.objectText.flatMap(StrictBase64.bytes)
         let isAsked = if case .members = request.content { true } else { false }
         let read = object.flatMap { try? AttestationObject(cbor: $0) }
-        // The server was not asked about an object that it did not come to.
+        // Apple's requirements are not reported for an object that the server did not verify.
         let isReached = permissive != nil
         return RegistrationJudgement(
             refusal: refusal, isCovered: isCovered, isStrict: request.isStrict, isChallengeSpent: isChallengeSpent,

@@ -1,39 +1,39 @@
-/// What the server makes of a registration: its answer, the reasons it hides, and what it would store.
+/// The server's verdict on a registration: its answer, the reasons it does not disclose, and the record it stores.
 public struct RegistrationJudgement: Sendable {
-    /// Why the server refuses it or does not store it; nil for one that it stores.
+    /// The reason the server refuses the registration; nil if it stores a device.
     public let refusal: RegistrationRefusal?
-    /// Whether the rest of the server's way is known here: that of Android is not.
+    /// Whether this package covers the rest of the processing. It does not for Android.
     public let isCovered: Bool
-    /// Whether the strict verdict is the one that counts.
+    /// Whether the server runs in strict mode.
     public let isStrict: Bool
-    /// Whether the challenge can be redeemed no more; nil where it did not come to that.
+    /// Whether the challenge was redeemed; nil if the server did not get that far.
     public let isChallengeSpent: Bool?
-    /// The verdict of the default mode; nil where it did not come to that.
+    /// The verdict in the default mode; nil if the server did not verify the attestation.
     public let permissive: AttestationVerdict?
-    /// That of STRICT_ATTESTATION.
+    /// The verdict with STRICT_ATTESTATION; nil if the server did not verify the attestation.
     public let strict: AttestationVerdict?
-    /// Those of Apple's requirements that fail and that the server does not check; nil where they cannot be told, or
-    /// where a body was judged.
+    /// Apple's requirements that fail and that the server does not check. Nil for a registration given as HTTP, for
+    /// one that the server did not verify, and for an object that cannot be decoded.
     public let uncheckedRequirements: [AppleRequirement]?
-    /// What was sent, as far as it has the right shape.
+    /// The decoded body; nil if it has another shape.
     public let sent: RegistrationBody?
-    /// The object, if it is base64.
+    /// The attestation object; nil if it is absent or not base64.
     public let objectBytes: [UInt8]?
-    /// The challenge, if there is one and it is base64.
+    /// The challenge; nil if it is absent or not base64.
     public let challenge: [UInt8]?
-    /// Each check of the server, in order, in the mode that counts.
+    /// The checks in the mode of the request, in the server's order.
     public let checks: [CheckResult]
 
-    /// The verdict that counts.
+    /// The verdict in the mode of the request.
     public var verdict: AttestationVerdict? { isStrict ? strict : permissive }
 
-    /// What the server answers; nil where that is not known here.
+    /// The server's response; nil if this package does not cover it.
     public var answer: CaptureAnswer? {
         if let refusal { return refusal.answer }
         return isCovered ? CaptureAnswer(httpStatus: 201, errorCode: nil, stage: .registered, reason: nil) : nil
     }
 
-    /// What is stored; nil for a registration that is not.
+    /// The stored device record; nil if the server stores none.
     public var stored: CaptureDevice? {
         guard refusal == nil, let verdict else { return nil }
         return CaptureDevice(attestationLevel: verdict.level, publicKey: verdict.publicKey, counter: 0)

@@ -1,21 +1,18 @@
-/// Why the server refuses a registration, or does not store it.
+/// The reason the server refuses a registration.
 public enum RegistrationRefusal: Error, Hashable, Sendable {
-    /// The content type is none of JSON.
     case contentType(found: String?)
-    /// The body is too large.
     case bodyTooLarge(byteCount: Int, limit: Int)
-    /// The body is no JSON, or of another shape.
+    /// The body is not JSON or has another shape.
     case json(ServerJSONError)
-    /// A rule for its members is broken.
     case rule(RegistrationRule)
-    /// The challenge has not 32 bytes.
+    /// The challenge does not have 32 bytes.
     case challengeLength(found: Int)
-    /// The key id is registered already. The challenge is spent all the same.
+    /// The key id is already registered. The challenge is spent nevertheless.
     case keyRegistered
-    /// Key id or model hold U+0000, which the database does not take.
+    /// The key id or model contains U+0000, which the server's database rejects.
     case nulCharacter
 
-    /// What the server answers.
+    /// The server's response.
     public var answer: CaptureAnswer {
         switch self {
         case .contentType: CaptureAnswer(415, nil, .contentType, "content_type")
@@ -32,31 +29,30 @@ public enum RegistrationRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// The rules for the members of a registration, in the server's order.
+/// A rule for a member of a registration, in the server's order of checks.
 public enum RegistrationRule: String, Sendable, CaseIterable {
-    /// `ios` or `android` in any case.
+    /// `ios` or `android`, in any case.
     case platform
-    /// Not blank.
+    /// The model is not blank.
     case model
-    /// An Android phone has none that counts.
+    /// An Android device does not claim LiDAR.
     case hasLiDAR = "has_lidar"
     case androidAttestation = "missing:android_attestation"
-    /// Two certificates at least.
+    /// An Android chain has at least two certificates.
     case certificateChain = "certificate_chain"
     case androidChallenge = "android_challenge"
     case keyIDPresent = "missing:key_id"
     case attestationObjectPresent = "missing:attestation_object"
-    /// Not blank.
+    /// The key id is not blank.
     case keyID = "key_id"
     case attestationObject = "attestation_object_base64"
     case challenge = "challenge_base64"
 
-    /// Whether the rule is for Android alone.
+    /// Whether the rule applies only to Android.
     var isForAndroid: Bool {
         [.hasLiDAR, .androidAttestation, .certificateChain, .androidChallenge].contains(self)
     }
 
-    /// Whether a body keeps it.
     func holds(_ body: RegistrationBody) -> Bool {
         switch self {
         case .platform: body.isIOS || body.isAndroid
@@ -73,7 +69,7 @@ public enum RegistrationRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the rule is about.
+    /// The value that the rule checks.
     func found(in body: RegistrationBody) -> CheckValue? {
         switch self {
         case .platform: .text(body.platform)

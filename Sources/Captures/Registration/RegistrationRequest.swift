@@ -1,32 +1,32 @@
-/// A registration as it arrives, and all else that the server's answer depends on.
+/// A registration as the server receives it, with all state that the response depends on.
 ///
 ///     let request = RegistrationRequest(content: .http(body, contentType: "application/json"), now: now)
 ///     print(RegistrationJudge().judge(request).answer?.httpStatus ?? 0)
 public struct RegistrationRequest: Sendable {
-    /// What was sent.
+    /// The body of a registration.
     public enum Content: Sendable, Hashable {
-        /// The request as it is.
+        /// An HTTP body and its content type.
         case http([UInt8], contentType: String?)
-        /// Its members.
+        /// A decoded body, which skips the checks of content type, size and JSON.
         case members(RegistrationBody)
     }
 
-    /// What was sent.
+    /// The body.
     public var content: Content
     /// The app that the server expects.
     public var application: CaptureApplication
     /// The server's clock.
     public var now: CaptureTimestamp
-    /// The certificate that the chain must end at.
+    /// The certificate at which the chain must end in strict mode.
     public var root: Certificate
-    /// What the server knows of the challenge.
+    /// The server's record of the challenge.
     public var challengeState: ChallengeState
-    /// Whether the key id is registered already.
+    /// Whether the key id is already registered.
     public var isKeyRegistered: Bool
-    /// Whether the server insists on a chain up to the root: STRICT_ATTESTATION.
+    /// Whether the server runs with STRICT_ATTESTATION.
     public var isStrict: Bool
 
-    /// Puts a request together.
+    /// Creates a request.
     public init(
         content: Content, application: CaptureApplication = .standard, now: CaptureTimestamp,
         root: Certificate = AppleRoot.certificate, challengeState: ChallengeState = .issued,
@@ -41,6 +41,6 @@ public struct RegistrationRequest: Sendable {
         self.isStrict = isStrict
     }
 
-    /// Where registrations are sent to, below `/api/v1/`.
+    /// The path of the endpoint below `/api/v1/`.
     public static let endpoint = "devices/register"
 }

@@ -1,6 +1,6 @@
 internal import Support
 
-/// A signed request as it arrives, and all else that the server's answer to its signature depends on.
+/// A signed request as the server receives it, with all state that the verdict on its signature depends on.
 ///
 ///     let request = AuthenticationRequest(headers: headers, body: .bytes(body), device: device, now: now)
 ///     print(RequestJudge().judge(request).permissive)
@@ -9,18 +9,17 @@ public struct AuthenticationRequest: Sendable {
     public var headers: RequestHeaders
     /// The body.
     public var body: Body
-    /// What the server has stored of the device; nil for one that it does not know.
+    /// The server's record of the device; nil for an unregistered device.
     public var device: CaptureDevice?
     /// The server's clock.
     public var now: CaptureTimestamp
-    /// Whether the server insists on verified devices: REQUIRE_VERIFIED_DEVICES.
+    /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     public var isStrict: Bool
 
     /// The body of a request.
     public enum Body: Sendable, Hashable {
-        /// Its bytes.
         case bytes([UInt8])
-        /// Only its length, where nothing else matters.
+        /// The size of a body whose bytes do not matter.
         case length(Int)
 
         var byteCount: Int {
@@ -31,7 +30,7 @@ public struct AuthenticationRequest: Sendable {
         }
     }
 
-    /// Puts a request together.
+    /// Creates a request.
     public init(
         headers: RequestHeaders, body: Body, device: CaptureDevice?, now: CaptureTimestamp, isStrict: Bool = false
     ) {
@@ -42,10 +41,10 @@ public struct AuthenticationRequest: Sendable {
         self.isStrict = isStrict
     }
 
-    /// The most bytes that are hashed. The handlers behind it take a tenth.
+    /// The largest body that the authentication layer hashes, in bytes. The capture handlers accept a tenth of it.
     public static let byteLimit = 20_971_520
 
-    /// What case files call it: no endpoint, but what stands in front of every one for captures.
+    /// The value of `endpoint` in case files. It is not a path: the check precedes every capture endpoint.
     public static let endpoint = "request-authentication"
 }
 
@@ -68,33 +67,30 @@ public enum RequestCheck: String, Sendable, CaseIterable {
     case signatureForm = "signature_form"
     case signature
 
-    /// Those that refuse nothing unless the server insists on verified devices.
+    /// The checks whose failure refuses the request only with REQUIRE_VERIFIED_DEVICES.
     public static let strictOnly: Set<RequestCheck> = [
         .deviceVerified, .cbor, .members, .authenticatorData, .counter, .publicKeyStored, .publicKeyValid,
         .signatureForm, .signature,
     ]
 }
 
-/// Why a request is refused, or goes on as not verified.
+/// The reason the server refuses a request or continues with it as unverified.
 public enum RequestFailure: Error, Hashable, Sendable {
-    /// A header is not there.
     case missingHeader(SignatureHeader)
-    /// A header is not what it should be.
     case malformedHeader(SignatureHeader)
     /// The request is more than 300 s old.
     case past(milliseconds: Int64)
-    /// It is more than 60 s ahead, or so old that the difference wraps.
+    /// The request is more than 60 s in the future, or so old that the difference overflows.
     case future(milliseconds: Int64, isWrapped: Bool)
     /// The device is not registered.
     case unknownDevice
-    /// The device has another level than `secure_enclave`.
+    /// The attestation level of the device is not `secure_enclave`.
     case unverifiedDevice(level: String)
-    /// The body is too large.
     case bodyTooLarge(byteCount: Int)
     /// The assertion does not verify.
     case assertion(AssertionFailure)
 
-    /// The step that fails.
+    /// The failing check.
     public var check: RequestCheck {
         switch self {
         case .missingHeader(let header), .malformedHeader(let header):
@@ -122,7 +118,7 @@ public enum RequestFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// What the server answers where it refuses for this.
+    /// The server's response if it refuses the request for this reason.
     public var answer: CaptureAnswer {
         switch self {
         case .missingHeader(let header): CaptureAnswer(401, .authenticationRequired, .headers, header.rawValue)
@@ -142,54 +138,54 @@ public enum RequestFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Why a request goes on as not verified, as the reference names it.
+    /// The server's code if it continues with the request as unverified.
     public var passingReason: String {
         if case .unverifiedDevice = self { "device_unverified" } else { answer.reason ?? "" }
     }
 }
 
-/// What comes of the signature of a request in one mode of the server.
+/// The outcome of the signature check in one mode of the server.
 public enum RequestOutcome: Sendable, Hashable {
-    /// It goes on; the server stores the counter at once.
+    /// The server continues and stores the counter immediately.
     case verified(newCounter: Int64)
-    /// It goes on, not verified; the counter stays.
+    /// The server continues with the request as unverified and keeps the old counter.
     case unverified(RequestFailure)
-    /// That is the answer.
+    /// The server refuses the request.
     case refused(RequestFailure)
 
     /// Whether the signature verified.
     public var isVerified: Bool { if case .verified = self { true } else { false } }
-    /// Why not.
+    /// The reason the request is not verified; nil for a verified one.
     public var failure: RequestFailure? {
         switch self {
         case .verified: nil
         case .unverified(let failure), .refused(let failure): failure
         }
     }
-    /// Why it is refused.
+    /// The reason the request is refused; nil if the server continues.
     public var refusal: RequestFailure? { if case .refused(let failure) = self { failure } else { nil } }
-    /// The counter that is stored.
+    /// The counter that the server stores; nil if it keeps the old one.
     public var newCounter: Int64? { if case .verified(let counter) = self { counter } else { nil } }
 }
 
-/// What the server makes of the signature of a request.
+/// The server's verdict on the signature of a request.
 public struct RequestJudgement: Sendable {
-    /// In the default mode.
+    /// The outcome in the default mode.
     public let permissive: RequestOutcome
-    /// With REQUIRE_VERIFIED_DEVICES.
+    /// The outcome with REQUIRE_VERIFIED_DEVICES.
     public let strict: RequestOutcome
-    /// Whether the strict outcome is the one that counts.
+    /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     public let isStrict: Bool
-    /// The text whose hash the signature must cover; nil where it did not come to that.
+    /// The text whose hash the signature must cover; nil if the server did not get that far.
     public let clientData: String?
-    /// The assertion, where it could be read.
+    /// The assertion; nil if it could not be decoded.
     public let assertion: Assertion?
-    /// Every definition that the signature satisfies; empty where it could not be tried.
+    /// Every binding that the signature satisfies; empty if none could be tested.
     public let bindings: [SatisfiedBinding]
-    /// Each check of the server, in order, in the mode that counts.
+    /// The checks in the mode of the request, in the server's order.
     public let checks: [CheckResult]
 
-    /// The outcome that counts.
+    /// The outcome in the mode of the request.
     public var outcome: RequestOutcome { isStrict ? strict : permissive }
     /// SHA-256 of ``clientData``.
     public var clientDataHash: [UInt8]? { clientData.map { SHA256Digest.bytes(of: Array($0.utf8)) } }

@@ -1,55 +1,55 @@
-/// A request of HTTP/1 as proxies and browsers export it: a request line, headers, an empty line, the body.
+/// An HTTP/1 request as exported by proxies and browsers: request line, headers, empty line, body.
 ///
 ///     let message = try HTTPMessage(bytes)
 ///     print(message.path, message.body.count)
 ///
-/// Lines may end without a carriage return. The body is as long as Content-Length says, or else goes to the end of the
-/// file; chunks are joined. What a server would refuse or take for another request is an error.
+/// Lines may end in LF alone. The body has the length in Content-Length, or extends to the end of the file; a chunked
+/// body is joined. A message that a server would refuse or parse differently is an error.
 ///
-/// Source: RFC 9112 §2, §3, §6, §7.1; hyper 1.x, which reads 100 headers.
+/// Source: RFC 9112 §2, §3, §6, §7.1; hyper 1.x, which accepts up to 100 headers.
 public struct HTTPMessage: Sendable, Hashable {
-    /// Such as `POST`.
+    /// The method, such as `POST`.
     public let method: String
-    /// Without host and query.
+    /// The path, without host and query.
     public let path: String
-    /// In order.
+    /// The headers, in order.
     public let headers: RequestHeaders
-    /// Its bytes.
+    /// The body, with chunks joined.
     public let body: [UInt8]
 
-    /// Why a file is no request.
+    /// The reason a file is not a valid request.
     public enum Fault: Error, Hashable, Sendable {
-        /// The first line is none of a request.
+        /// The first line is not a request line.
         case requestLine
-        /// A line among the headers is none.
+        /// A header line is malformed.
         case header(line: Int)
-        /// More headers than the server's framework reads.
+        /// The number of headers is above the limit of the server's framework.
         case tooManyHeaders(count: Int, limit: Int)
         /// No empty line ends the headers.
         case endlessHeaders
-        /// Content-Length is no number.
+        /// Content-Length is not a number.
         case contentLength
-        /// Two headers Content-Length say different things.
+        /// Two Content-Length headers differ.
         case conflictingLengths(String, String)
-        /// Transfer-Encoding beside Content-Length.
+        /// Both Transfer-Encoding and Content-Length are present.
         case codingBesideLength
-        /// A transfer coding other than `chunked` alone.
+        /// The transfer coding is not `chunked` alone.
         case transferCoding(String)
-        /// The body is longer than Content-Length says.
+        /// Bytes follow the body.
         case bytesBehind(count: Int, expected: Int)
-        /// The body is shorter than Content-Length says.
+        /// The body is shorter than Content-Length.
         case bodyTooShort(found: Int, expected: Int)
-        /// The chunks of the body do not end as they should.
+        /// The chunks of the body are malformed.
         case chunks
     }
 
-    /// Whether a file begins as a request does: a method, a target and `HTTP/`.
+    /// Whether a file begins with a request line: a method, a target and `HTTP/`.
     public static func isRequest(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         return (try? requestLine(&rest)) != nil
     }
 
-    /// Reads a request.
+    /// Parses a request.
     public init(_ bytes: [UInt8]) throws(Fault) {
         var rest = bytes[...]
         let target: String
@@ -74,12 +74,12 @@ public struct HTTPMessage: Sendable, Hashable {
         body = try Self.body(rest, headers)
     }
 
-    /// The value of Content-Type, if there is one.
+    /// The value of Content-Type, if present.
     public var contentType: String? {
         headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// More are a 431 of the server's framework.
+    /// The server's framework answers 431 to more.
     private static let headerLimit = 100
 
     private static func requestLine(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> (method: String, target: String) {
@@ -91,7 +91,7 @@ public struct HTTPMessage: Sendable, Hashable {
         return (String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self))
     }
 
-    /// The next line without its end; nil where none ends.
+    /// The next line without its line break; nil if no line break follows.
     private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(of: 0x0A) else { return nil }
         var line = rest[..<end]
@@ -126,7 +126,7 @@ public struct HTTPMessage: Sendable, Hashable {
             let count = Int(String(decoding: length, as: UTF8.self))
         else { throw .contentLength }
         guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
-        // Editors put a line break at the end of a file.
+        // Text editors append a line break to a file.
         guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else {
             throw .bytesBehind(count: rest.count - count, expected: count)
         }

@@ -1,22 +1,22 @@
 internal import Support
 
-/// The faults of a signed request, and what its timestamp and its signature are instead.
+/// The faults of a signed request, and the format that its timestamp and signature have instead.
 ///
 ///     let diagnosis = RequestDiagnosis(request)
 ///     print(diagnosis.faults.map(\.check), diagnosis.signing?.definition ?? "-")
 ///
-/// The server's answer is not among it; that is ``RequestJudgement``.
+/// For the server's verdict see ``RequestJudgement``.
 package struct RequestDiagnosis: Sendable {
-    /// Every fault in the server's order; it stops at the first. A check of what cannot be read is left out.
+    /// Every fault, in the server's order of checks; the server itself stops at the first. A check whose input cannot
+    /// be decoded is skipped.
     package let faults: [RequestFailure]
-    /// The form of the header X-Device-Timestamp if it is not milliseconds; nil if no form fits.
+    /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
     package let timestamp: (form: TimestampForm, milliseconds: Int64)?
-    /// The bytes that a failing signature covers; nil if nothing that was tried fits.
+    /// The definition that a failing signature matches; nil if none does.
     package let signing: RequestSigning?
-    /// The text that the signature header holds in place of an assertion.
+    /// The text in the signature header, if it is base64 of text instead of an assertion.
     package let signatureText: String?
 
-    /// Looks at all of a request.
     package init(_ request: AuthenticationRequest) {
         var faults: [RequestFailure] = []
         func text(_ header: SignatureHeader) -> String? { request.headers.text(header.rawValue) ?? nil }
@@ -50,7 +50,7 @@ package struct RequestDiagnosis: Sendable {
                 if let key = reading.key(of: device) {
                     let server = milliseconds.flatMap { SignedRequest(milliseconds: $0).text(body: body) }
                     let isVerified = server.map { Self.verifies(assertion, $0, key) } ?? false
-                    // If the timestamp cannot be read, the server's check is unknown.
+                    // Without a timestamp, the message that the server checks is unknown.
                     if server != nil, !isVerified { reading.faults.append(.signatureInvalid) }
                     if !isVerified, let time = form?.milliseconds ?? milliseconds {
                         signing = RequestSigning.found(
@@ -76,14 +76,14 @@ package struct RequestDiagnosis: Sendable {
         return difference < -60_000 ? [.future(milliseconds: difference, isWrapped: isWrapped)] : []
     }
 
-    /// Bytes as text, if they are some that people write.
+    /// The bytes as text, if they are at least four printable ASCII characters or line breaks.
     private static func readableText(_ bytes: [UInt8]) -> String? {
         let isText = bytes.count >= 4 && bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D }
         return isText ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }
 
-/// An assertion as far as it can be read, and its faults.
+/// An assertion, decoded as far as possible, and its faults.
 private struct AssertionReading {
     var faults: [AssertionFailure] = []
     let assertion: Assertion?
@@ -102,7 +102,7 @@ private struct AssertionReading {
         }
     }
 
-    /// All that comes before the signature itself.
+    /// Checks everything except the signature itself.
     mutating func check(_ assertion: Assertion, _ device: CaptureDevice) {
         let counter = assertion.authenticatorData.counter
         if Int64(counter) <= device.counter {
@@ -116,7 +116,7 @@ private struct AssertionReading {
         if P256Signature(assertion.signature) == nil { faults.append(.signatureFormat) }
     }
 
-    /// The key that the signature can be tried with.
+    /// The key to test the signature with; nil if an earlier fault prevents the test.
     func key(of device: CaptureDevice) -> P256PublicKey? {
         let isTried = faults.allSatisfy { if case .counterNotIncreasing = $0 { true } else { false } }
         return isTried ? device.publicKey.flatMap(P256PublicKey.init(sec1:)) : nil
@@ -124,7 +124,6 @@ private struct AssertionReading {
 }
 
 extension SignatureHeader {
-    /// Whether a text is what the header must be.
     func isWellFormed(_ text: String) -> Bool {
         switch self {
         case .device: DeviceIdentifier.isValid(text)

@@ -1,25 +1,25 @@
-/// The headers of a request, in order.
+/// The headers of an HTTP request, in order.
 ///
 ///     let headers = RequestHeaders([("X-Device-Id", Array("…".utf8))])
 public struct RequestHeaders: Sendable, Hashable {
-    /// One line.
+    /// A header line.
     public struct Field: Sendable, Hashable {
-        /// As it was written.
+        /// The name, verbatim.
         public let name: String
-        /// As it was written; blanks at either end are no part of it.
+        /// The value, verbatim. Spaces and tabs at its ends are not significant.
         public let value: [UInt8]
 
-        /// A header.
+        /// Creates a header.
         public init(name: String, value: [UInt8]) { (self.name, self.value) = (name, value) }
     }
 
-    /// In order.
+    /// The header lines, in order.
     public var fields: [Field]
 
-    /// Headers in order.
+    /// Creates headers.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
-    /// The value of the first header of a name in any case, without blanks at either end.
+    /// The value of the first header with this name, ignoring case, without spaces and tabs at its ends.
     func value(_ name: String) -> ArraySlice<UInt8>? {
         let wanted = name.lowercased()
         guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) }) else {
@@ -28,7 +28,7 @@ public struct RequestHeaders: Sendable, Hashable {
         return Self.trimmed(field)
     }
 
-    /// The values of all headers of a name.
+    /// The values of all headers with this name.
     func values(_ name: String) -> [ArraySlice<UInt8>] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(Self.trimmed)
@@ -40,7 +40,8 @@ public struct RequestHeaders: Sendable, Hashable {
         return value
     }
 
-    /// The same as text; nil for bytes that the server's framework takes for no text.
+    /// The value as text: nil if the header is absent, `.some(nil)` if the server's framework does not accept it as
+    /// text.
     func text(_ name: String) -> String?? {
         value(name).map { value in
             value.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }
@@ -51,21 +52,21 @@ public struct RequestHeaders: Sendable, Hashable {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// The headers that sign a request, in the order in which the server looks for them.
+/// The headers that sign a request, in the order in which the server reads them.
 public enum SignatureHeader: String, Sendable, CaseIterable {
-    /// A UUID.
+    /// The device identifier, a UUID.
     case device = "X-Device-Id"
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     case timestamp = "X-Device-Timestamp"
-    /// The assertion, in base64.
+    /// The assertion in base64.
     case signature = "X-Device-Signature"
 }
 
-/// The identifiers of devices as the server reads them.
+/// The syntax of device identifiers.
 ///
 /// Source: uuid 1.18.1.
 package enum DeviceIdentifier {
-    /// Whether a text is a UUID: 32 digits, 8-4-4-4-12, that in braces, or that behind `urn:uuid:`.
+    /// Whether the server parses a text as a UUID: 32 digits, or 8-4-4-4-12 alone, in braces or after `urn:uuid:`.
     package static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)[...]
         if bytes.count == 32 { return bytes.allSatisfy(isDigit) }

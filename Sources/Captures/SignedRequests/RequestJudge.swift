@@ -5,19 +5,19 @@ internal import Support
 ///     let judgement = RequestJudge().judge(request)
 ///     if case .verified(let counter) = judgement.permissive { print(counter) }
 ///
-/// Source: docs/CAPTURE.md, "Signed requests".
+/// Source: docs/CAPTURE.md, "The signed request".
 public struct RequestJudge: Sendable {
-    /// A judge.
+    /// Creates a judge.
     public init() {}
 
-    /// Judges a request.
+    /// Judges a request in both modes.
     public func judge(_ request: AuthenticationRequest) -> RequestJudgement {
         var draft = RequestDraft(request)
         let (permissive, strict) = draft.outcomes()
         return draft.judgement(permissive: permissive, strict: strict)
     }
 
-    /// The number that a timestamp is: `[+-]?[0-9]+` of 64 bits; nil for anything else.
+    /// Parses a timestamp, `[+-]?[0-9]+` in 64 bits; nil for any other text.
     static func milliseconds(_ text: String) -> Int64? {
         let digits =
             text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } ?? false
@@ -27,7 +27,7 @@ public struct RequestJudge: Sendable {
     }
 }
 
-/// A judgement as it grows.
+/// The intermediate state of a judgement.
 private struct RequestDraft {
     let request: AuthenticationRequest
     var milliseconds: Int64?
@@ -38,7 +38,8 @@ private struct RequestDraft {
         self.request = request
     }
 
-    /// Both modes: the same up to the level of the device, and from there on what one refuses the other lets through.
+    /// The outcomes in both modes. They differ only for failures from the device level on, which the default mode
+    /// tolerates.
     mutating func outcomes() -> (permissive: RequestOutcome, strict: RequestOutcome) {
         let headers: (milliseconds: Int64, assertion: [UInt8])
         let device: CaptureDevice
@@ -67,7 +68,7 @@ private struct RequestDraft {
         }
     }
 
-    /// Each header is looked for, then read, before the next is looked for.
+    /// Reads the headers in order. Each is parsed before the presence of the next is checked.
     private func headers() throws(RequestFailure) -> (milliseconds: Int64, assertion: [UInt8]) {
         guard DeviceIdentifier.isValid(try text(.device)) else { throw .malformedHeader(.device) }
         guard let milliseconds = RequestJudge.milliseconds(try text(.timestamp)) else {
@@ -84,13 +85,13 @@ private struct RequestDraft {
     }
 
     private func checkTime(_ milliseconds: Int64) throws(RequestFailure) {
-        // The server's release build wraps.
+        // The subtraction in the server's release build wraps.
         let (difference, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)
         guard difference <= 300_000 else { throw .past(milliseconds: difference) }
         guard difference >= -60_000 else { throw .future(milliseconds: difference, isWrapped: isWrapped) }
     }
 
-    /// The counter that is stored. Neither the app nor the flags are looked at.
+    /// Returns the counter to store. The server checks neither the app nor the flags.
     private mutating func verify(
         _ bytes: [UInt8], _ milliseconds: Int64, _ device: CaptureDevice
     ) throws(AssertionFailure) -> Int64 {
@@ -148,7 +149,6 @@ private struct RequestDraft {
         }
     }
 
-    /// What the signature is of, tried as for captures.
     private var bindings: [SatisfiedBinding] {
         guard let assertion, let clientData else { return [] }
         var material = BindingMaterial()
@@ -158,6 +158,6 @@ private struct RequestDraft {
 }
 
 extension CaptureTimestamp {
-    /// Whole milliseconds since 1970. A leap second counts as the second it stands in, and more.
+    /// Whole milliseconds since 1970. A leap second adds 1000 to the second it belongs to.
     package var milliseconds: Int64 { utcSeconds * 1000 + nanoseconds / 1_000_000 }
 }

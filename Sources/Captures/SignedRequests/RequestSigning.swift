@@ -1,18 +1,19 @@
 internal import Support
 
-/// A definition of what the signature of a request covers: the server's, or one that differs from it as public code and
-/// drafts do.
+/// A definition of the message that a request's signature covers: the server's, or a variant found in public code and
+/// drafts.
 ///
 ///     if let signing = RequestSigning.found(…) { print(signing.definition) }
 ///
-/// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal digits, signed plain.
+/// The server's definition is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain
+/// form.
 package struct RequestSigning: Sendable, Hashable {
-    /// The timestamp; nil where it is not covered.
+    /// The timestamp; nil if it is not covered.
     package var time: Time? = .form(.milliseconds)
-    /// The body; nil where it is not covered.
+    /// The body; nil if it is not covered.
     package var body: BodyText? = .hexadecimal
     package var separator = "|"
-    /// Whether the body comes before the time.
+    /// Whether the body precedes the time.
     package var isReversed = false
     /// Whether a line break ends the text.
     package var isLine = false
@@ -21,7 +22,7 @@ package struct RequestSigning: Sendable, Hashable {
 
     package enum Time: Sendable, Hashable {
         case form(TimestampForm)
-        /// The header to the letter, such as with leading zeros; the server signs the number it read.
+        /// The header verbatim, for example with leading zeros. The server signs the parsed number.
         case asWritten
     }
 
@@ -51,10 +52,10 @@ package struct RequestSigning: Sendable, Hashable {
         case alone
     }
 
-    /// The server's.
+    /// The server's definition.
     package init() {}
 
-    /// Such as `request-seconds/plain`; the server's own is `request/plain`.
+    /// The name, such as `request-seconds/plain`; the server's definition is `request/plain`.
     package var name: String {
         var parts = ["request"]
         switch time {
@@ -71,7 +72,7 @@ package struct RequestSigning: Sendable, Hashable {
         return parts.joined(separator: "-") + "/" + form.rawValue
     }
 
-    /// From what the hash is made; H is SHA-256, ‖ puts bytes together.
+    /// The definition as a formula; H is SHA-256, ‖ is concatenation.
     package var definition: String {
         let timeText: String? =
             switch time {
@@ -98,7 +99,8 @@ package struct RequestSigning: Sendable, Hashable {
         ("-", "hyphen"), ("_", "underscore"), (";", "semicolon"), ("||", "two-bars"),
     ]
 
-    /// The definitions that are tried, the more plausible ones first: one step that differs, then two.
+    /// The definitions to test, more plausible ones first: those that differ from the server's in one step, then in
+    /// two.
     private static let candidates: [RequestSigning] = {
         let times: [Time] = [.form(.milliseconds), .asWritten] + TimestampForm.allCases.dropFirst().map { .form($0) }
         var steps: [RequestSigning] = [RequestSigning()]
@@ -136,11 +138,11 @@ package struct RequestSigning: Sendable, Hashable {
         }
     }()
 
-    /// The first definition that a signature is one of; nil where none is.
+    /// The first definition that the signature matches; nil if none does.
     ///
     /// - Parameters:
-    ///   - header: X-Device-Timestamp to the letter.
-    ///   - milliseconds: since 1970, by whatever unit the header has.
+    ///   - header: X-Device-Timestamp, verbatim.
+    ///   - milliseconds: The time since 1970, converted from the header's unit.
     static func found(
         _ assertion: Assertion, header: String, milliseconds: Int64, body: [UInt8], key: P256PublicKey
     ) -> RequestSigning? {
@@ -187,7 +189,7 @@ package struct RequestSigning: Sendable, Hashable {
     }
 }
 
-/// A body as signatures cover it; its hash is made once.
+/// The representations of a body that signatures cover.
 private struct BodyTexts {
     let body: [UInt8]
     let hash: [UInt8]

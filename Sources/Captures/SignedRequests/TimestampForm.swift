@@ -1,8 +1,8 @@
-/// The form of a request's timestamp that is not milliseconds of the server's time.
+/// A format of a request's timestamp. The server expects ``milliseconds``; clients use the others by mistake.
 ///
 ///     TimestampForm.of("1764583230", now: now)      // .seconds, 1764583230000
 ///
-/// A form fits if the time it gives is within a day of the server's.
+/// A format fits if the resulting time is within a day of the server's clock.
 package enum TimestampForm: String, Sendable, CaseIterable {
     case milliseconds, seconds, microseconds, nanoseconds
     case fractionalSeconds = "seconds-with-fraction"
@@ -11,7 +11,7 @@ package enum TimestampForm: String, Sendable, CaseIterable {
     /// A time of RFC 3339.
     case date
 
-    /// The first form that fits, and the time in milliseconds since 1970; nil where none does.
+    /// The first format that fits, and the time in milliseconds since 1970; nil if none fits.
     package static func of(_ text: String, now: CaptureTimestamp) -> (form: TimestampForm, milliseconds: Int64)? {
         for form in allCases {
             guard let milliseconds = form.milliseconds(text) else { continue }
@@ -47,7 +47,7 @@ package enum TimestampForm: String, Sendable, CaseIterable {
         }
     }
 
-    /// A time since 1970 in this form; nil where it cannot be written.
+    /// Formats a time since 1970; nil if the format cannot represent it.
     func text(milliseconds: Int64) -> String? {
         func times(_ factor: Int64) -> String? {
             let (product, isWrapped) = milliseconds.multipliedReportingOverflow(by: factor)
@@ -70,7 +70,6 @@ package enum TimestampForm: String, Sendable, CaseIterable {
         }
     }
 
-    /// The unit in words.
     package var wording: String {
         switch self {
         case .milliseconds: "milliseconds since 1970"
