@@ -1,8 +1,7 @@
 internal import Support
 
-/// A report of any number of results, written as they come.
-///
-/// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
+/// A report of any number of results, written incrementally: ``opening``, each ``entry(_:)``, then ``closing``,
+/// without separators between them.
 package struct CaptureStream<Result> {
     private let format: CaptureFormat
     private let isList: Bool
@@ -11,7 +10,9 @@ package struct CaptureStream<Result> {
     private let json: (Result) -> JSONValue
     private var isFirst = true
 
-    /// A list is an array even of a single result; tight text has no empty line between two.
+    /// - Parameters:
+    ///   - isList: Whether JSON is an array, even for a single result.
+    ///   - isTight: Whether to omit the empty line between text entries.
     private init(
         _ format: CaptureFormat, isList: Bool, isTight: Bool, text: @escaping (Result) -> String,
         json: @escaping (Result) -> JSONValue
@@ -25,7 +26,6 @@ package struct CaptureStream<Result> {
 
     package var opening: String { format == .json && isList ? "[" : "" }
 
-    /// The next result.
     package mutating func entry(_ result: Result) -> [UInt8] {
         defer { isFirst = false }
         switch format {
@@ -52,7 +52,7 @@ package struct CaptureStream<Result> {
 }
 
 extension JSONWriter {
-    /// Writes a value; of a list of objects each on a line of its own.
+    /// Writes a value. In a list, each object takes one line.
     fileprivate mutating func valueOrRows(_ value: JSONValue) {
         guard let elements = value.elements, elements.contains(where: { $0.members != nil }) else {
             self.value(value)
@@ -68,13 +68,12 @@ extension JSONWriter {
     }
 }
 
-/// How results are written.
 package enum CaptureFormat: String, Sendable, CaseIterable {
     case text, json, ndjson
 }
 
 extension CaptureStream<JudgedInput> {
-    /// Brief text is one line a result.
+    /// - Parameter isBrief: Whether text has one line per result.
     package init(_ format: CaptureFormat, isList: Bool, isBrief: Bool, text: JudgementText) {
         self.init(
             format, isList: isList, isTight: isBrief, text: { isBrief ? text.line($0) : text.page($0) },

@@ -4,14 +4,12 @@ internal import DepthFiles
 package import Reports
 package import Support
 
-/// An audit, as text or JSON.
 package enum AuditReport {
-    /// How an audit is written.
     package enum Format: String, Sendable, CaseIterable {
         case text, json
     }
 
-    /// All of it, with a final newline.
+    /// Ends with a newline.
     package static func text(of audit: CaptureAudit, format: Format, style: Style, width: Int) -> String {
         switch format {
         case .text: page(audit, style, min(max(width, 60), 120)) + "\n"
@@ -43,7 +41,7 @@ package enum AuditReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Why the phone's numbers are all 0.
+    /// Explains numbers that are all 0.
     private static func unavailable(_ audit: CaptureAudit) -> [String] {
         guard audit.client.status == .unavailable else { return [] }
         let reasons = audit.client.reasons.map(\.wording).joined(separator: ", ")
@@ -85,7 +83,6 @@ package enum AuditReport {
 }
 
 extension AuditReport {
-    /// An audit as JSON.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let fields = AuditField.allCases.map(\.field)
         let values = JSONSchema.anyOf([.flag, .number])

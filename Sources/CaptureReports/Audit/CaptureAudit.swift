@@ -3,32 +3,28 @@ internal import Conformance
 package import DepthAnalysis
 package import DepthFiles
 
-/// Whether the phone's analysis in a hash-only payload is that of a depth map.
+/// Compares the depth analysis in a hash-only payload with an analysis of the depth map itself.
 ///
 ///     let audit = try CaptureAuditor().audit("payload.json", depth: "d.bin")
 ///     if !audit.agrees { … }
 package struct CaptureAudit: Sendable {
-    /// The payload as it was named.
     package let path: String
-    /// The depth map as it was named.
     package let depthPath: String
     package let claimed: ClaimedDepthAnalysis
-    /// The map with the phone's arithmetic.
+    /// The analysis with the client profile.
     package let client: SceneAnalysis
-    /// The map with the server's.
+    /// The analysis with the server profile.
     package let server: SceneAnalysis
-    /// What the server would answer to the file of the map; it never sees it.
+    /// The server's verdict if it received the map, which hash-only captures do not contain.
     package let serverAnswer: ServerAnswer
 
-    /// Whether every field is what the phone finds in the map, as near as parity promises.
+    /// Whether every field of the payload matches the client analysis.
     package var agrees: Bool { AuditField.allCases.allSatisfy { $0.agrees(in: self) } }
 }
 
-/// A field that is audited.
 package enum AuditField: CaseIterable, Sendable {
     case standardDeviation, layers, edgeCoherence, minimumDepth, maximumDepth, verdict
 
-    /// What it is called, in the payload and everywhere.
     package var field: SceneAnalysis.Field {
         switch self {
         case .standardDeviation: .standardDeviation
@@ -40,8 +36,8 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// The largest difference allowed, itself included; nil where both must be equal. Parity promises it of the first
-    /// measurements; depths are held to the same.
+    /// The largest allowed difference, inclusive; nil if both values must be equal. Depths use the limit of the
+    /// standard deviation.
     package var limit: Double? {
         switch self {
         case .standardDeviation, .minimumDepth, .maximumDepth: ParityPromise.standardDeviation.limit
@@ -51,7 +47,7 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// What the phone says.
+    /// The value in the payload.
     package func claim(in audit: CaptureAudit) -> FieldValue {
         let claimed = audit.claimed
         return switch self {
@@ -64,7 +60,8 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// Whether the phone finds in the map what it says. Where it finds no verdict its numbers are 0, and 0 agrees.
+    /// Compares the payload with the client analysis. Without a verdict that analysis has zeros, which a payload of
+    /// zeros matches.
     package func agrees(in audit: CaptureAudit) -> Bool {
         let (claim, found) = (claim(in: audit), field.value(in: audit.client))
         guard let limit else { return claim == found }
@@ -73,7 +70,6 @@ package enum AuditField: CaseIterable, Sendable {
     }
 }
 
-/// Holds payloads to depth maps.
 package struct CaptureAuditor: Sendable {
     private let reader: CaptureInputReader
     private let depthReader: DepthFileReader
@@ -83,13 +79,11 @@ package struct CaptureAuditor: Sendable {
         self.depthReader = depthReader
     }
 
-    /// Why there is nothing to audit.
     package enum Failure: Error {
         case payload(CaptureInputError)
         case depthMap(ReadingError)
     }
 
-    /// Reads both files and analyses the map.
     package func audit(_ path: String, depth depthPath: String) throws(Failure) -> CaptureAudit {
         let payload = try payload(at: path)
         let (client, byServer) = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client), reader: depthReader)

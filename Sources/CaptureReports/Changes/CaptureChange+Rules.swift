@@ -4,11 +4,11 @@ internal import DepthFiles
 internal import Support
 
 extension CaptureChange {
-    /// All that would have to change, in the order in which the server would come to it: what it answers first, then
-    /// what it is sure of, then what it only records. Not only what the server met: it stops at the first.
+    /// All required changes, by purpose and then in the server's order of checks. The list covers every fault,
+    /// although the server stops at the first.
     static func all(in situation: CaptureSituation) -> [CaptureChange] {
         var found = rules.flatMap { $0(situation) }
-        // What is changed is no longer what was signed.
+        // A changed text invalidates its signature.
         if situation.assertion != nil, found.contains(where: \.changesWhatIsSigned),
             !found.contains(where: \.asksForAnotherAssertion)
         {
@@ -19,13 +19,12 @@ extension CaptureChange {
         }
     }
 
-    /// Each rule looks at one thing.
     private static let rules: [@Sendable (CaptureSituation) -> [CaptureChange]] = [
         framing, metadataJSON, parts, metadataRules, photoHash, payloadJSON, payloadRules, storage, assertion,
         registration, signature, numbers, depth, scene, request, record,
     ]
 
-    /// What keeps the body from being read.
+    /// The faults that prevent reading the body.
     private static func framing(_ situation: CaptureSituation) -> [CaptureChange] {
         switch situation.judgement.refusal {
         case .contentType(let found, let endpoint): [.contentType(found: found, endpoint: endpoint)]
@@ -46,7 +45,7 @@ extension CaptureChange {
         situation.metadataParts.compactMap { if case .failure(let error) = $0 { .metadataJSON(error) } else { nil } }
     }
 
-    /// Parts without content, and those that were not sent; nobody knows what is behind a fault of the body.
+    /// Empty and missing parts. Parts behind a fault of the body are unknown and not reported.
     private static func parts(_ situation: CaptureSituation) -> [CaptureChange] {
         guard situation.isRefusedFullCapture else { return [] }
         return CapturePart.allCases.compactMap { kind in
@@ -87,21 +86,21 @@ extension CaptureChange {
             .map { .payloadRule($0, found: $0.found(in: payload)?.wording) }
     }
 
-    /// The assertion apart from what is signed, in the order of the server.
+    /// The form and claims of the assertion, in the server's order.
     private static func assertion(_ situation: CaptureSituation) -> [CaptureChange] {
         switch situation.assertion {
         case nil:
-            // Nobody knows of metadata that cannot be read; of a hash-only capture a rule says it.
+            // Unreadable metadata may contain an assertion. For hash-only captures, `assertion_empty` covers this.
             return situation.judgement.metadata == nil ? [] : [.noAssertion(wanted: situation.wantedBinding)]
         case .failure(let failure)?:
-            // Of a hash-only capture that is a rule for the payload already.
+            // For hash-only captures, `assertion_base64` covers this.
             return failure == .invalidBase64 && situation.judgement.endpoint == .hashOnly
                 ? [] : [.assertionForm(failure)]
         case .success(let assertion)?: return claims(of: assertion, situation)
         }
     }
 
-    /// What an assertion that can be read says of itself, held to what the server has stored.
+    /// Compares the assertion's app and counter with the server's record.
     private static func claims(of assertion: Assertion, _ situation: CaptureSituation) -> [CaptureChange] {
         let (device, data) = (situation.request.device, assertion.authenticatorData)
         var changes: [CaptureChange] = []
@@ -115,14 +114,14 @@ extension CaptureChange {
         return changes
     }
 
-    /// Without a key no assertion verifies, whether or not this one can be read.
+    /// Without a valid stored key no assertion verifies, even if this one cannot be decoded.
     private static func registration(_ situation: CaptureSituation) -> [CaptureChange] {
         let stored = situation.request.device.publicKey
         guard situation.assertion != nil, stored.flatMap({ P256PublicKey(sec1: $0) }) == nil else { return [] }
         return [.registration(isKeyStored: stored != nil)]
     }
 
-    /// What is signed, wherever it can be tried.
+    /// The binding and signing form, if the signature can be tested.
     private static func signature(_ situation: CaptureSituation) -> [CaptureChange] {
         guard case .success(let assertion)? = situation.assertion, P256Signature(assertion.signature) != nil,
             situation.request.device.publicKey.flatMap({ P256PublicKey(sec1: $0) }) != nil,
@@ -138,7 +137,7 @@ extension CaptureChange {
         return changes
     }
 
-    /// Numbers that the server reads as others matter where something else was signed.
+    /// Misread numbers matter only if the signature does not match the expected binding.
     private static func numbers(_ situation: CaptureSituation) -> [CaptureChange] {
         guard let payload = try? situation.payload?.get(),
             !situation.judgement.bindings.contains(where: { $0.binding == situation.wantedBinding })
@@ -153,7 +152,7 @@ extension CaptureChange {
     }
 
     private static func scene(_ situation: CaptureSituation) -> [CaptureChange] {
-        // The phone's word, which can be read of a payload that is refused too.
+        // The payload contains the device's own verdict, also if the server refuses it.
         if let payload = try? situation.payload?.get() {
             return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
         }

@@ -2,14 +2,13 @@ package import Captures
 package import DepthAnalysis
 package import DepthFiles
 
-/// Something that would have to change so that the server accepts a capture, or is surer of it.
+/// A change that is required for the server to accept a capture or to record a higher confidence.
 ///
 ///     for change in judged.changes { print(change.party, change.code, change.sentence) }
 ///
-/// ``code`` names its kind for programs, ``sentence`` puts it into words.
+/// ``code`` is stable for programs; ``sentence`` is for readers.
 package enum CaptureChange: Sendable {
     case contentType(found: String?, endpoint: CaptureEndpoint)
-    /// The body is too large; so many bytes of it are those of photo and depth map.
     case bodySize(byteCount: Int, limit: Int, photo: Int, depthMap: Int)
     case multipart(MultipartFault)
     case partContent(CapturePart)
@@ -20,56 +19,50 @@ package enum CaptureChange: Sendable {
     case photoHashSpaces
     case payloadJSON(ServerJSONError)
     case payloadRule(PayloadRule, found: String?)
-    /// A text has U+0000 in it.
     case nulCharacter(member: String)
     case mediaStored
     case noAssertion(wanted: Binding)
-    /// The assertion, or its signature, has another form than the server reads.
+    /// The assertion or its signature has a form that the server cannot read.
     case assertionForm(AssertionFailure)
     case application(CaptureApplication)
     case counter(found: UInt32, stored: Int64)
-    /// The device has no public key, or no valid one.
+    /// The device has no stored public key, or an invalid one.
     case registration(isKeyStored: Bool)
-    /// The signature is bound to something else.
+    /// The signature has another binding.
     case binding(signed: [SatisfiedBinding], wanted: Binding)
-    /// It satisfies no binding that is known.
+    /// The signature matches no known binding.
     case unknownSignature(wanted: Binding)
-    /// It is signed as Apple's hardware signs, with one hash more than the server makes.
+    /// The signature has the nonce form, which Apple's hardware makes and the server does not accept.
     case signingForm
-    /// Numbers that are signed are read as others.
+    /// The server's parser misreads signed numbers.
     case numbers([NotedNumber])
-    /// What is signed was changed.
+    /// A signed text was changed.
     case signAgain(wanted: Binding)
     case depthContainer(ServerRefusal)
     case depthSamples([VerdictReason])
     case depthScene([VerdictReason])
-    /// The phone itself says that the scene is not real.
+    /// The device reports that the scene is not real.
     case claimedScene
     case requestSignature
-    /// A member that says it is there is not read.
+    /// A flag announces a member that is absent.
     case locationMember
     case modelMember
     case modelName(String)
 
-    /// What a change is needed for.
     package enum Purpose: String, Sendable, CaseIterable {
-        /// For the capture to be accepted at all.
         case acceptance
-        /// For more confidence.
         case confidence
-        /// For what is recorded beside it, which never counts.
+        /// Evidence that does not affect the confidence.
         case record
     }
 
-    /// Who would have to change.
     package enum Party: String, Sendable, CaseIterable {
         case sender, server
     }
 
-    /// Who would have to change. What Apple's hardware signs no phone can change.
+    /// No app can change the form that Apple's hardware signs.
     package var party: Party { if case .signingForm = self { .server } else { .sender } }
 
-    /// What the change is needed for, at the endpoint.
     package func purpose(at endpoint: CaptureEndpoint) -> Purpose {
         switch self {
         case .contentType, .bodySize, .multipart, .partContent, .missingPart, .metadataJSON, .metadataRule,
@@ -83,7 +76,7 @@ package enum CaptureChange: Sendable {
         }
     }
 
-    /// What kind of change it is, for programs.
+    /// A stable code for this kind of change.
     package var code: String {
         switch self {
         case .contentType: "content_type"
@@ -119,7 +112,7 @@ package enum CaptureChange: Sendable {
         }
     }
 
-    /// Whether a signature of what was there before is one of something else after it.
+    /// Whether the change alters the signed text.
     var changesWhatIsSigned: Bool {
         switch self {
         case .photoHash, .photoHashSpaces, .claimedScene: true
@@ -135,7 +128,7 @@ package enum CaptureChange: Sendable {
         }
     }
 
-    /// Whether it is done with another assertion.
+    /// Whether the change requires a new assertion in any case.
     var asksForAnotherAssertion: Bool {
         switch self {
         case .noAssertion, .assertionForm, .application, .counter, .binding, .unknownSignature, .signingForm,

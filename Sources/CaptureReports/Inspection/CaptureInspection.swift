@@ -3,38 +3,33 @@ internal import DepthAnalysis
 package import DepthFiles
 internal import Support
 
-/// All that can be read of a capture without a key.
+/// The contents of a capture or attestation, read without a key.
 ///
 ///     let inspection = CaptureInspector(reader: CaptureInputReader()).inspect("body.bin")
 package struct CaptureInspection: Sendable {
-    /// As it was named.
     package let path: String
-    /// What is in it, or why nothing could be read.
     package let result: Result<Found, CaptureInputError>
 
-    /// What there is to show.
     package enum Found: Sendable {
         case capture(Contents)
         case attestation(Attestation)
     }
 
-    /// What is in a registration.
     package struct Attestation: Sendable {
         package let form: CaptureInput.Form
-        /// Bytes of the attestation object.
+        /// The size of the attestation object.
         package let byteCount: Int
         package let diagnosis: AttestationDiagnosis
-        /// Notes on the file.
+        /// Notes about the encoding of the file.
         package let remarks: [JudgedInput.Reason]
     }
 
-    /// What is in a capture.
     package struct Contents: Sendable {
         package let form: CaptureInput.Form
         package let endpoint: CaptureEndpoint
-        /// Bytes of the body.
+        /// The size of the body.
         package let byteCount: Int
-        /// What keeps the body from being read to its end.
+        /// The fault that ends reading before the end of the body.
         package let fault: MultipartFault?
         package let parts: [Part]
         package let photo: Photo?
@@ -43,50 +38,47 @@ package struct CaptureInspection: Sendable {
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
         package let assertion: Result<Assertion, AssertionFailure>?
 
-        /// The numbers that the server reads as others, and of those that are signed also those that it writes anew in
-        /// another way.
+        /// The numbers that the server's parser misreads and, for signed numbers, also those that the server
+        /// serialises differently.
         package var numbers: [NotedNumber] {
             let unsigned = (try? metadata?.get())?.numbers ?? []
             let signed = (try? payload?.get())?.numbers ?? []
             return unsigned.filter { !$0.isNearest } + signed.filter { $0.text != $0.read }
         }
 
-        /// The text whose hash must be signed.
+        /// The text whose hash the assertion must sign.
         package var clientData: [UInt8]? {
             if let metadata = try? metadata?.get() { return Array(metadata.clientText.utf8) }
             return (try? payload?.get())?.signedJSON
         }
     }
 
-    /// A part of a body.
     package struct Part: Sendable {
         package let name: String?
         package let fileName: String?
         package let contentType: String?
         package let byteCount: Int
-        /// SHA-256 in hexadecimal digits.
+        /// SHA-256 in hexadecimal.
         package let hash: String
-        /// Whether a later part of the same name counts in its place.
+        /// Whether a later part of the same name replaces this one.
         package let isReplaced: Bool
-        /// Whether the server looks at parts of this name.
+        /// Whether the server reads parts with this name.
         package let isKnown: Bool
     }
 
     package enum Photo: Sendable {
         case jpeg(JPEGHeader)
-        /// The server would not mind.
+        /// The server accepts this.
         case noJPEG
     }
 
-    /// The depth map of a full capture.
     package struct DepthPart: Sendable {
-        /// How it is packed; nil where no map could be read.
+        /// Nil if the map could not be decoded.
         package let container: DepthContainer?
         package let analysis: FileAnalysis
     }
 }
 
-/// Reads captures to show what is in them.
 package struct CaptureInspector: Sendable {
     private let reader: CaptureInputReader
 
@@ -94,7 +86,7 @@ package struct CaptureInspector: Sendable {
         self.reader = reader
     }
 
-    /// Reads what was named, or what was found instead. Never fails.
+    /// Reads an input. Errors are part of the result.
     package func inspect(_ input: DepthFileInput) -> CaptureInspection {
         switch input {
         case .path(let path): inspect(path)
@@ -102,7 +94,7 @@ package struct CaptureInspector: Sendable {
         }
     }
 
-    /// Reads what is at a path. Never fails: what cannot be read is a result with its error.
+    /// Reads the file at a path. Errors are part of the result.
     package func inspect(_ path: String) -> CaptureInspection {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
@@ -133,7 +125,7 @@ package struct CaptureInspector: Sendable {
 
     private func full(_ body: FullBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
         let (parts, fault) = body.readableParts
-        // The last of each kind counts.
+        // The last part of each kind counts.
         var lastIndices: [CapturePart: Int] = [:]
         for (index, part) in parts.enumerated() { if let kind = part.kind { lastIndices[kind] = index } }
         func last(_ kind: CapturePart) -> BodyPart? { lastIndices[kind].map { parts[$0] } }

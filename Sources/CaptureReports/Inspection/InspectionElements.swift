@@ -3,10 +3,10 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// The objects in an inspection, member by member as `docs/JSON.md` has them.
+// The objects of an inspection, as specified in `docs/JSON.md`.
 
 extension CaptureInspection.Part {
-    /// Whether the server looks at it in the end.
+    /// Whether the server uses this part.
     var counts: Bool { isKnown && !isReplaced }
 
     var json: JSONValue {
@@ -67,7 +67,7 @@ extension CaptureLocation {
 }
 
 extension HashOnlyPayload {
-    /// The members that are signed: the server's own text has them all.
+    /// The signed members, parsed from the server's serialisation.
     var json: JSONValue { (try? JSONReader.read(signedJSON)) ?? .null }
 }
 

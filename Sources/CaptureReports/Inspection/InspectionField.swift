@@ -1,9 +1,8 @@
 internal import Captures
 package import Support
 
-/// What `capture inspect` says, by its JSON name, in the order in which it is written.
-///
-/// JSON and `docs/JSON.md` list it by this table.
+/// A member of the JSON of `capture inspect`, in output order. The JSON and `docs/JSON.md` are generated from this
+/// table.
 package enum InspectionField: String, CaseIterable, Sendable {
     case input, form, endpoint
     case byteCount = "byte_count"
@@ -16,7 +15,6 @@ package enum InspectionField: String, CaseIterable, Sendable {
     case error
     case errorCode = "error_code"
 
-    /// An inspection as one JSON object.
     package static func object(of inspection: CaptureInspection) -> JSONValue {
         .object(
             allCases.compactMap { field in
@@ -24,7 +22,7 @@ package enum InspectionField: String, CaseIterable, Sendable {
             })
     }
 
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .input: "comes first: the capture as it was named; `-` for standard input"
@@ -61,7 +59,7 @@ package enum InspectionField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What JSON writes.
+    /// The JSON type in `docs/JSON.md`.
     package var type: String {
         switch self {
         case .byteCount, .byteLimit: "integer"

@@ -5,7 +5,8 @@ package import Reports
 package import Support
 
 extension CaptureInspection {
-    /// The output of `capture inspect` for one input: a capture, an attestation object, or an unreadable file.
+    /// The schema of the output of `capture inspect` for one input: a capture, an attestation object or an unreadable
+    /// file.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         func members(_ fields: [InspectionField], optional: [InspectionField] = []) -> [JSONSchema.Member] {
             InspectionField.allCases.filter { (fields + optional).contains($0) }.map { field in
@@ -27,7 +28,6 @@ extension CaptureInspection {
 }
 
 extension InspectionField {
-    /// The value in JSON.
     fileprivate func schema(_ codes: ReadingCodes) -> JSONSchema {
         switch self {
         case .input, .fault, .clientData, .error: .string

@@ -4,7 +4,7 @@ internal import DepthFiles
 internal import Reports
 package import Support
 
-/// Inspections as text for a person. File names, hashes and other long words may go beyond the width.
+/// Formats inspections as text. Words that are too long, such as file names and hashes, can exceed the width.
 package struct InspectionText {
     private let style: Style
     private let width: Int
@@ -14,7 +14,7 @@ package struct InspectionText {
         self.width = min(max(width, 60), 120)
     }
 
-    /// All that was read. No final newline.
+    /// Does not end with a newline.
     package func page(_ inspection: CaptureInspection) -> String {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {
@@ -52,7 +52,7 @@ package struct InspectionText {
         return lines
     }
 
-    /// What stands in a part besides metadata.
+    /// The contents of a photo or depth map.
     private func details(_ name: String?, _ contents: CaptureInspection.Contents) -> [String] {
         switch name.flatMap(CapturePart.init(rawValue:)) {
         case .photo: contents.photo.map { paragraph($0.wording) } ?? []
@@ -120,7 +120,7 @@ package struct InspectionText {
         ]
     }
 
-    /// A JSON object as lines of names and values.
+    /// Formats a JSON object as lines of names and values.
     private func section(_ title: String, _ object: JSONValue) -> [String] {
         ["", style.bold(title)] + Self.rows(object, at: "").map { "  \($0)" }
     }

@@ -1,25 +1,25 @@
-/// What the header of a JPEG says: its size and how it is to be turned.
+/// The size and orientation of a JPEG file.
 ///
 ///     let header = JPEGHeader(bytes)
 ///     print(header?.width ?? 0, header?.height ?? 0, header?.orientation?.wording ?? "-")
 ///
-/// Nothing of the picture is decoded; any bytes can be given. The server looks at none of this.
-/// Source: ITU-T T.81 §B.1 and §B.2; Exif 2.32 §4.6.
+/// The reader accepts any bytes and does not decode the picture. The server uses none of this. Source: ITU-T T.81
+/// §B.1, §B.2; Exif 2.32 §4.6.
 package struct JPEGHeader: Sendable, Hashable {
-    /// Samples in a line; nil where no frame header was found.
+    /// Samples per line; nil without a frame header.
     package private(set) var width: Int?
-    /// Lines; nil where no frame header was found.
+    /// The number of lines; nil without a frame header.
     package private(set) var height: Int?
-    /// How the picture is to be turned, if it says so.
+    /// The orientation in the Exif data, if any.
     package private(set) var orientation: PictureOrientation?
 
-    /// Nil for what does not begin as a JPEG does.
+    /// Nil unless the bytes begin like a JPEG file.
     package init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var rest = bytes[2...]
         while let segment = JPEGSegment(takenFrom: &rest) {
             switch segment.marker {
-            // Frame headers; three of the row are tables and extensions.
+            // The frame headers. The three excluded markers are tables and extensions.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
                 var content = ByteFields(segment.content.dropFirst())
                 height = content.take(2)
@@ -32,18 +32,18 @@ package struct JPEGHeader: Sendable, Hashable {
     }
 }
 
-/// A segment of a JPEG before the picture's data.
+/// A segment before the entropy-coded data.
 private struct JPEGSegment {
     let marker: UInt8
     let content: ArraySlice<UInt8>
 
-    /// The next segment; nil where there is none, where it is cut off, and where the data begin.
+    /// The next segment; nil at the end, for a truncated segment, and where entropy-coded data begin.
     init?(takenFrom rest: inout ArraySlice<UInt8>) {
         guard rest.popFirst() == 0xFF else { return nil }
         rest = rest.drop { $0 == 0xFF }
         guard let marker = rest.popFirst() else { return nil }
         self.marker = marker
-        // Markers that stand alone.
+        // These markers have no length field.
         if marker == 0x01 || (0xD0...0xD7).contains(marker) {
             content = []
             return
@@ -57,7 +57,7 @@ private struct JPEGSegment {
     }
 }
 
-/// Numbers in bytes, one after the other; nil once there are too few.
+/// Reads consecutive integers; nil after the end.
 private struct ByteFields {
     private var rest: ArraySlice<UInt8>
     private let isLittleEndian: Bool
@@ -75,12 +75,11 @@ private struct ByteFields {
     }
 }
 
-/// How a stored picture is to be turned, by its number in Exif.
+/// The orientation of a stored picture; the raw value is that of Exif.
 package enum PictureOrientation: Int, Sendable, CaseIterable {
     case asStored = 1
     case mirrored, halfTurn, flipped, transposed, quarterTurn, transversed, threeQuarterTurn
 
-    /// In words.
     package var wording: String {
         switch self {
         case .asStored: "as stored"
@@ -94,7 +93,7 @@ package enum PictureOrientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// That in the first directory of Exif; nil where there is none.
+    /// Reads the orientation from the first directory of Exif data.
     fileprivate init?(exif content: ArraySlice<UInt8>) {
         guard content.starts(with: Array("Exif\0\0".utf8)) else { return nil }
         let tiff = content.dropFirst(6)
@@ -108,7 +107,7 @@ package enum PictureOrientation: Int, Sendable, CaseIterable {
             guard let tag = directory.take(2), let type = directory.take(2), directory.take(4) != nil,
                 let value = directory.take(2), directory.take(2) != nil
             else { return nil }
-            // A number of 16 bits, which stands in the first two of the four bytes for it.
+            // A 16-bit value occupies the first two bytes of the four-byte value field.
             if tag == 0x0112, type == 3 {
                 self.init(rawValue: value)
                 return

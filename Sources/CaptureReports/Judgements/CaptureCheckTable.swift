@@ -1,7 +1,7 @@
 internal import Captures
 internal import Support
 
-/// The server's checks of one capture as a table: what came of each, and what was found.
+/// Formats the server's checks of an input as a table.
 struct CaptureCheckTable {
     private let checks: [CheckResult]
     private let expectation: (CaptureCheck) -> String?
@@ -14,7 +14,7 @@ struct CaptureCheckTable {
         self.init(judged.judgement.checks, style: style, width: width) { $0.expectation(of: judged.request) }
     }
 
-    /// - Parameter expectation: what a check asks for, where that is more than its name says.
+    /// - Parameter expectation: The expected value of a check; nil if the name of the check is sufficient.
     init(_ checks: [CheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
         self.checks = checks
         self.expectation = expectation
@@ -22,7 +22,7 @@ struct CaptureCheckTable {
         self.width = width
     }
 
-    /// The header and a line for each check; runs of checks that were not made share one.
+    /// The header, then one line per check. Consecutive checks that were not made share a line.
     var lines: [String] {
         var lines = [style.dim("      " + "check".padded(to: Self.nameWidth) + "found")]
         var rest = checks[...]
@@ -45,7 +45,7 @@ struct CaptureCheckTable {
         return [line] + "expected \(expected)".wrapped(width: width, indent: 10, firstIndent: 8)
     }
 
-    /// Checks that were not made, by the first and the last of them.
+    /// One line for a run of checks that were not made.
     private func skipped(_ run: ArraySlice<CheckResult>) -> [String] {
         guard let first = run.first, let last = run.last else { return [] }
         let names = run.count == 1 ? first.check.name : "\(first.check.name) … \(last.check.name)"
@@ -60,7 +60,7 @@ struct CaptureCheckTable {
 }
 
 extension CaptureCheck {
-    /// What a check asks for, where that is more than its name says.
+    /// The expected value of a check; nil if the name of the check is sufficient.
     fileprivate func expectation(of request: CaptureRequest) -> String? {
         switch self {
         case .contentType:

@@ -1,20 +1,19 @@
 internal import Captures
 internal import DepthFiles
 
-/// A request and its judgement, and what else can be read of the request, however early the server stopped.
+/// A request, its judgement, and everything else that can be read from the request, even if the server stopped early.
 struct CaptureSituation {
     let request: CaptureRequest
     let judgement: CaptureJudgement
-    /// The parts that can be read of a full capture that is refused; of one that is accepted the judgement tells all.
+    /// The readable parts of a refused full capture; empty for an accepted one, whose judgement has the contents.
     let parts: [BodyPart]
-    /// Why they are not all of them.
+    /// The fault that ends ``parts`` early.
     let fault: MultipartFault?
-    /// The metadata of each part of that kind, or why it cannot be read; empty for a capture that is accepted.
+    /// The decoded metadata parts of a refused full capture.
     let metadataParts: [Result<CaptureMetadata, ServerJSONError>]
-    /// A hash-only payload, or why it cannot be read; nil where nobody would look at it. The server looks at none that
-    /// is sent as something else than JSON.
+    /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
-    /// The assertion, or why it cannot be read; nil where there is none.
+    /// The decoded assertion; nil if there is none.
     let assertion: Result<Assertion, AssertionFailure>?
 
     init(request: CaptureRequest, judgement: CaptureJudgement) {
@@ -46,19 +45,18 @@ struct CaptureSituation {
     /// The binding that the server checks at this endpoint.
     var wantedBinding: Binding { judgement.endpoint.binding }
 
-    /// Whether it is a full capture that the server refuses.
     var isRefusedFullCapture: Bool { judgement.refusal != nil && judgement.endpoint == .full }
 
-    /// The last part of a kind, which is the one that counts.
+    /// The last part of a kind, which is the effective one.
     func part(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }
 
-    /// Whether nothing but the request's missing signature stands between the capture and `high`.
+    /// Whether only the unverified request prevents the confidence `high`.
     var isCapped: Bool {
         judgement.endpoint == .full && judgement.confidence == .medium && judgement.assertion?.status == .pass
             && judgement.depth?.status == .pass && !request.isRequestVerified
     }
 
-    /// Why the server gets no depth map, also of a capture that it refuses.
+    /// The reason the server gets no depth map, also for a refused capture.
     var depthRefusal: ServerRefusal? {
         if let depth = judgement.depth { return depth.refusal }
         guard let part = part(.depthMap), !part.content.isEmpty else { return nil }
@@ -68,7 +66,7 @@ struct CaptureSituation {
 }
 
 extension FullBody {
-    /// The parts that can be read, and what ends them too early.
+    /// The parts up to the first fault, and that fault.
     var readableParts: (parts: [BodyPart], fault: MultipartFault?) {
         if case .parts(let parts) = self { return (parts, nil) }
         var parts: [BodyPart] = []

@@ -1,36 +1,36 @@
 internal import Captures
 package import Support
 
-/// Where an answer is another than was expected.
+/// A member in which an answer differs from the expected one.
 package struct AnswerDifference: Sendable, Hashable {
-    /// The member, such as `assertion.counter_valid`; empty for the whole answer.
+    /// The path of the member, such as `assertion.counter_valid`; empty for the whole answer.
     package let field: String
-    /// The expected value; nil without an expected answer or without such a member.
+    /// The expected value; nil if no answer or no such member was expected.
     package let expected: JSONValue?
-    /// What was found; nil where nothing was answered.
+    /// The actual value; nil if the answer has no such member.
     package let found: JSONValue?
 }
 
-/// Answers to hold others against: by the names of captures, or one for all.
+/// Expected answers, by name of the capture, or one answer for all captures.
 ///
 ///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
 ///     let differences = expected.differences(from: result, name: "full-valid")
 ///
-/// Every member that an expected answer has is compared, except `provenance`, `notes` and `contradicts`, which say
-/// where it comes from, and the reason of a `json_data`. Members it does not have are not looked at, except in what
-/// both modes of the server make of a registration or a request: there an answer by name has exactly the members that
-/// are known, and one more is a difference.
+/// Every member of an expected answer is compared, except the remarks `provenance`, `notes` and `contradicts`, and
+/// the reason at stage `json_data`. Members that it omits are not compared. The exception are the verdicts on
+/// registrations and requests in both modes: in a file with answers by name, an additional member there is a
+/// difference.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
-    /// One answer for every capture.
+    /// One answer for all captures.
     private let single: JSONValue?
 
-    /// What is compared in no answer.
+    /// Members that are never compared.
     static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
 
-    /// Takes an answer, which has a member `answer`, or answers by name; nil for anything else, and for no answer.
+    /// Reads one answer, which has a member `answer`, or answers by name; nil for anything else.
     package init?(_ json: JSONValue) {
-        // The answer to a signed request or a chain has one for each mode of the server.
+        // The answers to signed requests and chains have one member for each mode of the server.
         let isSingle = json["answer"] != nil || json["permissive"] != nil && json["strict"] != nil
         guard let members = json.members, !members.isEmpty,
             members.allSatisfy({ $0.value.members != nil || isSingle })
@@ -39,10 +39,10 @@ package struct ExpectedAnswers: Sendable {
         answers = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
-    /// How many captures have an answer of their own.
+    /// The number of expected answers.
     package var count: Int { single == nil ? answers.count : 1 }
 
-    /// Where the answer to a capture is another; empty where it is as expected.
+    /// The differences between a result and the expected answer.
     package func differences(from result: JSONValue, name: String) -> [AnswerDifference] {
         guard let expected = single ?? answers[name] else {
             return [AnswerDifference(field: "", expected: nil, found: .string(name))]
@@ -55,11 +55,11 @@ package struct ExpectedAnswers: Sendable {
         return differences
     }
 
-    /// Members that were found and are not expected.
+    /// Members that are present but not expected.
     private static func additions(
         _ found: JSONValue?, _ expected: JSONValue?, at path: String
     ) -> [AnswerDifference] {
-        // A value of another kind is already a difference.
+        // Values of different kinds are already reported.
         guard let members = found?.members, expected?.members != nil else { return [] }
         return members.flatMap { member in
             let path = "\(path).\(member.key)"
@@ -77,7 +77,7 @@ package struct ExpectedAnswers: Sendable {
             let isSame = found.map { areSame($0, expected) } ?? (expected == .null)
             return isSame ? [] : [AnswerDifference(field: path, expected: expected, found: found)]
         }
-        // Why JSON has the wrong shape is said in words of the reader, not of the server.
+        // At this stage, the reason is the wording of this reader and not a code of the server.
         let isShape = expected["stage"] == .string(CaptureAnswer.Stage.jsonData.rawValue)
         return members.filter { !remarks.contains($0.key) && !(isShape && $0.key == "reason") }.flatMap { member in
             differences(found?[member.key], member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")

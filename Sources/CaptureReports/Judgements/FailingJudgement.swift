@@ -1,16 +1,15 @@
 internal import Captures
 
-/// A judgement that makes a script stop.
+/// A condition of `--fail-on`.
 package enum FailingJudgement: String, Sendable, CaseIterable {
     case refused, suspicious, low, medium, unverified, unknown
-    /// Anything but accepted with `high`; of a registration or a signed request, anything but verified.
+    /// Any outcome except `high`; for a registration or a signed request, any except `verified`.
     case notHigh = "not-high"
-    /// The assertion does not verify, or there is none.
+    /// The assertion fails or is absent.
     case assertionFail = "assertion-fail"
-    /// There is no verdict on the depth map.
+    /// The depth map has no verdict.
     case depthUnavailable = "depth-unavailable"
 
-    /// Whether a result is one of these.
     package func holds(for result: JudgedInput) -> Bool {
         switch self {
         case .refused: result.outcome == .refused

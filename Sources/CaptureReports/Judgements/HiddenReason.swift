@@ -2,24 +2,22 @@ package import Captures
 package import DepthAnalysis
 package import DepthFiles
 
-/// Why the server answers or records what it does, and not the best there is.
+/// A reason the server refuses a capture, or does not record the confidence `high`.
 package enum HiddenReason: Sendable {
-    /// It refuses the capture.
     case refusal(CaptureRefusal)
-    /// The assertion of a capture that is accepted does not verify.
+    /// The assertion of an accepted capture does not verify.
     case assertion(AssertionFailure)
-    /// The capture has no assertion.
     case noAssertion
-    /// The server gets no map of the depth.
+    /// The server gets no depth map.
     case depthRefused(ServerRefusal)
-    /// The analysis of the map gives no verdict, or says that it is no real scene.
+    /// The depth analysis has no verdict or fails.
     case depth(DepthJudgement.Status, [VerdictReason])
-    /// The phone itself says that the scene is not real.
+    /// The device reports that the scene is not real.
     case claimedNotReal
-    /// The signature of the request did not verify, which caps the confidence.
+    /// The request's signature did not verify, which caps the confidence.
     case requestNotVerified
 
-    /// All reasons, those of the answer first.
+    /// The reasons in the order of the answer.
     static func all(in situation: CaptureSituation) -> [HiddenReason] {
         let judgement = situation.judgement
         if let refusal = judgement.refusal { return [.refusal(refusal)] }
@@ -42,7 +40,7 @@ package enum HiddenReason: Sendable {
         }
     }
 
-    /// What kind of reason it is, for programs: of a refusal or an assertion the reference's word.
+    /// A stable code for this reason; the server's code if it has one.
     package var code: String {
         switch self {
         case .refusal(let refusal): refusal.answer.reason ?? refusal.answer.stage.rawValue

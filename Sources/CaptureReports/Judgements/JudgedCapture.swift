@@ -1,32 +1,27 @@
 package import Captures
 internal import Support
 
-/// What came of one capture: the record every report is made from.
+/// The result for one capture, from which reports are made.
 package struct JudgedCapture: Sendable {
-    /// As it was named.
     package let path: String
-    /// The judgement, or why there is none.
     package let result: Result<Judged, CaptureInputError>
-    /// Where the answer is another than was expected; nil where nothing was.
+    /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
 
-    /// A request and the server's judgement of it.
     package struct Judged: Sendable {
         package let request: CaptureRequest
         package let judgement: CaptureJudgement
-        /// The assertion, or why it cannot be read; nil where there is none.
+        /// The decoded assertion; nil if there is none.
         package let assertion: Result<Assertion, AssertionFailure>?
-        /// What the server answers or records, and tells nobody why.
+        /// The reasons, most of which the server does not disclose.
         package let reasons: [HiddenReason]
-        /// What would have to change, in order.
+        /// The required changes, in order.
         package let changes: [CaptureChange]
 
-        /// Judges a request.
         package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
             self.init(request, judge.judge(request))
         }
 
-        /// A request that was judged.
         init(_ request: CaptureRequest, _ judgement: CaptureJudgement) {
             let situation = CaptureSituation(request: request, judgement: judgement)
             self.request = request
@@ -37,27 +32,24 @@ package struct JudgedCapture: Sendable {
         }
     }
 
-    /// The judgement of a capture that could be read.
     package var judged: Judged? { try? result.get() }
 
-    /// Why it could not.
     package var error: CaptureInputError? { if case .failure(let error) = result { error } else { nil } }
 
-    /// What came of it in a word.
     package var outcome: CaptureOutcome { judged.map { CaptureOutcome($0.judgement) } ?? .unreadable }
 }
 
-/// What came of a capture in a word.
+/// The summary of a result.
 package enum CaptureOutcome: String, Sendable, CaseIterable {
     case high, medium, low, suspicious
-    /// A registration or a signed request that verifies.
+    /// A registration or signed request that verifies.
     case verified
-    /// One that the server takes, and does not verify.
+    /// A registration or signed request that the server accepts as unverified.
     case unverified
-    /// Accepted; what the server records is not known here.
+    /// Accepted with a confidence that could not be determined.
     case unknown
     case refused
-    /// No capture that could be judged.
+    /// The input could not be read or judged.
     case unreadable
 
     init(_ judgement: CaptureJudgement) {

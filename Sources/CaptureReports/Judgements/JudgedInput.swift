@@ -2,14 +2,13 @@ package import Captures
 package import DepthFiles
 package import Support
 
-/// What came of one input, of whatever kind it is: the record every report is made from.
+/// The result for one input of any kind, from which reports are made.
 package struct JudgedInput: Sendable {
-    /// As it was named.
     package let path: String
     package let kind: Kind
-    /// Where the answer is another than was expected; nil where nothing was.
+    /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
-    /// In which form it was read; nil for what could not be.
+    /// The form of the input; nil if it could not be read.
     package var form: CaptureInput.Form?
 
     package enum Kind: Sendable {
@@ -20,7 +19,6 @@ package struct JudgedInput: Sendable {
         case unreadable(CaptureInputError)
     }
 
-    /// A sentence for people and a code for programs.
     package struct Reason: Sendable, Hashable {
         package let code: String
         package let sentence: String
@@ -28,7 +26,7 @@ package struct JudgedInput: Sendable {
 }
 
 extension JudgedInput {
-    /// The record of a capture alone, and of what cannot be read; nil for all else.
+    /// The result as that of a capture; nil for other kinds of input.
     package var capture: JudgedCapture? {
         switch kind {
         case .capture(let judged): JudgedCapture(path: path, result: .success(judged), differences: differences)
@@ -37,10 +35,9 @@ extension JudgedInput {
         }
     }
 
-    /// Why it could not be read.
     package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
 
-    /// The judgement of the capture in it, in the mode of the server that counts.
+    /// The judgement of the contained capture, in the selected mode of the server.
     package var captureJudgement: CaptureJudgement? {
         switch kind {
         case .capture(let judged): judged.judgement
@@ -49,7 +46,6 @@ extension JudgedInput {
         }
     }
 
-    /// What came of it in a word.
     package var outcome: CaptureOutcome {
         switch kind {
         case .capture(let judged): CaptureOutcome(judged.judgement)
@@ -60,7 +56,7 @@ extension JudgedInput {
         }
     }
 
-    /// What the server answers; nil where it is not known, and for a request that goes on.
+    /// The server's response; nil if it is unknown, and for a signed request that the server does not refuse.
     package var answer: CaptureAnswer? {
         switch kind {
         case .capture(let judged): judged.judgement.answer
@@ -71,7 +67,6 @@ extension JudgedInput {
         }
     }
 
-    /// Why it is not the best there is.
     package var reasons: [Reason] {
         switch kind {
         case .capture(let judged): judged.reasons.map { Reason(code: $0.code, sentence: $0.sentence) }
@@ -82,7 +77,6 @@ extension JudgedInput {
         }
     }
 
-    /// The codes of what would have to change.
     package var changeCodes: [String] {
         switch kind {
         case .capture(let judged): judged.changes.map(\.code)
@@ -93,11 +87,9 @@ extension JudgedInput {
         }
     }
 
-    /// The result as one JSON object.
     package var json: JSONValue { capture.map(JudgementField.object) ?? RequestField.object(of: self) }
 }
 
-/// Reads captures, registrations and requests and judges them.
 ///
 ///     let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: circumstances).verify("body.bin")
 package struct CaptureVerifier: Sendable {
@@ -114,7 +106,7 @@ package struct CaptureVerifier: Sendable {
         self.expected = expected
     }
 
-    /// Judges what was named, or what was found instead. Never fails.
+    /// Reads and judges an input. Errors are part of the result.
     package func verify(_ input: DepthFileInput) -> JudgedInput {
         switch input {
         case .path(let path): verify(path)
@@ -122,7 +114,7 @@ package struct CaptureVerifier: Sendable {
         }
     }
 
-    /// Judges what is at a path. Never fails: what cannot be read is a result with its error.
+    /// Reads and judges the file at a path. Errors are part of the result.
     package func verify(_ path: String) -> JudgedInput {
         do throws(CaptureInputError) {
             let input = try reader.read(path)

@@ -1,13 +1,13 @@
 internal import Captures
 internal import Support
 
-// The objects in the lists of a judgement, member by member as `docs/JSON.md` has them.
+// The elements of the lists in a judgement, as specified in `docs/JSON.md`.
 
-/// A check, as an element of `checks`.
+/// A member of an element of `checks`.
 package enum CheckField: String, CaseIterable, Sendable {
     case check, outcome, found
 
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .check: "the check, in the order of the server"
@@ -46,11 +46,11 @@ extension CheckValue {
     }
 }
 
-/// A change, as an element of `changes`.
+/// A member of an element of `changes`.
 package enum ChangeField: String, CaseIterable, Sendable {
     case change, party, purpose, sentence
 
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .change: "what kind of change it is, for programs"
@@ -83,11 +83,11 @@ extension CaptureChange {
     }
 }
 
-/// A difference, as an element of `differences`.
+/// A member of an element of `differences`.
 package enum DifferenceField: String, CaseIterable, Sendable {
     case field, expected, found
 
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .field: "the member that differs, such as `assertion.counter_valid`; empty where no answer was expected"
@@ -111,7 +111,6 @@ extension AnswerDifference {
             })
     }
 
-    /// The difference in one line.
     var wording: String {
         guard let expected else {
             return field.isEmpty
@@ -123,7 +122,7 @@ extension AnswerDifference {
 }
 
 extension JSONValue {
-    /// The value as compact JSON, which is cut where it is long.
+    /// Compact JSON, truncated if it exceeds 60 characters.
     fileprivate var plainText: String {
         var writer = JSONWriter(.compact)
         writer.value(self)

@@ -1,7 +1,7 @@
 internal import Captures
 
 extension JudgementField {
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .input: "comes first: the capture as it was named; `-` for standard input"
@@ -42,7 +42,7 @@ extension JudgementField {
         }
     }
 
-    /// What JSON writes.
+    /// The JSON type in `docs/JSON.md`.
     package var type: String {
         switch self {
         case .httpStatus, .newCounter, .timestampDelta: "integer"

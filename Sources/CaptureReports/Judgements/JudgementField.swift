@@ -2,9 +2,8 @@ internal import Captures
 internal import DepthAnalysis
 package import Support
 
-/// What a judgement says, by its JSON name, in the order in which it is written; a point leads into an object.
-///
-/// JSON, expected answers and `docs/JSON.md` list it by this table.
+/// A member of the JSON of a judged capture, in output order. A period separates a nested member from its object.
+/// JSON, expected answers and `docs/JSON.md` are generated from this table.
 package enum JudgementField: String, CaseIterable, Sendable {
     case input, outcome, reasons
     case reasonCodes = "reason_codes"
@@ -35,10 +34,9 @@ package enum JudgementField: String, CaseIterable, Sendable {
     case bindings, checks, changes, differences, error
     case inputErrorCode = "error_code"
 
-    /// A result as one JSON object.
     package static func object(of result: JudgedCapture) -> JSONValue { object(of: result, only: nil) }
 
-    /// Some of its members; nil for all of them.
+    /// - Parameter fields: The members to include; nil for all.
     static func object(of result: JudgedCapture, only fields: Set<JudgementField>?) -> JSONValue {
         var members: [JSONValue.Member] = []
         for field in allCases where fields?.contains(field) ?? true {
@@ -58,7 +56,7 @@ package enum JudgementField: String, CaseIterable, Sendable {
         return .object(members)
     }
 
-    /// The value in a result; nil where there is nothing to say, and JSON has no such member.
+    /// The value of the member; nil if the result has no such member.
     package func value(in result: JudgedCapture) -> JSONValue? {
         switch self {
         case .input: return .string(result.path)

@@ -3,7 +3,7 @@ internal import DepthAnalysis
 package import Reports
 package import Support
 
-// JSON Schemas of judgements of captures, made from the tables that write them.
+// JSON Schemas of judged captures, derived from the tables of their members.
 
 extension CaptureAnswer {
     static var members: [JSONSchema.Member] {
@@ -52,7 +52,6 @@ extension JudgementField {
     fileprivate static let ofEvidence = allCases.filter { $0.rawValue.hasPrefix("metadata_evidence.") }
     private static let ofAnswer = allCases.filter { $0.rawValue.hasPrefix("answer.") }
 
-    /// The value in JSON.
     private var schema: JSONSchema {
         switch self {
         case .input, .modelName, .clientData, .signedJSON, .error: .string
@@ -82,7 +81,7 @@ extension JudgementField {
         CaptureAnswer.members.first { "answer." + $0.name == rawValue }?.schema ?? .any
     }
 
-    /// Members of an object, those with a point in their names in objects of their own.
+    /// The members of an object. Names with a period become members of nested objects.
     private static func members(
         _ fields: [JudgementField], optional: [JudgementField] = [], optionalObjects: [[JudgementField]] = []
     ) -> [JSONSchema.Member] {
@@ -103,7 +102,7 @@ extension JudgementField {
         return members
     }
 
-    /// A judgement of a capture.
+    /// The schema of a judged capture.
     static var judged: JSONSchema {
         .object(
             members(
@@ -113,16 +112,16 @@ extension JudgementField {
                 ], optionalObjects: [ofAssertion, ofEvidence]))
     }
 
-    /// An input that cannot be judged.
+    /// The schema of an input that cannot be judged.
     static func unreadable(_ codes: ReadingCodes) -> JSONSchema {
         .object(
             members([.input, .outcome, .differences], optional: [.differences])
                 + codes.errorMembers(others: CaptureInputError.Code.allCases.map(\.rawValue)))
     }
 
-    /// The outcome of a chain's capture in one mode of the server.
+    /// The schema of the outcome of a chain's capture in one mode of the server.
     ///
-    /// - Parameter fields: those of a capture's judgement that it may have.
+    /// - Parameter fields: The members of a judged capture that it may have.
     static func chainOutcome(_ fields: Set<JudgementField>) -> JSONSchema {
         .object(
             members(
@@ -133,7 +132,7 @@ extension JudgementField {
                 + JSONSchema.members(["counter_after": .integer]))
     }
 
-    /// An expected answer: any members of a judgement, or of one of a registration, a signed request or a chain.
+    /// The schema of an expected answer, in which every member of any kind of result is optional.
     static var expected: JSONSchema {
         func parts(_ group: [JudgementField]) -> JSONSchema {
             let members = group.map { field in
@@ -158,7 +157,7 @@ extension JSONSchema {
 }
 
 extension Array where Element: Hashable {
-    /// Each element once, where it comes first.
+    /// The elements without duplicates, in order of first occurrence.
     fileprivate var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
@@ -166,14 +165,13 @@ extension Array where Element: Hashable {
 }
 
 extension JudgedInput {
-    /// The output of `capture verify` for one input.
+    /// The schema of the output of `capture verify` for one input.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         .anyOf([JudgementField.judged, JudgementField.unreadable(codes)] + RequestField.schemas)
     }
 }
 
 extension JudgementSummary {
-    /// The schema of ``json``.
     package static var schema: JSONSchema {
         .object([
             "captures": .count,
@@ -185,10 +183,10 @@ extension JudgementSummary {
 }
 
 extension ExpectedAnswers {
-    /// Remarks beside an answer, which are not compared.
+    /// The members that are not compared.
     static var remarkMembers: [JSONSchema.Member] { remarks.sorted().map { JSONSchema.Member($0, .any, .optional) } }
 
-    /// A file of expected answers by the names of captures, or one for all of them.
+    /// The schema of a file of expected answers: answers by name of the capture, or one for all.
     package static var schema: JSONSchema {
         .anyOf([JudgementField.expected, .map(of: JudgementField.expected)])
     }

@@ -1,7 +1,7 @@
 internal import Captures
 internal import Support
 
-/// What many judgements come to.
+/// Counts of outcomes, reasons and changes over many results.
 ///
 ///     var summary = JudgementSummary()
 ///     for path in paths { summary.add(verifier.verify(path)) }
@@ -18,7 +18,6 @@ package struct JudgementSummary: Sendable {
 
     package init() {}
 
-    /// Counts one more result.
     package mutating func add(_ result: JudgedInput) {
         count += 1
         outcomes[result.outcome, default: 0] += 1
@@ -32,7 +31,7 @@ package struct JudgementSummary: Sendable {
         }
     }
 
-    /// As text, at most 60 columns wide; ends with a newline.
+    /// At most 60 columns wide; ends with a newline.
     package var text: String {
         var lines = [NumberText.count(count, "capture")]
         lines += CaptureOutcome.allCases.compactMap { outcome in
@@ -46,7 +45,7 @@ package struct JudgementSummary: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// As one JSON object, for dashboards, with a final newline; `docs/JSON.md` names its members.
+    /// One JSON object, specified in `docs/JSON.md`; ends with a newline.
     package var json: String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
@@ -68,7 +67,7 @@ package struct JudgementSummary: Sendable {
             + Self.ranked(counts).map { "\($0.count.description.aligned(to: 8))  \($0.name.printable)" }
     }
 
-    /// The most frequent first; those met equally often by their names.
+    /// By descending count, then by name.
     private static func ranked(_ counts: [String: Int]) -> [(name: String, count: Int)] {
         counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { ($0.key, $0.value) }
     }

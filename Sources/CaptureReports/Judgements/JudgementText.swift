@@ -1,7 +1,7 @@
 internal import Captures
 package import Support
 
-/// Judgements as text for a person. File names and other long words may go beyond the width.
+/// Formats judgements as text. Words that are too long, such as file names, can exceed the width.
 package struct JudgementText {
     private let style: Style
     private let width: Int
@@ -11,7 +11,7 @@ package struct JudgementText {
         self.width = min(max(width, 60), 120)
     }
 
-    /// The answer on one line: for long lists.
+    /// The answer and its reasons on one line.
     package func line(_ result: JudgedInput) -> String {
         let reasons = result.error.map { [$0.message] } ?? result.reasons.map(\.sentence)
         let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
@@ -19,8 +19,7 @@ package struct JudgementText {
         return "\(answer(of: result))  \(result.path.printable)\(brackets.harmlessLine)"
     }
 
-    /// All of it: the answer, the reasons nobody is told, each check, what was signed, what would have to change. No
-    /// final newline.
+    /// The answer, its reasons, the checks, the signed text and the required changes. Does not end with a newline.
     package func page(_ result: JudgedInput) -> String {
         var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
         if let error = result.error {
@@ -36,7 +35,7 @@ package struct JudgementText {
         return lines.joined(separator: "\n")
     }
 
-    /// `202, recorded as suspicious`.
+    /// Such as `202, recorded as suspicious`.
     private func answer(of result: JudgedInput) -> String {
         let text: String
         switch result.kind {
@@ -130,10 +129,11 @@ package struct JudgementText {
 }
 
 extension JudgedCapture.Judged {
-    /// Whether the answer hints at the reason. It does not for assertions and evidence, nor for what it did not expect.
+    /// Whether the response discloses the reason. Responses to failed assertions, unhandled errors and accepted
+    /// captures do not.
     fileprivate var isWhyTold: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
 
-    /// Why the signature satisfies no binding.
+    /// The reason no binding is listed.
     fileprivate var wordingOfNoBinding: String {
         switch assertion {
         case nil: "nothing: there is no assertion"
@@ -146,7 +146,7 @@ extension JudgedCapture.Judged {
 }
 
 extension CaptureOutcome {
-    /// Behind the status of the answer.
+    /// The words after the HTTP status.
     var wording: String {
         switch self {
         case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"

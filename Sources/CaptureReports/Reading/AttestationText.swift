@@ -1,21 +1,20 @@
 package import Captures
 internal import Support
 
-/// Attestation objects in files: as they are, or in base64 as engineers copy it, over several lines and with the
-/// alphabet of URLs too. What is meant as one and is none is recognised as well.
+/// Recognises attestation objects in files: as bytes, or in base64 with line breaks or the URL alphabet. Also
+/// recognises damaged objects, to report the damage.
 enum AttestationText {
-    /// The contents of a file.
     enum Finding {
         case object(LoneAttestation)
-        /// A damaged object; the bytes are those that a server would get.
+        /// A damaged object, with the bytes that the server would receive.
         case damaged([UInt8], AttestationDamage)
     }
 
-    /// Nil for what has nothing to do with attestations.
+    /// Nil for files that are unrelated to attestations.
     static func finding(in bytes: [UInt8]) -> Finding? {
         if isObject(bytes) { return .object(LoneAttestation(object: bytes, differences: [])) }
         if let damage = damage(of: bytes) { return .damaged(bytes, damage) }
-        // No base64 and no JSON begins with what a map in CBOR begins with.
+        // The first byte of a CBOR map is not ASCII, so base64 and JSON cannot begin with it.
         guard bytes.count <= 1 << 24, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         let text = trimmed(bytes)
         if text.first == UInt8(ascii: "{") { return wrapped(bytes) }
@@ -25,7 +24,7 @@ enum AttestationText {
         return finding(inText: text, of: bytes)
     }
 
-    /// The contents of hexadecimal digits or base64, without looking into quotation marks and JSON again.
+    /// Decodes hexadecimal or base64, without unwrapping quotation marks and JSON.
     private static func finding(inText text: ArraySlice<UInt8>, of bytes: [UInt8]) -> Finding? {
         if let object = hexadecimal(text), isObject(object) || damage(of: object) != nil {
             return .damaged(bytes, .hexadecimal)
@@ -37,7 +36,7 @@ enum AttestationText {
         return damage(of: object).map { .damaged(object, $0) }
     }
 
-    /// Whether bytes are a map with a member that only attestations have.
+    /// Whether the bytes are a CBOR map with a member that only attestations have.
     private static func isObject(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, (0xA0...0xBF).contains(first),
             let object = try? AttestationObject(cbor: bytes)
@@ -45,12 +44,12 @@ enum AttestationText {
         return object.format != nil || object.authenticatorData != nil || object.hasStatement
     }
 
-    /// The damage to bytes that begin as an object does; nil for others.
+    /// The damage to bytes that begin like an attestation object; nil for other bytes.
     private static func damage(of bytes: [UInt8]) -> AttestationDamage? {
         let tagCount = tagByteCount(bytes)
         let rest = bytes.dropFirst(tagCount)
         guard let first = rest.first, (0xA0...0xBF).contains(first) else { return nil }
-        // In CBOR the length of a text stands in front of it.
+        // In CBOR, the length of a text precedes it.
         let start = Array(rest.prefix(64))
         let isMarked = ["fmt", "attStmt", "authData"].contains { name in
             start.firstRange(of: [0x60 + UInt8(name.utf8.count)] + Array(name.utf8)) != nil
@@ -65,7 +64,7 @@ enum AttestationText {
         }
     }
 
-    /// How many bytes of tags stand in front.
+    /// The number of bytes of leading CBOR tags.
     private static func tagByteCount(_ bytes: [UInt8]) -> Int {
         var count = 0
         while count < bytes.count, bytes[count] >> 5 == 6 {
@@ -94,7 +93,7 @@ enum AttestationText {
         return Hexadecimal.bytes(of: String(decoding: digits, as: UTF8.self))
     }
 
-    /// The bytes of base64 in one of its forms, and how it differs from what the server takes.
+    /// Decodes any form of base64, and lists the differences from strict base64.
     private static func base64(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], differences: [Base64Difference])? {
         var differences: [Base64Difference] = []
         var characters = text.filter { !isBlank($0) }
@@ -117,13 +116,13 @@ enum AttestationText {
         return StrictBase64.bytes(of: String(decoding: whole, as: UTF8.self)).map { ($0, differences) }
     }
 
-    /// JSON that holds an object in one of its texts.
+    /// Finds JSON with an object in one of its strings.
     private static func wrapped(_ bytes: [UInt8]) -> Finding? {
         guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes) else { return nil }
         return member(of: json, depth: 3).map { .damaged(bytes, .json(member: $0)) }
     }
 
-    /// The path of the first text that is meant as an object.
+    /// The path of the first string that contains an object, complete or damaged.
     private static func member(of json: JSONValue, depth: Int) -> String? {
         guard depth > 0, let members = json.members else { return nil }
         for member in members {
@@ -136,34 +135,34 @@ enum AttestationText {
     }
 }
 
-/// An attestation object in a file of its own.
+/// An attestation object stored alone in a file.
 package struct LoneAttestation: Sendable {
-    /// In CBOR.
+    /// CBOR.
     package let object: [UInt8]
-    /// How the text differs from the base64 that the server takes; empty for bytes, and for strict base64.
+    /// The differences from strict base64; empty for strict base64 and for raw bytes.
     package let differences: [Base64Difference]
-    /// Why it is no object that the server reads, where it is none.
+    /// The damage that prevents the server from decoding the object.
     package var damage: AttestationDamage?
 }
 
-/// How a text differs from base64 as the server takes it.
+/// A difference between a text and strict base64.
 package enum Base64Difference: Sendable, Hashable {
     case whiteSpace, alphabet, padding
-    /// The last group is cut.
+    /// The last group is incomplete.
     case incomplete
 }
 
-/// Damage to the bytes of an attestation object.
+/// A reason bytes are not a valid attestation object.
 package enum AttestationDamage: Sendable, Hashable {
     case cbor(CBORFault, byteCount: Int)
-    /// A CBOR tag stands in front.
+    /// A CBOR tag precedes the object.
     case tag
-    /// The object in hexadecimal digits.
+    /// The object is in hexadecimal.
     case hexadecimal
-    /// A text in JSON, with its quotation marks.
+    /// The text is in quotation marks.
     case quoted
-    /// An object of JSON that is no registration, and the member with the attestation object.
+    /// The object is a member of JSON that is not a registration.
     case json(member: String)
-    /// Nothing in it begins as an object does.
+    /// The bytes do not begin like an attestation object.
     case unknown(byteCount: Int)
 }

@@ -1,47 +1,44 @@
 package import Captures
 
-/// A capture as it was found at a path.
+/// An input that was read from a path.
 ///
 ///     let input = try CaptureInputReader().read("capture/")
 ///     print(input.form, input.name)
 package struct CaptureInput: Sendable {
-    /// In which form a capture stands in files.
+    /// The file format of an input.
     package enum Form: String, Sendable, CaseIterable {
-        /// A multipart body from the wire.
+        /// An encoded multipart body.
         case multipart
-        /// A folder with a file for each part.
+        /// A folder with one file per part.
         case folder
-        /// The JSON of a hash-only capture.
         case hashOnly = "hash_only"
-        /// Everything about one request in one JSON.
+        /// A case file, which describes a request and the server's state.
         case caseFile = "case"
-        /// The JSON of a registration.
         case registration
-        /// An attestation object, in base64 or as it is.
+        /// An attestation object, raw or in base64.
         case attestationObject = "attestation_object"
-        /// A request of HTTP/1.1 as proxies export it.
+        /// An HTTP/1.1 request as exported by proxies.
         case httpRequest = "http_request"
     }
 
-    /// What a capture says of itself: only a case file says for which device and at what time it is judged.
+    /// The contents of an input. Only case files include the device and time.
     package enum Contents: Sendable {
         case payload(CapturePayload)
         case request(CaptureRequest)
-        /// A case of another kind.
+        /// A case of another kind than a capture.
         case requestCase(RequestCase.Contents)
         case registrationBody([UInt8])
         case attestationObject(LoneAttestation)
         case message(HTTPMessage)
     }
 
-    /// As it was named.
     package let path: String
     package let form: Form
-    /// By what expected answers name it: the identifier of a case, else the name without folders and extension.
+    /// The key in a file of expected answers: the id of a case, otherwise the file name without folder and extension.
     package let name: String
     package let contents: Contents
 
-    /// The capture in it; nil where there is none.
+    /// The capture in the input; nil if it contains none.
     package var payload: CapturePayload? {
         switch contents {
         case .payload(let payload): payload
@@ -53,20 +50,20 @@ package struct CaptureInput: Sendable {
     }
 }
 
-/// What an answer depends on beside the capture itself, for captures that do not say it.
+/// The state that the response depends on, for inputs that do not include it.
 package struct CaptureCircumstances: Sendable {
     package var device: CaptureDevice?
     package var application: CaptureApplication
     package var now: CaptureTimestamp?
     package var isRequestVerified: Bool
     package var registration: RegistrationCircumstances
-    /// Whether the server insists on a chain up to the root at registration.
+    /// Whether the server runs with STRICT_ATTESTATION.
     package var isAttestationStrict: Bool
-    /// Whether it insists on verified devices in signed requests.
+    /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     package var requiresVerifiedDevices: Bool
-    /// The options that were given of those that a case file says itself.
+    /// The given options that case files override.
     package var given: [CircumstanceOption] = []
-    /// Whether a case file is an error if any of them was given: none of the inputs depends on them.
+    /// Whether a case file is an error if ``given`` is not empty, because no other input uses the options.
     package var refusesCases = false
 
     package init(
@@ -84,11 +81,11 @@ package struct CaptureCircumstances: Sendable {
     }
 }
 
-/// What the answer to a registration depends on beside what was sent.
+/// The state that the response to a registration depends on.
 package struct RegistrationCircumstances: Sendable {
-    /// For an object alone.
+    /// For an attestation object alone.
     package var challenge: [UInt8]?
-    /// For an object alone; nil for the one that its key has by Apple's documentation.
+    /// For an attestation object alone; nil for the key id that Apple's documentation defines.
     package var keyID: String?
     package var root = AppleRoot.certificate
     package var challengeState = ChallengeState.issued

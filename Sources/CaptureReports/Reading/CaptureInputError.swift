@@ -2,40 +2,35 @@ package import Captures
 internal import DepthFiles
 package import Support
 
-/// Why there is no capture at a path, or none that can be judged. ``message`` puts it into words.
+/// The reason a path yields no capture that can be judged. ``message`` is for readers.
 package enum CaptureInputError: Error, Hashable, Sendable {
-    /// A file could not be read.
     case inaccessible(FileAccessError)
-    /// The file is in none of the forms.
+    /// The file matches no known form.
     case noCapture(path: String)
-    /// The file has no bytes.
     case empty(path: String)
-    /// There is no capture in a folder with so many files.
+    /// The folder contains no part of a capture.
     case noCaptureInFolder(path: String, count: Int)
-    /// The file is meant as an attestation object and is none.
+    /// The file contains a damaged attestation object.
     case damagedAttestation(path: String, AttestationDamage)
-    /// Options that do not apply to the case file, with the members that say the same.
+    /// Options do not apply to the case file, which has members for them.
     case unusedOptions(path: String, [UnusedOption])
-    /// The case file is none.
     case badCase(path: String, CaptureCaseError)
-    /// A case names a file by a path that leads elsewhere.
+    /// A case names a file by a path outside its folder.
     case fileElsewhere(path: String, name: String)
-    /// A file that a case names cannot be read.
     case namedFileInaccessible(path: String, FileAccessError)
-    /// The capture does not say for which device and at what time it is judged, and neither did anybody else.
+    /// The input does not include the device or time, and the options do not supply them.
     case circumstancesMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
-    /// A registration does not say when it is judged; `offer` is a time at which its certificates are valid.
+    /// A registration needs a time; `offer` is one at which its certificates are valid.
     case timeMissing(path: String, offer: AttestationTime?)
-    /// The export of a request cannot be read.
+    /// The exported HTTP request is malformed.
     case badMessage(path: String, HTTPMessage.Fault)
-    /// A request that was sent elsewhere than to the capture server's endpoints.
+    /// The request is not addressed to an endpoint of the capture server.
     case otherTarget(path: String, method: String, target: String)
-    /// Where a capture was needed.
+    /// The input does not contain a capture.
     case noCaptureInIt(path: String, form: CaptureInput.Form)
-    /// Where a hash-only payload was needed.
+    /// The input is not a hash-only payload.
     case noPayload(path: String, ServerJSONError?)
 
-    /// The file.
     package var path: String {
         switch self {
         case .inaccessible(let error): error.path
@@ -48,7 +43,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         }
     }
 
-    /// The codes of what is wrong with captures, beside those of files.
+    /// The codes of capture errors; file errors have their own.
     package enum Code: String, CaseIterable, Sendable {
         case noCapture = "no_capture"
         case damagedAttestation = "damaged_attestation"
@@ -61,7 +56,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case noPayload = "no_payload"
     }
 
-    /// What kind of error it is, in snake case.
+    /// The stable code of the error, in snake case.
     package var code: String {
         switch self {
         case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
@@ -78,9 +73,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     }
 }
 
-/// An option that does not apply to a case file.
 package struct UnusedOption: Hashable, Sendable {
     package let option: CircumstanceOption
-    /// The member of the case that says the same; nil where nothing in the case depends on it.
+    /// The equivalent member of the case file; nil if the case does not depend on the option.
     package let member: String?
 }

@@ -2,30 +2,30 @@ import Captures
 import DepthFiles
 import Support
 
-/// Reads captures in every form in which they stand in files.
+/// Reads captures, registrations and requests from files and folders.
 ///
 ///     let input = try CaptureInputReader().read("body.bin")
 ///
-/// How the forms are told apart:
+/// The form is determined as follows:
 ///
-/// - A folder with `photo.jpg`, `depth.bin` or `metadata.json` is a capture of them, with `detection.json` if it is
-///   there; what is missing is a part that was not sent.
-/// - A file that begins with two hyphens, line breaks before them aside, is a multipart body, and so is every file
-///   once a boundary is given.
+/// - A folder with `photo.jpg`, `depth.bin` or `metadata.json` is a full capture, with `detection.json` as an
+///   optional part. A missing file is a missing part.
+/// - A file that begins with two hyphens, after any line breaks, is a multipart body. If a boundary is given, every
+///   file is.
 /// - A file that begins with a request line is an HTTP request.
-/// - JSON with a member `endpoint` is a case file. The files it names are looked for beside it, then in the folder
-///   above.
-/// - JSON with a member `platform` or `has_lidar` is the body of a registration, and so is an array that begins with
-///   `"ios"` or `"android"`.
-/// - What else begins with a brace or bracket is the body of a hash-only capture, sent as `application/json`. A byte
-///   order mark and white space may stand before it.
-/// - A CBOR map with one of the members of an attestation, as it is or in base64, is an attestation object.
-/// - What is meant as such an object but is damaged is an error that says so, unless one is expected.
+/// - JSON with a member `endpoint` is a case file. The files it names are searched in its folder, then in the parent
+///   folder.
+/// - JSON with a member `platform` or `has_lidar` is a registration, and so is an array that begins with `"ios"` or
+///   `"android"`.
+/// - Any other file that begins with a brace or bracket is a hash-only capture of type `application/json`. A byte
+///   order mark and white space may precede the bracket.
+/// - A CBOR map with a member of an attestation, raw or in base64, is an attestation object.
+/// - A damaged attestation object is an error, unless an attestation is expected.
 package struct CaptureInputReader: Sendable {
-    /// The boundary of multipart bodies; nil for the one they begin with.
+    /// The boundary of multipart bodies; nil to detect it in the first line.
     package var boundary: String?
 
-    /// Whether what is in none of the forms is taken for an attestation object, however damaged it is.
+    /// Whether a file of unknown form is read as a damaged attestation object.
     package var isAttestationExpected: Bool
 
     package init(boundary: String? = nil, isAttestationExpected: Bool = false) {
@@ -33,10 +33,10 @@ package struct CaptureInputReader: Sendable {
         self.isAttestationExpected = isAttestationExpected
     }
 
-    /// No capture is a hundredth of it: one that is too large for the server is still read, to say by how much.
+    /// More than a hundred times the server's limit, so that oversized captures can be read and their size reported.
     private static let maximumByteCount = 256 << 20
 
-    /// The files of a capture in a folder, and the parts they are.
+    /// The file name and content type of each part in a folder.
     private static let parts = [
         (name: "photo", file: "photo.jpg", type: "image/jpeg"),
         (name: "depth_map", file: "depth.bin", type: "application/octet-stream"),
@@ -44,13 +44,13 @@ package struct CaptureInputReader: Sendable {
         (name: "detection", file: "detection.json", type: "application/json"),
     ]
 
-    /// The files of the parts in a folder; empty for a folder that is no capture.
+    /// The part files in a folder; empty if the folder is not a capture.
     package static func partFiles(inFolder folder: String) -> [String] {
         let files = parts.filter { FileAccess.isFile("\(folder)/\($0.file)") }
         return files.allSatisfy { $0.name == "detection" } ? [] : files.map { "\(folder)/\($0.file)" }
     }
 
-    /// Reads what is at a path, or standard input for `-`.
+    /// Reads the file or folder at a path, or standard input for `-`.
     package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {
         if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return try readFolder(path) }
         let bytes = try Self.bytes(of: path)
@@ -90,7 +90,7 @@ package struct CaptureInputReader: Sendable {
         return names.contains("platform") || names.contains("has_lidar") ? .registration : .hashOnly
     }
 
-    /// The attestation object in a file that is in no other form.
+    /// The attestation object in a file that has no other form.
     private func attestation(
         in bytes: [UInt8], _ form: CaptureInput.Form?, _ path: String
     ) throws(CaptureInputError) -> LoneAttestation? {
@@ -107,14 +107,14 @@ package struct CaptureInputReader: Sendable {
         }
     }
 
-    /// Whether a file is a case; nil for standard input, which can be read only once, and for what cannot be read.
+    /// Whether a file is a case; nil for an unreadable file, and for standard input, which can be read only once.
     package func isCase(_ path: String) -> Bool? {
         guard path != FileAccess.standardInputName else { return nil }
         if FileAccess.isFolder(path) { return false }
         return (try? Self.bytes(of: path)).map { form(of: $0) == .caseFile }
     }
 
-    /// Whether an array begins with the platform, as a registration does.
+    /// Whether an array begins with a platform, as a registration does.
     private static func isRegistrationArray(_ text: ArraySlice<UInt8>) -> Bool {
         var rest = text.drop { $0 != UInt8(ascii: "[") }.dropFirst()
         rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -158,7 +158,7 @@ package struct CaptureInputReader: Sendable {
             path: path, form: .caseFile, name: file.id ?? Self.name(of: path), contents: .request(request))
     }
 
-    /// The files that a case names, as far as they are found; empty for what is no case.
+    /// The existing files that a case names; empty for other files.
     package func files(ofCase path: String) -> [String] {
         guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path), form(of: bytes) == .caseFile
         else { return [] }
@@ -208,7 +208,7 @@ package struct CaptureInputReader: Sendable {
         CaptureInput(path: path, form: form, name: Self.name(of: path), contents: contents)
     }
 
-    /// The last part of a path without what follows its first point.
+    /// The file name up to its first period.
     private static func name(of path: String) -> String {
         let name = (path.hasSuffix("/") ? String(path.dropLast()) : path).lastPathPart
         return name.firstIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name

@@ -1,6 +1,6 @@
 internal import Captures
 
-/// An option that says what a case file says itself.
+/// An option for which case files have a member.
 package enum CircumstanceOption: String, Sendable, CaseIterable {
     case device = "--device"
     case time = "--at"
@@ -13,7 +13,7 @@ package enum CircumstanceOption: String, Sendable, CaseIterable {
     case challengeState = "--challenge-state"
     case keyRegistered = "--key-registered"
 
-    /// The member of a case file that says the same; nil where nothing in such a case depends on it.
+    /// The equivalent member of a case file; nil if a case of this kind does not depend on the option.
     package func member(of contents: CaptureInput.Contents) -> String? {
         let isRegistration = if case .requestCase(.registration) = contents { true } else { false }
         switch self {

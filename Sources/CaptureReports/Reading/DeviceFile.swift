@@ -1,26 +1,24 @@
 package import Captures
 package import Support
 
-/// What a server has stored of a device, as JSON; `capture key` writes such a file.
+/// The server's record of a device as a JSON file, which `capture key` writes.
 ///
 ///     let device = try DeviceFile.device(bytes)
 package enum DeviceFile {
-    /// What a device file must hold; ``description`` of the error shows it.
+    /// An example of a device file, for error messages.
     package static let example =
         "{\"level\": \"secure_enclave\", \"public_key\": \"04…\", \"counter\": 0}"
 
-    /// Why a device file is none.
     package struct Fault: Error, Hashable, Sendable {
-        /// What was found.
         package let finding: String
     }
 
-    /// Whether a key is stored that is none to the server.
+    /// Whether the stored key is not a valid P-256 point.
     package static func hasInvalidKey(_ device: CaptureDevice) -> Bool {
         device.publicKey.map { P256PublicKey(sec1: $0) == nil } ?? false
     }
 
-    /// Reads a device. A level that is left out is `secure_enclave`, a key that is null or left out is none.
+    /// Decodes a device file. The level defaults to `secure_enclave`; a null or absent key means that none is stored.
     package static func device(_ bytes: [UInt8]) throws(Fault) -> CaptureDevice {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Fault(finding: error.description) }
@@ -48,7 +46,6 @@ package enum DeviceFile {
 }
 
 extension DeviceFile {
-    /// The schema of a device file, as it is read and as `capture key` writes it.
     package static var schema: JSONSchema {
         .object(
             ["counter": .integer],

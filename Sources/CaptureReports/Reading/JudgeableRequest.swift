@@ -1,6 +1,6 @@
 package import Captures
 
-/// A request with all that its judgement depends on.
+/// A request with all state that its judgement depends on.
 package enum JudgeableRequest: Sendable {
     case capture(CaptureRequest)
     case registration(RegistrationRequest)
@@ -9,7 +9,7 @@ package enum JudgeableRequest: Sendable {
 }
 
 extension CaptureInput {
-    /// The request that is judged.
+    /// Combines the input with the circumstances.
     package func request(
         under circumstances: CaptureCircumstances
     ) throws(CaptureInputError) -> JudgeableRequest {
@@ -79,18 +79,18 @@ extension CaptureInput {
 }
 
 extension CaptureInput {
-    /// The attestation object in it; nil where there is none, or none in base64.
+    /// The attestation object in the input; nil if there is none or it is not base64.
     var attestationObject: [UInt8]? {
         if case .attestationObject(let attestation) = contents { return attestation.object }
         return registrationBody?.attestationBytes
     }
 
-    /// Notes on the file, beside its contents.
+    /// Notes about the encoding of the file.
     var remarks: [JudgedInput.Reason] {
         if case .attestationObject(let attestation) = contents { attestation.remarks } else { [] }
     }
 
-    /// The challenge beside the object.
+    /// The challenge in a registration.
     var challenge: [UInt8]? { registrationBody?.challengeBytes }
 
     private var registrationBody: RegistrationBody? {
@@ -104,11 +104,10 @@ extension CaptureInput {
     }
 }
 
-/// The endpoints that requests are sent to.
 enum RequestTarget: Equatable {
     case registration
     case capture(CaptureEndpoint)
-    /// Another one that only signed requests reach.
+    /// Any other endpoint behind the request signature.
     case signed
 
     init?(_ message: HTTPMessage) {
@@ -147,7 +146,7 @@ extension CaptureCircumstances {
         return (device, now)
     }
 
-    /// A case under the switches of the server, which no case says.
+    /// Applies the server's switches, which case files do not include.
     fileprivate func switches(of contents: RequestCase.Contents) -> JudgeableRequest {
         switch contents {
         case .registration(var request):
@@ -164,7 +163,7 @@ extension CaptureCircumstances {
 }
 
 extension RegistrationCircumstances {
-    /// An object alone as an app would send it: the nested form, or without a challenge the flat one.
+    /// Wraps a lone object as the app does: the nested form, or the flat form if there is no challenge.
     fileprivate func body(_ object: [UInt8]) -> RegistrationBody {
         let keyID = keyID ?? AttestationDiagnosis(object: object).keyID ?? "unknown"
         let text = StrictBase64.text(of: object)
@@ -178,7 +177,7 @@ extension RegistrationCircumstances {
 }
 
 extension RegistrationRequest.Content {
-    /// A time at which the attestation in it can be judged.
+    /// A time at which the attestation can be judged.
     fileprivate var usableTime: AttestationTime? {
         body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).usableTime }
     }

@@ -1,14 +1,12 @@
 package import Captures
 package import Support
 
-/// A registration, a signed request or both a capture and its request, in one JSON: the form of the cases of the
-/// reference.
+/// A case file for a registration, for a signed request, or for a capture with its signed request.
 ///
 ///     let file = try RequestCase(json: bytes) { name in try read(name) }
 ///
 /// A capture without headers is a ``CaptureCase``.
 package struct RequestCase: Sendable {
-    /// The name of the case, if it says one.
     package let id: String?
     package let contents: Contents
 
@@ -18,15 +16,15 @@ package struct RequestCase: Sendable {
         case chain(CaptureChain)
     }
 
-    /// Reads a case; nil for one of a capture without headers.
+    /// Decodes a case; nil for a capture without headers.
     ///
-    /// - Parameter file: reads the file that a case names; the name is relative to wherever its files are.
+    /// - Parameter file: Reads a file that the case names. The caller defines the base folder of relative names.
     package init?(
         json bytes: [UInt8], reading file: @escaping (String) throws(CaptureInputError) -> [UInt8],
         failing failure: @escaping (CaptureCaseError) -> CaptureInputError
     ) throws(CaptureInputError) {
         let json: JSONValue
-        // What is no JSON is told by the reader of captures.
+        // ``CaptureCase`` reports malformed JSON.
         do throws(JSONError) { json = try JSONReader.read(bytes) } catch { return nil }
         let source = Source(json: json, file: file, failure: failure)
         switch json["endpoint"]?.string {
@@ -40,7 +38,6 @@ package struct RequestCase: Sendable {
     }
 }
 
-/// The members of a case, read one by one.
 private struct Source {
     let json: JSONValue
     let file: (String) throws(CaptureInputError) -> [UInt8]
@@ -120,7 +117,7 @@ private struct Source {
                 ?? CaptureApplication.standard.bundleIdentifier)
     }
 
-    /// A text of the case; nil for one that is null or left out.
+    /// A string member; nil if it is null or absent.
     private func text(_ name: String) throws(CaptureInputError) -> String? { try text(name, in: json, "") }
 
     private func text(_ name: String, in json: JSONValue?, _ path: String) throws(CaptureInputError) -> String? {
@@ -129,7 +126,7 @@ private struct Source {
         return text
     }
 
-    /// A truth value of the case; nil for one that is null or left out.
+    /// A Boolean member; nil if it is null or absent.
     private func flag(_ name: String) throws(CaptureInputError) -> Bool? {
         guard let value = json[name], value != .null else { return nil }
         guard let flag = value.flag else { throw failure(.wrongType(member: name, expected: "true or false")) }
@@ -159,7 +156,8 @@ private struct Source {
             counter: Int64(counter))
     }
 
-    /// An object, or pairs where order or repetition matters; a value that is no text is `{"base64"}`.
+    /// The headers as an object, or as pairs if order or repetition matters. Values that are not text are `{"base64":
+    /// …}`.
     private func headers() throws(CaptureInputError) -> RequestHeaders {
         var pairs: [(String, JSONValue)] = []
         switch json["headers"] {
@@ -185,7 +183,7 @@ private struct Source {
         return RequestHeaders(fields)
     }
 
-    /// The bytes that one of `text`, `base64` and `ref` says, and as many spaces behind them as `spaces`.
+    /// The bytes in `text`, `base64` or `ref`, followed by the number of spaces in `spaces`.
     private func content(_ member: JSONValue, at name: String) throws(CaptureInputError) -> [UInt8] {
         var bytes: [UInt8]
         switch (member["text"]?.string, member["base64"]?.string, member["ref"]?.string) {
@@ -208,13 +206,13 @@ private struct Source {
 }
 
 extension RequestCase {
-    /// A case of a capture, of a registration, of a signed request, or of a capture in one.
+    /// The schema of case files of every kind.
     package static var schema: JSONSchema { .anyOf([CaptureCase.schema(), registration, signedRequest, chain]) }
 
     private static let text = JSONSchema.string.orNull
     private static let remarks = JSONSchema.members(["id": text, "notes": text], .optional)
     private static let application = JSONSchema.members(["config": CaptureCase.configurationSchema.orNull], .optional)
-    /// An object, or pairs where order or repetition matters.
+    /// An object, or pairs if order or repetition matters.
     private static let headers = JSONSchema.anyOf([
         .map(of: header), .list(of: .list(of: header)),
     ])

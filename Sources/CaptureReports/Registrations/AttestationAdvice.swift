@@ -1,10 +1,9 @@
 internal import Captures
 internal import Support
 
-// The changes that would make an attestation verify, fault by fault.
+// The changes that make an attestation verify.
 
 extension JudgedRegistration {
-    /// The change that one fault asks for.
     func change(for failure: AttestationFailure) -> RequestChange {
         func change(_ party: CaptureChange.Party, _ sentence: String) -> RequestChange {
             RequestChange(failure.code, party, .confidence, sentence)
@@ -51,7 +50,6 @@ extension JudgedRegistration {
         }
     }
 
-    /// The name of a certificate in the chain.
     func certificateName(_ index: Int) -> String {
         let place = index == 0 ? "the leaf" : "certificate \(index + 1)"
         let certificates = diagnosis?.certificates ?? []
@@ -82,7 +80,7 @@ extension JudgedRegistration {
             + (isCase ? "set the member now of the case to it" : "give --at \(time.text)")
     }
 
-    /// Advice on the nonce, by what it covers.
+    /// The advice depends on the data that the nonce covers.
     private var nonceAdvice: String {
         let once = "hand SHA-256 of the 32 bytes of the challenge to attestKey(_:clientDataHash:), hashed once"
         guard let diagnosis, let nonce = diagnosis.nonce, nonce.count == 32 else {

@@ -2,7 +2,7 @@ internal import Captures
 internal import Support
 
 extension AttestationDiagnosis {
-    /// All that an object says: the member `object`.
+    /// The JSON member `object`.
     var json: JSONValue {
         if case .failure(let fault) = object { return .object(["error": .string(fault.rawValue.asWords)]) }
         let object = try? object.get()

@@ -2,7 +2,7 @@ internal import Captures
 internal import Support
 
 extension AttestationDiagnosis {
-    /// All that an object says, as labels and texts.
+    /// The contents of the object as labelled lines.
     var lines: [(label: String, text: String)] {
         if case .failure(let fault) = object { return [("object", "no CBOR map: \(fault.rawValue.asWords)")] }
         var lines: [(label: String, text: String)] = []

@@ -11,7 +11,7 @@ extension ExtensionMap {
 }
 
 extension AttestationDiagnosis {
-    /// The contents of an object, or the reason why it cannot be read.
+    /// The schema of the contents of an object, or of the error if it cannot be decoded.
     static var schema: JSONSchema {
         let hexadecimal = JSONSchema.hexadecimal.orNull
         let system = JSONSchema.object([

@@ -1,7 +1,7 @@
 internal import Captures
 internal import Support
 
-// All wording of why an attestation does not verify.
+// The messages of refused registrations and failed attestations.
 
 extension RegistrationRefusal {
     var wording: String {
@@ -37,7 +37,7 @@ extension RegistrationRule {
 }
 
 extension JudgedRegistration {
-    /// Why the device is unverified, with what the object says about it.
+    /// The reason the device is unverified, with details from the object.
     func wording(of failure: AttestationFailure) -> String {
         switch failure {
         case .noChallenge: "there is no challenge, so nothing of the attestation object is looked at"
@@ -75,7 +75,7 @@ extension JudgedRegistration {
             + "server's time: it is valid from \(notBefore.secondText) to \(notAfter.secondText)"
     }
 
-    /// A length of time in the largest unit of which there are two.
+    /// A duration in the largest unit of which it contains at least two.
     private static func length(seconds: Int64) -> String {
         let units: [(name: String, seconds: Int64)] = [("day", 86_400), ("hour", 3600), ("minute", 60)]
         guard let unit = units.first(where: { seconds >= 2 * $0.seconds }) else {
@@ -100,7 +100,6 @@ extension JudgedRegistration {
         }
     }
 
-    /// What the nonce covers instead of H(challenge).
     private var nonceWording: String {
         let start = "the nonce does not cover SHA-256 of the challenge"
         guard let diagnosis, let nonce = diagnosis.nonce else { return start }
@@ -147,7 +146,6 @@ extension JudgedRegistration {
 }
 
 extension ExtensionMap {
-    /// The members by name.
     var wording: String {
         let category = validationCategory.map { number in
             "apple_validation_category_01 \(number)" + (validationCategoryName.map { " (\($0))" } ?? "")

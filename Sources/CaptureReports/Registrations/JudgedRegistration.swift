@@ -1,23 +1,23 @@
 package import Captures
 
-/// A registration, the server's judgement of it, and what the attestation says of itself.
+/// A registration, the server's judgement of it, and the decoded attestation.
 package struct JudgedRegistration: Sendable {
     package let request: RegistrationRequest
     package let judgement: RegistrationJudgement
-    /// Every fault, in the server's order; it stops at the first.
+    /// Every fault, in the server's order of checks. The server itself stops at the first.
     package let faults: [RegistrationFault]
-    /// Whether a case file says the time and all else it is judged by.
+    /// Whether the request comes from a case file, which includes the time.
     let isCase: Bool
-    /// Notes on the file that holds it.
+    /// Notes about the encoding of the file.
     let remarks: [JudgedInput.Reason]
-    /// What the object says; nil where there is none that can be looked at.
+    /// Nil if the attestation object is missing or not base64.
     package let diagnosis: AttestationDiagnosis?
-    /// What Apple's documentation asks for; nil where there is no object.
+    /// Nil if the attestation object is missing or not base64.
     package let apple: AppleVerdict?
-    /// The verdicts on the object itself, whether or not the server comes to it; nil without an object or a challenge.
+    /// The verdicts on the object, also if the server refuses the request before verifying it; nil without an object
+    /// or a challenge.
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
-    /// Judges a registration.
     package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {
         self.request = request
         (self.isCase, self.remarks) = (isCase, remarks)
@@ -55,7 +55,6 @@ package struct JudgedRegistration: Sendable {
         return verdict.isVerified ? .verified : .unverified
     }
 
-    /// Why it is refused, or registered as unverified.
     package var reasons: [JudgedInput.Reason] {
         var reasons: [JudgedInput.Reason] = []
         if let refusal = judgement.refusal {
@@ -67,7 +66,7 @@ package struct JudgedRegistration: Sendable {
         return reasons
     }
 
-    /// Whether the answer hints at the reason.
+    /// Whether the response discloses the reason.
     var isWhyTold: Bool {
         judgement.refusal.map { [400, 401, 409, 413, 415, 422].contains($0.answer.httpStatus) } ?? false
     }

@@ -2,7 +2,7 @@ internal import Captures
 internal import Support
 
 extension JudgedRegistration {
-    /// The change for every fault, in the order in which the server would find them.
+    /// The change for every fault, in the server's order of checks.
     package var changes: [RequestChange] {
         var changes: [RequestChange] = []
         for fault in faults {
@@ -41,7 +41,7 @@ extension JudgedRegistration {
         }
     }
 
-    /// What follows from all this for the device, as sentences.
+    /// The consequences for the device.
     package var consequences: [JudgedInput.Reason] {
         var found = remarks
         func add(_ code: String, _ sentence: String) {

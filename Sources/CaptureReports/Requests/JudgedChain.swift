@@ -1,18 +1,15 @@
 package import Captures
 
-/// A capture in a signed request, and the server's judgement of both.
 package struct JudgedChain: Sendable {
     package let chain: CaptureChain
     package let judgement: ChainJudgement
-    /// The request that carries the capture.
     package let request: JudgedRequest
-    /// The capture in the mode that counts, with its reasons and changes; nil where the request is refused.
+    /// The capture in the selected mode; nil if the request is refused.
     package let capture: JudgedCapture.Judged?
-    /// The capture in either mode, for JSON.
+    /// The capture in each mode, for JSON.
     package let permissive: JudgedCapture.Judged?
     package let strict: JudgedCapture.Judged?
 
-    /// Judges a chain.
     package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
         self.chain = chain
         let judgement = ChainJudge(judge).judge(chain)
@@ -33,7 +30,7 @@ package struct JudgedChain: Sendable {
             + (capture?.reasons.map { JudgedInput.Reason(code: $0.code, sentence: $0.sentence) } ?? [])
     }
 
-    /// What would have to change: at the request first.
+    /// The changes to the request, then those to the capture.
     package var changes: [RequestChange] {
         var changes = request.changes
         if spoilsItsCapture {
@@ -52,7 +49,7 @@ package struct JudgedChain: Sendable {
         return changes
     }
 
-    /// Whether the capture's counter is too low only because of its own request.
+    /// Whether the capture's counter is too low only because the server has already stored that of the request.
     var spoilsItsCapture: Bool {
         guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure else {
             return false

@@ -1,19 +1,16 @@
 package import Captures
 internal import Support
 
-/// A signed request and the server's judgement of it.
 package struct JudgedRequest: Sendable {
     package let request: AuthenticationRequest
     package let judgement: RequestJudgement
-    /// Every fault, and what the timestamp and the signature are instead.
     package let diagnosis: RequestDiagnosis
 
-    /// Judges a request.
     package init(_ request: AuthenticationRequest) {
         self.init(request, RequestJudge().judge(request))
     }
 
-    /// Takes a judgement that there is already.
+    /// Wraps an existing judgement.
     init(_ request: AuthenticationRequest, _ judgement: RequestJudgement) {
         (self.request, self.judgement) = (request, judgement)
         diagnosis = RequestDiagnosis(request)
@@ -21,7 +18,6 @@ package struct JudgedRequest: Sendable {
 
     package var outcome: CaptureOutcome { CaptureOutcome(judgement.outcome) }
 
-    /// Why the request is not verified.
     package var reasons: [JudgedInput.Reason] {
         guard let failure = judgement.outcome.failure else { return [] }
         let isRefused = judgement.outcome.refusal != nil
@@ -29,7 +25,8 @@ package struct JudgedRequest: Sendable {
         return [JudgedInput.Reason(code: code, sentence: failure.wording + explanation(of: failure))]
     }
 
-    /// The signed bytes: a definition that captures and requests share, or another that fits.
+    /// The names of the bindings that the signature satisfies, or otherwise of the request definition that it
+    /// matches.
     package var bindings: [String] {
         let shared = judgement.bindings.map(\.name)
         guard shared.isEmpty, let signing = diagnosis.signing else { return shared }
@@ -49,7 +46,7 @@ extension CaptureOutcome {
 }
 
 extension RequestFailure {
-    /// Why, without a full stop.
+    /// The reason, without a period.
     var wording: String {
         switch self {
         case .missingHeader(let header): "\(header.rawValue) is missing"
@@ -72,7 +69,7 @@ extension RequestFailure {
 }
 
 extension SignatureHeader {
-    /// What must stand in it.
+    /// The expected value of the header.
     var form: String {
         switch self {
         case .device: "the UUID of the device"

@@ -1,15 +1,15 @@
 internal import Captures
 internal import Support
 
-// The changes that would make a request verify, fault by fault, and the faults in detail.
+// The changes that make a request verify, and details of its faults.
 
 extension JudgedRequest {
-    /// The change for every fault, in the order in which the server would find them.
+    /// The change for every fault, in the server's order of checks.
     package var changes: [RequestChange] {
         let isRegisteredAnew = isNewKeyNeeded
         return diagnosis.faults.filter { fault in
             switch fault {
-            // A new key replaces the stored state of the device.
+            // A new registration replaces the stored device record.
             case .assertion(.counterNotIncreasing), .assertion(.missingPublicKey), .assertion(.invalidPublicKey):
                 !isRegisteredAnew
             case .assertion(.signatureInvalid): !isRegisteredAnew || diagnosis.signing != nil
@@ -18,13 +18,13 @@ extension JudgedRequest {
         }.flatMap(changes(for:))
     }
 
-    /// Whether only another registration gives the device the level that requests need.
+    /// Whether only a new registration gives the device the level that requests require.
     private var isNewKeyNeeded: Bool {
         guard let level = request.device?.attestationLevel else { return true }
         return level != CaptureDevice.verifiedLevel && !Self.androidLevels.contains(level)
     }
 
-    /// Levels of verified devices that requests do not know.
+    /// Levels of verified Android devices, which the request check does not accept.
     static let androidLevels = ["tee", "strongbox"]
 
     private func changes(for fault: RequestFailure) -> [RequestChange] {
@@ -101,7 +101,7 @@ extension JudgedRequest {
         var plain = signing
         if plain.form == .nonce { plain.form = .plain }
         var changes: [RequestChange] = []
-        // A timestamp in another unit is named by a change of its own.
+        // A timestamp in another unit has its own change.
         if plain != RequestSigning() {
             changes.append(change("signature", "\(wanted), not \(signing.definition)\(signing.formRemark)", .sender))
         }
@@ -120,7 +120,7 @@ extension JudgedRequest {
         return diagnosis.timestamp.map { "\(form), \($0.milliseconds): it is \($0.form.wording)" } ?? form
     }
 
-    /// The details of a fault, to follow its sentence.
+    /// The details of a fault, appended to its sentence.
     func explanation(of failure: RequestFailure) -> String {
         switch failure {
         case .past, .future, .malformedHeader(.timestamp):
@@ -145,7 +145,7 @@ extension JudgedRequest {
 }
 
 extension RequestSigning {
-    /// Whether it differs from the server's in its form alone.
+    /// Whether this differs from the server's definition only in form.
     fileprivate var isServersButForm: Bool {
         var plain = self
         plain.form = .plain

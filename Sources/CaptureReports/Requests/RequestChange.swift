@@ -1,12 +1,12 @@
 internal import Support
 
-/// Something that would have to change so that the server verifies a registration or a request.
+/// A change that is required for the server to verify a registration or request.
 package struct RequestChange: Sendable, Hashable {
-    /// What kind of change it is, for programs.
+    /// A stable code for this kind of change.
     package let code: String
     package let party: CaptureChange.Party
     package let purpose: CaptureChange.Purpose
-    /// What to do, without a full stop.
+    /// The instruction, without a period.
     package let sentence: String
 
     init(_ code: String, _ party: CaptureChange.Party, _ purpose: CaptureChange.Purpose, _ sentence: String) {

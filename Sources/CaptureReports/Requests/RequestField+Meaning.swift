@@ -1,7 +1,7 @@
 internal import Captures
 
 extension RequestField {
-    /// The type in JSON.
+    /// The JSON type in `docs/JSON.md`.
     package var type: String {
         switch self {
         case .input, .outcome, .endpoint, .clientData, .clientDataHash: "string"
@@ -14,7 +14,7 @@ extension RequestField {
         }
     }
 
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .input: "comes first: the input as it was named; `-` for standard input"

@@ -1,8 +1,8 @@
 internal import Captures
 internal import Support
 
-/// What the judgement of a registration, a signed request or a chain says, by its JSON name, in the order in which it
-/// is written. JSON, expected answers and `docs/JSON.md` list it by this table.
+/// A member of the JSON of a judged registration, signed request or chain, in output order. JSON, expected answers
+/// and `docs/JSON.md` are generated from this table.
 package enum RequestField: String, CaseIterable, Sendable {
     case input, outcome, reasons
     case reasonCodes = "reason_codes"
@@ -15,7 +15,6 @@ package enum RequestField: String, CaseIterable, Sendable {
     case clientDataHash = "client_data_hash"
     case bindings, consequences, checks, changes, differences
 
-    /// A result as one JSON object.
     static func object(of result: JudgedInput) -> JSONValue {
         .object(
             allCases.compactMap { field in
@@ -74,7 +73,7 @@ package enum RequestField: String, CaseIterable, Sendable {
         }
     }
 
-    /// Of a signed request, alone or in a chain.
+    /// The members of a signed request, alone or in a chain.
     private func value(in judgement: RequestJudgement) -> JSONValue? {
         switch self {
         case .permissive: judgement.permissive.json
@@ -103,7 +102,7 @@ package enum RequestField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a capture's own result has, as far as the server's answer and record are concerned.
+    /// The members of a judged capture that a chain's outcome can have: those of the server's response and record.
     static let ofCapture: Set<JudgementField> = [
         .httpStatus, .errorCode, .stage, .reason, .assertionStatus, .assertionReason, .assertionVerified, .counterValid,
         .newCounter, .depthStatus, .confidence, .timestampValid, .timestampDelta, .modelVerified, .modelName,
@@ -111,8 +110,8 @@ package enum RequestField: String, CaseIterable, Sendable {
         .clientDataHash,
     ]
 
-    /// What a chain's outcome has of it: a location where one is recorded, as captures of that kind record it, and no
-    /// assertion of a hash-only capture that is refused.
+    /// The members that a chain's outcome has. The location is under the name that captures of that kind use, and
+    /// only if it is recorded. A refused hash-only capture has no assertion.
     private static func fields(of judgement: CaptureJudgement) -> Set<JudgementField> {
         let absent: Set<JudgementField> =
             switch judgement.endpoint {
@@ -180,7 +179,7 @@ extension AppleVerdict {
 }
 
 extension CaptureDevice {
-    /// What is stored, named as in a device file.
+    /// The members have the names of a device file.
     fileprivate var json: JSONValue {
         .object([
             "level": .string(attestationLevel), "public_key": .orNull(publicKey.map { Hexadecimal.text(of: $0) }),

@@ -1,10 +1,9 @@
 internal import Captures
 internal import Support
 
-// JSON Schemas of judgements of registrations, signed requests and chains, made from the table that writes them.
+// JSON Schemas of judged registrations, signed requests and chains, derived from the table of their members.
 
 extension RequestField {
-    /// A judgement of each kind.
     static var schemas: [JSONSchema] { [registration, signedRequest, chain] }
 
     private static let always: [RequestField] = [
@@ -19,7 +18,7 @@ extension RequestField {
         }
     }
 
-    /// The value in JSON, where it does not depend on what is judged.
+    /// The schema of a member that is the same for every kind of result.
     private var schema: JSONSchema {
         switch self {
         case .input, .clientData: .string
@@ -101,7 +100,6 @@ extension RequestField {
 }
 
 extension CaptureDevice {
-    /// The state of a device that a server has stored.
     fileprivate static var schema: JSONSchema {
         .object(["level": .string, "public_key": JSONSchema.hexadecimal.orNull, "counter": .integer])
     }

@@ -1,12 +1,12 @@
 internal import Captures
 internal import Support
 
-/// Registrations, signed requests and chains as text for a person: the answer, then all that stands behind it.
+/// Formats judged registrations, signed requests and chains as text.
 struct RequestText {
     let style: Style
     let width: Int
 
-    /// Everything below the first line.
+    /// All lines after the first.
     func lines(_ result: JudgedInput) -> [String] {
         switch result.kind {
         case .registration(let judged): lines(judged)
@@ -16,7 +16,7 @@ struct RequestText {
         }
     }
 
-    /// Behind the status: `201, registered as unverified`.
+    /// Such as `201, registered as unverified`.
     static func answer(of result: JudgedInput) -> String {
         switch result.kind {
         case .registration(let judged):
@@ -144,7 +144,7 @@ struct RequestText {
 }
 
 extension CaptureAnswer {
-    /// `400 VALIDATION_ERROR`.
+    /// Such as `400 VALIDATION_ERROR`.
     fileprivate var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
 }
 
@@ -175,7 +175,7 @@ extension RequestOutcome {
 }
 
 extension CaptureCheck {
-    /// What a check of a registration asks for, where that is more than its name says.
+    /// The expected value of a registration check; nil if the name of the check is sufficient.
     fileprivate func expectation(of judged: JudgedRegistration) -> String? {
         let application = judged.request.application
         return switch self {
@@ -199,7 +199,7 @@ extension CaptureCheck {
         }
     }
 
-    /// What a check of a signed request asks for.
+    /// The expected value of a request check.
     fileprivate func expectation(of judged: JudgedRequest) -> String? {
         switch self {
         case .request(.notPast): "at most 300000 ms"

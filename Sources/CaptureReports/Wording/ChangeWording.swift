@@ -3,15 +3,15 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// All wording of what would have to change.
+// The messages of changes.
 
 extension CaptureChange {
-    /// What to do, as a sentence without a full stop.
+    /// The instruction, without a period.
     package var sentence: String {
         instruction + (hidden.map { "; \($0) can only be checked after that, and may have faults too" } ?? "")
     }
 
-    /// What the rules cannot look at before the change is made.
+    /// The contents that can be checked only after the change.
     private var hidden: String? {
         switch self {
         case .contentType(_, .full), .bodySize(_, _, photo: 0, _): "what is in the body"
@@ -124,14 +124,13 @@ extension CaptureChange {
 }
 
 extension CapturePart {
-    /// What another part of this kind makes necessary.
+    /// The consequence of replacing this part.
     fileprivate var consequence: String {
         self == .photo ? "; another photo than the one that was hashed needs a new hash and a new signature" : ""
     }
 }
 
 extension MetadataRule {
-    /// What to do where it is broken.
     fileprivate var remedy: String {
         switch self {
         case .capturedAt: "write captured_at as 2025-12-01T10:00:00.123Z"
@@ -147,7 +146,6 @@ extension MetadataRule {
 }
 
 extension PayloadRule {
-    /// What to do where it is broken.
     fileprivate var remedy: String {
         switch self {
         case .captureMode: "write hash_only as capture_mode"
@@ -170,7 +168,6 @@ extension PayloadRule {
 }
 
 extension AssertionFailure {
-    /// What to do where the form is wrong.
     fileprivate var remedy: String {
         switch self {
         case .invalidBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
@@ -188,7 +185,7 @@ extension AssertionFailure {
 }
 
 extension ServerJSONError {
-    /// Mistakes that are known of the app.
+    /// A hint at a known fault of the app.
     fileprivate var hint: String {
         guard case .shape(.missingMember(let name), _) = self else { return "" }
         return switch name {

@@ -1,10 +1,10 @@
 internal import Captures
 internal import Support
 
-// All wording of attestation objects in files of their own.
+// The messages about attestation objects in separate files.
 
 extension LoneAttestation {
-    /// Notes on the file, beside those on the object, by code.
+    /// Notes about the encoding of the file.
     var remarks: [JudgedInput.Reason] {
         var remarks: [JudgedInput.Reason] = []
         if !differences.isEmpty {

@@ -3,10 +3,10 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// All wording of reasons, checks and errors.
+// The messages of reasons, checks and errors.
 
 extension HiddenReason {
-    /// The reason as a sentence without a full stop.
+    /// The reason, without a period.
     package var sentence: String {
         switch self {
         case .refusal(let refusal): refusal.wording
@@ -145,7 +145,7 @@ extension PayloadRule {
 }
 
 extension CheckValue {
-    /// What was found, for a person; long text and bytes are cut.
+    /// The value for readers; long text and bytes are truncated.
     var wording: String {
         switch self {
         case .text(let text):
@@ -159,12 +159,12 @@ extension CheckValue {
 }
 
 extension String {
-    /// The words of a name such as `endOfText`: `end of text`.
+    /// Splits a name such as `endOfText` into words: `end of text`.
     var asWords: String { replacingScalars { $0.properties.isUppercase ? " \($0.properties.lowercaseMapping)" : nil } }
 }
 
 extension CaptureInputError {
-    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    /// The error in one line: "found …; expected …; …". The caller prefixes ``path``.
     package var message: String {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
@@ -235,7 +235,7 @@ extension CaptureInput.Form {
 }
 
 extension UnusedOption {
-    /// `--at (its member now)`.
+    /// Such as `--at (its member now)`.
     fileprivate var wording: String {
         "\(option.rawValue) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
     }
