@@ -36,8 +36,8 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// The largest allowed difference, inclusive; nil if both values must be equal. Depths use the limit of the
-    /// standard deviation.
+    /// The largest allowed difference, inclusive; nil if both values must be equal. The parity promise does not cover
+    /// depths, which use the limit of the standard deviation.
     package var limit: Double? {
         switch self {
         case .standardDeviation, .minimumDepth, .maximumDepth: ParityPromise.standardDeviation.limit
@@ -60,8 +60,7 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// Compares the payload with the client analysis. Without a verdict that analysis has zeros, which a payload of
-    /// zeros matches.
+    /// Without a verdict the client analysis has zeros, which a payload of zeros matches.
     package func agrees(in audit: CaptureAudit) -> Bool {
         let (claim, found) = (claim(in: audit), field.value(in: audit.client))
         guard let limit else { return claim == found }

@@ -152,7 +152,7 @@ extension CaptureChange {
     }
 
     private static func scene(_ situation: CaptureSituation) -> [CaptureChange] {
-        // The payload contains the device's own verdict, also if the server refuses it.
+        // The payload contains the device's own verdict, even if the server refuses it.
         if let payload = try? situation.payload?.get() {
             return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
         }

@@ -128,7 +128,7 @@ package enum CaptureChange: Sendable {
         }
     }
 
-    /// Whether the change requires a new assertion in any case.
+    /// Whether the change itself requires a new assertion.
     var asksForAnotherAssertion: Bool {
         switch self {
         case .noAssertion, .assertionForm, .application, .counter, .binding, .unknownSignature, .signingForm,

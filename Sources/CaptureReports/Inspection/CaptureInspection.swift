@@ -38,8 +38,7 @@ package struct CaptureInspection: Sendable {
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
         package let assertion: Result<Assertion, AssertionFailure>?
 
-        /// The numbers that the server's parser misreads and, for signed numbers, also those that the server
-        /// serialises differently.
+        /// The numbers that the server misreads, and the signed numbers that it serialises differently.
         package var numbers: [NotedNumber] {
             let unsigned = (try? metadata?.get())?.numbers ?? []
             let signed = (try? payload?.get())?.numbers ?? []

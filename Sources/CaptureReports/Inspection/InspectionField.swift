@@ -1,8 +1,7 @@
 internal import Captures
 package import Support
 
-/// A member of the JSON of `capture inspect`, in output order. The JSON and `docs/JSON.md` are generated from this
-/// table.
+/// A member of the JSON of `capture inspect`, in output order; its schema and `docs/JSON.md` derive from this table.
 package enum InspectionField: String, CaseIterable, Sendable {
     case input, form, endpoint
     case byteCount = "byte_count"

@@ -5,8 +5,7 @@ package import Reports
 package import Support
 
 extension CaptureInspection {
-    /// The schema of the output of `capture inspect` for one input: a capture, an attestation object or an unreadable
-    /// file.
+    /// The schema of the output of `capture inspect` for one input.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         func members(_ fields: [InspectionField], optional: [InspectionField] = []) -> [JSONSchema.Member] {
             InspectionField.allCases.filter { (fields + optional).contains($0) }.map { field in

@@ -4,7 +4,7 @@ internal import DepthFiles
 internal import Reports
 package import Support
 
-/// Formats inspections as text. Words that are too long, such as file names and hashes, can exceed the width.
+/// Formats inspections as text. File names, hashes and other long words can exceed the width.
 package struct InspectionText {
     private let style: Style
     private let width: Int

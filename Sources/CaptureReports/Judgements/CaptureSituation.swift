@@ -56,7 +56,7 @@ struct CaptureSituation {
             && judgement.depth?.status == .pass && !request.isRequestVerified
     }
 
-    /// The reason the server gets no depth map, also for a refused capture.
+    /// The reason the server gets no depth map, even for a refused capture.
     var depthRefusal: ServerRefusal? {
         if let depth = judgement.depth { return depth.refusal }
         guard let part = part(.depthMap), !part.content.isEmpty else { return nil }

@@ -14,12 +14,11 @@ package struct AnswerDifference: Sendable, Hashable {
 /// Expected answers, by name of the capture, or one answer for all captures.
 ///
 ///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
-///     let differences = expected.differences(from: result, name: "full-valid")
+///     let differences = expected?.differences(from: result, name: "full-valid")
 ///
 /// Every member of an expected answer is compared, except the remarks `provenance`, `notes` and `contradicts`, and
-/// the reason at stage `json_data`. Members that it omits are not compared. The exception are the verdicts on
-/// registrations and requests in both modes: in a file with answers by name, an additional member there is a
-/// difference.
+/// the reason at stage `json_data`. Other members are ignored, with one exception: in a file with answers by name,
+/// the verdicts on registrations and requests in both modes must not have additional members.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
     /// One answer for all captures.

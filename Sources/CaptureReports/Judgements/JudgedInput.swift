@@ -90,6 +90,7 @@ extension JudgedInput {
     package var json: JSONValue { capture.map(JudgementField.object) ?? RequestField.object(of: self) }
 }
 
+/// Reads and judges inputs of any kind.
 ///
 ///     let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: circumstances).verify("body.bin")
 package struct CaptureVerifier: Sendable {

@@ -2,8 +2,8 @@ internal import Captures
 internal import DepthAnalysis
 package import Support
 
-/// A member of the JSON of a judged capture, in output order. A period separates a nested member from its object.
-/// JSON, expected answers and `docs/JSON.md` are generated from this table.
+/// A member of the JSON of a judged capture, in output order. A period separates a nested member from its object. The
+/// JSON, its schema, expected answers and `docs/JSON.md` derive from this table.
 package enum JudgementField: String, CaseIterable, Sendable {
     case input, outcome, reasons
     case reasonCodes = "reason_codes"

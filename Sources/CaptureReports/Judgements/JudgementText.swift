@@ -1,7 +1,7 @@
 internal import Captures
 package import Support
 
-/// Formats judgements as text. Words that are too long, such as file names, can exceed the width.
+/// Formats judgements as text. File names and other long words can exceed the width.
 package struct JudgementText {
     private let style: Style
     private let width: Int
@@ -129,8 +129,7 @@ package struct JudgementText {
 }
 
 extension JudgedCapture.Judged {
-    /// Whether the response discloses the reason. Responses to failed assertions, unhandled errors and accepted
-    /// captures do not.
+    /// Whether the response discloses the reason. Responses with status 202, 401 and 500 do not.
     fileprivate var isWhyTold: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
 
     /// The reason no binding is listed.

@@ -61,7 +61,7 @@ package struct CaptureCircumstances: Sendable {
     package var isAttestationStrict: Bool
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     package var requiresVerifiedDevices: Bool
-    /// The given options that case files override.
+    /// The given options for which case files have members.
     package var given: [CircumstanceOption] = []
     /// Whether a case file is an error if ``given`` is not empty, because no other input uses the options.
     package var refusesCases = false

@@ -15,7 +15,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// Options do not apply to the case file, which has members for them.
     case unusedOptions(path: String, [UnusedOption])
     case badCase(path: String, CaptureCaseError)
-    /// A case names a file by a path outside its folder.
+    /// A case names a file by an absolute path or one with `..`.
     case fileElsewhere(path: String, name: String)
     case namedFileInaccessible(path: String, FileAccessError)
     /// The input does not include the device or time, and the options do not supply them.

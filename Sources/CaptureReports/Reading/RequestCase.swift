@@ -3,7 +3,7 @@ package import Support
 
 /// A case file for a registration, for a signed request, or for a capture with its signed request.
 ///
-///     let file = try RequestCase(json: bytes) { name in try read(name) }
+///     let file = try RequestCase(json: bytes) { name in try read(name) } failing: { … }
 ///
 /// A capture without headers is a ``CaptureCase``.
 package struct RequestCase: Sendable {
@@ -156,8 +156,7 @@ private struct Source {
             counter: Int64(counter))
     }
 
-    /// The headers as an object, or as pairs if order or repetition matters. Values that are not text are `{"base64":
-    /// …}`.
+    /// An object, or pairs if order or repetition matters. A value that is not text is `{"base64": …}`.
     private func headers() throws(CaptureInputError) -> RequestHeaders {
         var pairs: [(String, JSONValue)] = []
         switch json["headers"] {

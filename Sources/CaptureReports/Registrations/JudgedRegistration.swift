@@ -14,8 +14,7 @@ package struct JudgedRegistration: Sendable {
     package let diagnosis: AttestationDiagnosis?
     /// Nil if the attestation object is missing or not base64.
     package let apple: AppleVerdict?
-    /// The verdicts on the object, also if the server refuses the request before verifying it; nil without an object
-    /// or a challenge.
+    /// The verdicts on the object, even if the server would not verify it; nil without an object or a challenge.
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
     package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {

@@ -25,8 +25,7 @@ package struct JudgedRequest: Sendable {
         return [JudgedInput.Reason(code: code, sentence: failure.wording + explanation(of: failure))]
     }
 
-    /// The names of the bindings that the signature satisfies, or otherwise of the request definition that it
-    /// matches.
+    /// The bindings that the signature satisfies, or else the request definition that it matches.
     package var bindings: [String] {
         let shared = judgement.bindings.map(\.name)
         guard shared.isEmpty, let signing = diagnosis.signing else { return shared }

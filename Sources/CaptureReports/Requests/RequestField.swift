@@ -1,8 +1,8 @@
 internal import Captures
 internal import Support
 
-/// A member of the JSON of a judged registration, signed request or chain, in output order. JSON, expected answers
-/// and `docs/JSON.md` are generated from this table.
+/// A member of the JSON of a judged registration, signed request or chain, in output order. The JSON, its schema,
+/// expected answers and `docs/JSON.md` derive from this table.
 package enum RequestField: String, CaseIterable, Sendable {
     case input, outcome, reasons
     case reasonCodes = "reason_codes"

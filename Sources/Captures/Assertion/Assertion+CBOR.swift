@@ -1,6 +1,5 @@
 extension Assertion {
-    /// The assertion in CBOR, encoded as iOS encodes it: 140 to 142 bytes for a DER signature without extension
-    /// bytes.
+    /// The assertion in CBOR, as iOS encodes it: 140 to 142 bytes with a DER signature and without extensions.
     public var cbor: [UInt8] {
         let members = [(Member.signature, signature), (.authenticatorData, authenticatorData.bytes)]
         return CBORWriter.map(members.map { (CBORWriter.text($0.rawValue), CBORWriter.bytes($1)) })

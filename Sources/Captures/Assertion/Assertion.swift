@@ -1,6 +1,6 @@
 /// An App Attest assertion: a signature and the authenticator data it covers.
 ///
-///     let assertion = try Assertion(base64: metadata.assertion)
+///     let assertion = try Assertion(base64: payload.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
 ///
 /// Source: docs/CAPTURE.md.
@@ -125,14 +125,12 @@ public enum AssertionFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the server's evidence marks the signature as verified. This is also true for a counter failure, which
-    /// the server detects before it checks the signature.
+    /// Whether the evidence marks the signature as verified. A counter failure ends the checks with this flag set.
     public var isCalledVerified: Bool {
         if case .counterNotIncreasing = self { true } else { false }
     }
 
-    /// Whether the server's evidence marks the counter as valid. This is also true for an app mismatch, which the
-    /// server detects before it checks the counter.
+    /// Whether the evidence marks the counter as valid. An app mismatch ends the checks with this flag set.
     public var isCounterCalledValid: Bool {
         switch self {
         case .rpIDMismatch, .signatureFormat, .signatureInvalid: true

@@ -35,8 +35,7 @@ package struct P256Signature: Sendable, Hashable {
         P256Curve.hasNumber(raw[..<32]) && P256Curve.hasNumber(raw[32...])
     }
 
-    /// r and s in 32 bytes each. The content of the sequence has at most 70 bytes, so a valid length is a single
-    /// byte.
+    /// The content of a valid sequence has at most 70 bytes, so its length is a single byte.
     private static func numbers(ofDER bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2, bytes[0] == 0x30, bytes[1] < 0x80, Int(bytes[1]) == bytes.count - 2 else { return nil }
         var rest = bytes[2...]

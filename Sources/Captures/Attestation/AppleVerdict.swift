@@ -6,7 +6,7 @@ internal import Support
 ///         diagnosis, challenge: challenge, keyID: keyID, application: app, now: now, root: root)
 ///     print(verdict.isAccepted, verdict.failures)
 ///
-/// Every step is checked, also after a failure. Source: Apple, "Validating apps that connect to your server".
+/// All steps are checked, even after a failure. Source: Apple, "Validating apps that connect to your server".
 public struct AppleVerdict: Sendable, Hashable {
     /// The steps of Apple's documentation.
     public enum Step: String, Sendable, CaseIterable {

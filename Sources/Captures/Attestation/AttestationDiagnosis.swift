@@ -21,7 +21,7 @@ public struct AttestationDiagnosis: Sendable {
     public let nonce: [UInt8]?
     /// The key, or the reason the server rejects it.
     public let key: Result<COSEKey, COSEKey.Fault>?
-    /// The point of the key in SEC1 form, also for a key that the server rejects.
+    /// The point of the key in SEC1 form, even if the server rejects the key.
     public let point: [UInt8]?
     /// The map that iOS 27 appends to the key.
     public let extensionMap: ExtensionMap?

@@ -19,7 +19,7 @@ public enum AttestationFailure: Error, Hashable, Sendable {
     case invalidCertificate(index: Int)
     /// A certificate is not valid at the server's time.
     case certificateExpired(index: Int, notBefore: CaptureTimestamp, notAfter: CaptureTimestamp)
-    /// A certificate was not issued by the next one.
+    /// A link of the chain is invalid.
     case chain(ChainLink)
     /// The leaf has no nonce extension.
     case nonceMissing

@@ -1,6 +1,6 @@
 /// The authenticator data of an attestation: the fields of an assertion, then the new key.
 ///
-///     let data = AttestedData(object.authenticatorData)
+///     let data = object.authenticatorData.flatMap { AttestedData($0) }
 ///
 /// Source: Web Authentication Level 2 §6.1, §6.5.1.
 public struct AttestedData: Sendable, Hashable {

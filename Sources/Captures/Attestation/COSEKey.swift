@@ -4,7 +4,7 @@
 ///
 /// Source: RFC 9052 §7; docs/CAPTURE.md; coset 0.3.8.
 public struct COSEKey: Sendable, Hashable {
-    /// The point in SEC1 form, 65 bytes. It may lie outside the curve.
+    /// The point in SEC1 form, 65 bytes. It is not checked against the curve.
     public let point: [UInt8]
 
     /// Decodes a key that spans all of `bytes`.
@@ -123,7 +123,7 @@ extension CBORReader.Value {
     }
 }
 
-/// The coordinates and the end of a key, read also from keys that the server rejects.
+/// The coordinates and the end of any key, even one that the server rejects.
 struct COSECoordinates: Hashable {
     let x: [UInt8]
     let y: [UInt8]

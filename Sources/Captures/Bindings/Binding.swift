@@ -47,7 +47,7 @@ public enum Binding: String, CaseIterable, Sendable, Hashable {
     public var users: String { entry.users }
     /// The documents or code that define it.
     public var sources: String { entry.sources }
-    /// Whether captures contain all the data it needs, so that a signature can be tried against it.
+    /// Whether captures contain all the data it needs, so that a signature can be tested against it.
     public var isInCaptures: Bool { entry.clientDataHash != nil }
 }
 

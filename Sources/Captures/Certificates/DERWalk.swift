@@ -31,8 +31,7 @@ struct DERHeader {
 
     static let universal: UInt8 = 0
 
-    /// Nil if the header is truncated, the tag number exceeds 63 bits, the length field exceeds 8 bytes, or the content
-    /// extends beyond the bytes.
+    /// Nil if the header is truncated or the content is, the tag number exceeds 63 bits, or the length field 8 bytes.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         guard let first = rest.popFirst() else { return nil }

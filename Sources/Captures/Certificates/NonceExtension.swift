@@ -2,8 +2,7 @@
 ///
 ///     let nonce = NonceExtension.nonce(in: value)
 ///
-/// Apple's form is `30 24 A1 22 04 20` and 32 bytes. The server accepts many others. Source: docs/CAPTURE.md;
-/// der-parser 9.0.0.
+/// Apple's form is `30 24 A1 22 04 20` and 32 bytes; others are accepted. Source: docs/CAPTURE.md; der-parser 9.0.0.
 enum NonceExtension {
     /// The bytes that the server takes as the nonce, of any length; nil if there are none.
     static func nonce(in value: [UInt8]) -> [UInt8]? {

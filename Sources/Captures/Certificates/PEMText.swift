@@ -1,3 +1,4 @@
+/// Reads PEM blocks.
 ///
 /// Source: RFC 7468 §2.
 enum PEMText {

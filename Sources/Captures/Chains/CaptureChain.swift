@@ -3,8 +3,7 @@
 ///     let judgement = ChainJudge().judge(CaptureChain(capture: capture, headers: headers))
 ///     print(judgement.permissive.counterAfter)
 public struct CaptureChain: Sendable {
-    /// The capture, with the device record from before the request. Its `isRequestVerified` is ignored; the judge
-    /// sets it.
+    /// The capture, with the device record from before the request. The judge sets `isRequestVerified`.
     public var capture: CaptureRequest
     /// The headers of the request.
     public var headers: RequestHeaders
@@ -61,8 +60,7 @@ public struct ChainJudgement: Sendable {
     public var outcome: Outcome { request.isStrict ? strict : permissive }
 }
 
-/// Judges captures in signed requests. The server judges the request first and stores its counter before it reads the
-/// capture.
+/// Judges captures in signed requests. The server stores the request's counter before it reads the capture.
 ///
 /// Source: docs/CAPTURE.md, "The signed request".
 public struct ChainJudge: Sendable {

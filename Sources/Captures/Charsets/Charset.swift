@@ -1,7 +1,7 @@
 /// The character encoding of a part.
 ///
 ///     let charset = Charset(label: "Shift_JIS") ?? .utf8
-///     let text = charset.decoded(part.content)
+///     let text = charset.decoded(part.content[...])
 ///
 /// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
 enum Charset: Sendable, Hashable {

@@ -23,7 +23,7 @@ struct CaptureDetection: Sendable, Hashable {
         try reader.end()
     }
 
-    /// In the order of the server's type, which arrays follow.
+    /// In the server's declaration order, which an array in place of the object follows.
     private enum Member: String, ServerJSONMember {
         case moire, texture, artifacts
         case confidence = "aggregated_confidence"

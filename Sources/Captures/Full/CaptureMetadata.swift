@@ -56,7 +56,7 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The photo hash without surrounding white space, which ``MetadataRule`` checks.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
 
-    /// In the order of the server's type, which arrays follow.
+    /// In the server's declaration order, which an array in place of the object follows.
     private enum Member: String, ServerJSONMember {
         case capturedAt = "captured_at"
         case deviceModel = "device_model"
@@ -126,7 +126,7 @@ public struct CaptureLocation: Sendable, Hashable {
         }
     }
 
-    /// In the order of the server's type.
+    /// In the server's declaration order.
     enum Member: String, ServerJSONMember {
         case latitude, longitude, altitude, accuracy
 

@@ -58,8 +58,7 @@ package struct MediaType: Hashable {
         }
     }
 
-    /// Parses the text after the first semicolon: parameters separated by semicolons, with an optional one at the
-    /// end.
+    /// Parses what follows the first semicolon: parameters between semicolons; the last may end in one.
     private static func parameters(_ text: ArraySlice<UInt8>) -> [Parameter]? {
         var rest = text
         var parameters: [Parameter] = []

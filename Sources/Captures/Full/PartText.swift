@@ -1,5 +1,4 @@
-/// Decodes the text of a part with the charset of its content type. Ill-formed bytes become U+FFFD; a byte order mark
-/// is removed.
+/// Decodes the text of a part by its charset. Ill-formed bytes become U+FFFD; a byte order mark is removed.
 ///
 ///     let json = PartText.utf8(of: part)
 ///

@@ -6,7 +6,7 @@ public struct ClaimedDepthAnalysis: Sendable, Hashable {
     public var depthVariance: Float = 0
     /// The number of layers.
     public var depthLayers: Int32 = 0
-    /// The fraction of coherent edges, from 0 to 1.
+    /// The edge coherence, from 0 to 1.
     public var edgeCoherence: Float = 0
     /// The smallest depth in metres.
     public var minDepth: Float = 0

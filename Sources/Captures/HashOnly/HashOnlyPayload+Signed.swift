@@ -18,7 +18,7 @@ extension HashOnlyPayload {
 }
 
 extension ClaimedDepthAnalysis {
-    /// In the order of the server's type.
+    /// In the server's declaration order.
     fileprivate func write(_ writer: inout ServerJSONWriter) {
         writer.member("depth_variance", plain: ServerJSONWriter.text(of: depthVariance))
         writer.member("depth_layers", plain: depthLayers.description)

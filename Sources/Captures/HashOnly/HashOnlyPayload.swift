@@ -71,7 +71,7 @@ public struct HashOnlyPayload: Sendable, Hashable {
         }
     }
 
-    /// In the order of the server's type, which arrays follow.
+    /// In the server's declaration order, which an array in place of the object follows.
     fileprivate enum Member: String, ServerJSONMember {
         case captureMode = "capture_mode"
         case mediaHash = "media_hash"

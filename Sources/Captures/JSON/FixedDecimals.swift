@@ -1,8 +1,7 @@
 /// Formats numbers with a fixed number of decimals, as the server prints coordinates: the exact value is rounded,
-/// ties to even, and the sign of negative zero is kept.
+/// ties to even. Negative numbers keep their sign even if they round to zero.
 package enum FixedDecimals {
-    /// Such as `-122.4`. Coordinates of hash-only captures are not range-checked, so the result can have 309 digits
-    /// before the point.
+    /// Such as `-122.4`. Coordinates of hash-only captures have no range, so up to 309 digits can precede the point.
     package static func text(of number: Double, decimals: Int) -> String {
         let sign = number.sign == .minus ? "-" : ""
         guard number.isFinite else { return sign + (number.isNaN ? "NaN" : "inf") }

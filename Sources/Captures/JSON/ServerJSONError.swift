@@ -2,8 +2,8 @@
 ///
 ///     do throws(ServerJSONError) { … } catch { print(error.code, error.offset) }
 ///
-/// The kind affects the response: for a hash-only capture the server answers 400 to a grammar error and 422 to a
-/// shape error.
+/// The kind affects the response: the server answers 400 to a grammar error and 422 to a shape error of a hash-only
+/// capture, and 400 to both of metadata.
 public enum ServerJSONError: Error, Hashable, Sendable {
     /// The text is not JSON.
     case grammar(GrammarFault, offset: Int)

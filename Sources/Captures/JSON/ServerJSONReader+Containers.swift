@@ -1,4 +1,4 @@
-/// The member names of an object, in the order of the server's type.
+/// The member names of an object, in the server's declaration order.
 package protocol ServerJSONMember: CaseIterable, Hashable, RawRepresentable<String> {
     var absence: ServerJSONAbsence { get }
 }

@@ -64,7 +64,6 @@ extension ServerJSONReader {
         return make(integer)
     }
 
-    /// Reads a number as binary64.
     package mutating func binary64() throws(ServerJSONError) -> Double {
         let start = try numberStart()
         let value = try number().binary64
@@ -160,8 +159,8 @@ extension ServerJSONReader {
         return try real(scaled)
     }
 
-    /// Scales the significand, already rounded to binary64, by powers of ten: one operation, preceded by divisions by
-    /// 10³⁰⁸ for smaller exponents.
+    /// Scales the significand, already rounded to binary64, by one multiplication or division. Exponents below −308
+    /// first take divisions by 10³⁰⁸.
     private func real(_ decimal: Decimal) throws(ServerJSONError) -> Double {
         var value = Double(decimal.significand)
         var exponent = decimal.exponent

@@ -75,8 +75,7 @@ extension ServerJSONReader {
         return unit
     }
 
-    /// Skips the string whose opening quote is at the reader. Checks the form of its escapes, but neither surrogate
-    /// pairs nor UTF-8.
+    /// Skips the string whose opening quote is at the reader. Checks its escapes, but not surrogate pairs and UTF-8.
     mutating func skipString() throws(ServerJSONError) {
         position += 1
         while let byte = peek {

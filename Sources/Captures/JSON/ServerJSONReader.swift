@@ -1,12 +1,12 @@
 /// Reads JSON as the server does, in one pass over the bytes; the caller requests each value by type.
 ///
 ///     var reader = ServerJSONReader(bytes)
-///     let payload = try HashOnlyPayload(from: &reader)
+///     let text = try reader.string()
 ///     try reader.end()
 ///
-/// The reader throws the first problem in reading order. It skips values that the caller does not request, see
-/// ``skipValue()``. Nesting is unlimited, as at the server in effect: the server's limit of 128 counts only requested
-/// values, and no type here nests that deep. Skipping does not recurse.
+/// The reader throws the first problem in reading order and skips values that the caller does not request, see
+/// ``skipValue()``. Nesting is unlimited: the server's limit of 128 counts only requested values, and no type here
+/// nests that deep. Skipping does not recurse.
 ///
 /// Source: docs/CAPTURE.md; serde_json 1.0, whose control flow determines the first problem.
 package struct ServerJSONReader {

@@ -1,7 +1,6 @@
 internal import Support
 
 extension CaptureJudge {
-    /// Judges a full capture.
     func judge(_ body: FullBody, _ request: CaptureRequest) -> CaptureJudgement {
         var draft = JudgementDraft(request)
         var parts = FullParts()
@@ -14,7 +13,7 @@ extension CaptureJudge {
             accept(capture, &draft)
         } catch {
             refusal = error
-            // The report lists bindings also for refused captures, as far as the body can be read.
+            // Bindings are reported even for a refused capture, as far as its body can be read.
             if !parts.areAllRead { parts = FullParts(readable: body) }
         }
         draft.metadata = parts.metadata
@@ -115,7 +114,6 @@ extension CaptureJudge {
         draft.assertion = draft.verifier.judge(text, clientDataHash: hash, &draft.trail)
     }
 
-    /// Records the evidence of an accepted capture.
     private func accept(_ capture: FullCapture, _ draft: inout JudgementDraft) {
         let depth = judgeDepth(capture.depthMap, capture.metadata)
         draft.depth = depth

@@ -1,7 +1,6 @@
 internal import Support
 
 extension CaptureJudge {
-    /// Judges a hash-only capture.
     func judge(_ body: [UInt8], contentType: String?, _ request: CaptureRequest) -> CaptureJudgement {
         var draft = JudgementDraft(request)
         var refusal: CaptureRefusal?
@@ -53,7 +52,7 @@ extension CaptureJudge {
         if let failure = judgement.failure { throw .assertion(failure) }
     }
 
-    /// Records the evidence of an accepted capture. The server adopts the device's depth verdict.
+    /// Records the evidence of an accepted capture, with the device's own depth verdict.
     private func accept(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) {
         let status: DepthJudgement.Status = payload.depthAnalysis.isLikelyRealScene ? .pass : .fail
         draft.depth = DepthJudgement(status: status, refusal: nil, analysis: nil)

@@ -5,7 +5,7 @@ internal import Support
 /// Judges captures as the server does, in its order of checks.
 ///
 ///     let judgement = CaptureJudge().judge(request)
-///     print(judgement.answer.httpStatus, judgement.confidence ?? "-", judgement.bindings.map(\.name))
+///     print(judgement.answer.httpStatus, judgement.confidence?.rawValue ?? "-", judgement.bindings.map(\.name))
 ///
 /// A judge is a value and can be shared by concurrent tasks. It accepts any bytes. Source: docs/CAPTURE.md.
 public struct CaptureJudge: Sendable {

@@ -4,7 +4,7 @@ public import DepthFiles
 /// The server's verdict on a capture: its answer, the reasons it does not disclose, and the evidence it records.
 ///
 ///     let judgement = CaptureJudge().judge(request)
-///     print(judgement.answer.httpStatus, judgement.answer.reason ?? "-", judgement.confidence ?? "-")
+///     print(judgement.answer.httpStatus, judgement.answer.reason ?? "-", judgement.confidence?.rawValue ?? "-")
 public struct CaptureJudgement: Sendable {
     /// The endpoint of the capture.
     public let endpoint: CaptureEndpoint
@@ -16,8 +16,7 @@ public struct CaptureJudgement: Sendable {
     public let depth: DepthJudgement?
     /// The metadata evidence; nil for a refused capture.
     public let metadataEvidence: MetadataEvidence?
-    /// The confidence that the server records; nil for a refused capture, or if it depends on an unknown depth
-    /// verdict.
+    /// The recorded confidence; nil for a refused capture, or if it depends on an unknown depth verdict.
     public let confidence: CaptureConfidence?
     /// The bytes whose hash the assertion must sign: `photo_hash|captured_at`, or the server's serialisation of the
     /// payload; nil if they could not be read.
@@ -54,10 +53,9 @@ public struct AssertionJudgement: Sendable, Hashable {
     /// The assertion; nil if it could not be decoded.
     public let assertion: Assertion?
 
-    /// The evidence flag `assertion_verified`, which is also set if the counter fails before the signature is
-    /// checked.
+    /// The evidence flag `assertion_verified`; a counter failure leaves it set, because no signature was checked.
     public var isCalledVerified: Bool { failure?.isCalledVerified ?? (status == .pass) }
-    /// The evidence flag `counter_valid`, which is also set if the app fails before the counter is checked.
+    /// The evidence flag `counter_valid`; an app mismatch leaves it set, because no counter was checked.
     public var isCounterCalledValid: Bool { failure?.isCounterCalledValid ?? (status == .pass) }
     /// The counter that the server stores; nil if it keeps the old one.
     public var newCounter: Int64? {
@@ -89,12 +87,11 @@ public struct DepthJudgement: Sendable {
 
 /// The metadata evidence that the server records. It does not affect the confidence.
 public struct MetadataEvidence: Sendable, Hashable {
-    /// Whether the capture time is within 900 s of the server's clock; for a hash-only capture, whether a time is
-    /// included.
+    /// Whether the capture time is within 900 s of the server's clock, or included in a hash-only capture.
     public let isTimestampValid: Bool
     /// Whole seconds from the capture to the server's clock; 0 for a hash-only capture.
     public let timestampDelta: Int64
-    /// Whether the server knows the model as one with LiDAR; for a hash-only capture, whether a model is included.
+    /// Whether the server knows the model as one with LiDAR, or a hash-only capture includes a model.
     public let isModelVerified: Bool
     /// The device model.
     public let modelName: String

@@ -131,8 +131,7 @@ public struct CaptureApplication: Sendable, Hashable {
     /// The bundle identifier.
     public var bundleIdentifier: String
 
-    /// The app of a server without configuration. Its default team is ten X, so assertions of a real app fail until
-    /// the team is configured.
+    /// The app of a server without configuration. Its default team is ten X, so assertions of real apps fail.
     public static let standard = CaptureApplication(
         teamIdentifier: "XXXXXXXXXX", bundleIdentifier: "com.realitycam.app")
 

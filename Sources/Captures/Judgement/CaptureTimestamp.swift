@@ -63,15 +63,13 @@ public struct CaptureTimestamp: Sendable, Hashable {
     private static func timeOfDay(_ seconds: Int64) -> Int64 { ((seconds % 86_400) + 86_400) % 86_400 }
 }
 
-/// A date of the Gregorian calendar.
 private struct CalendarDate {
     let year: Int64
     let month: Int64
     let day: Int64
 
     init(daysSinceYearZero days: Int64) {
-        // Years are counted from 1 March, so that the leap day is the last day. The origin is 1 March of the year
-        // −400.
+        // Years begin on 1 March, so that the leap day is the last day. The origin is 1 March of the year −400.
         let shifted = days + 146_097 - 60
         let cycle = shifted / 146_097
         let dayOfCycle = shifted % 146_097
@@ -113,8 +111,7 @@ private struct TimestampFields {
             let month = number(digits: 2, in: 1...12), takeOne(of: "-"),
             let day = number(digits: 2, in: 1...Self.dayCount(of: month, in: year))
         else { return nil }
-        // Years are counted from 1 March, so that the leap day is the last day. 1970 begins 719,468 days after 1
-        // March 0000.
+        // Years begin on 1 March, so that the leap day is the last day. 1970 begins 719,468 days after 1 March 0000.
         let shiftedYear = month > 2 ? year : year - 1
         let cycle = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfCycle = shiftedYear - cycle * 400

@@ -7,8 +7,7 @@ internal import Support
 ///         photo: jpeg, depthMap: PackedDepthMap(map), takenAt: time, deviceModel: "iPhone 15 Pro")
 ///     let capture = try await CapturePacker(signer: signer).packFull(data)
 ///
-/// The initializer fixes the two strings that a full capture signs, so that the signed and the sent values are
-/// identical, and checks the server's rules for them.
+/// The initializer fixes the two strings that are signed and sent, and checks the server's rules for them.
 public struct CaptureData: Sendable {
     /// The photo. The app sends JPEG; the server does not decode it.
     public let photo: [UInt8]
@@ -20,8 +19,8 @@ public struct CaptureData: Sendable {
     /// Creates a capture.
     ///
     /// - Parameters:
-    ///   - takenAt: The wall-clock time, truncated to milliseconds. The timestamp of a frame does not fit: it counts
-    ///     from the start of the device.
+    ///   - takenAt: The wall-clock time, truncated to milliseconds; not a frame's timestamp, which counts from the
+    ///     start of the device.
     ///   - deviceModel: The marketing name that the server expects, such as `iPhone 15 Pro`.
     ///   - location: Shortened to 15 significant digits, because the server's parser can misread more.
     /// - Throws: ``PackingError`` if the server would refuse the capture.
@@ -76,8 +75,7 @@ extension CaptureMetadata {
 }
 
 extension HashOnlyPayload {
-    /// The payload that the app sends for a photo in privacy mode. The depth analysis is computed with the client
-    /// profile.
+    /// The payload that the app sends for a photo in privacy mode, with an analysis by the client profile.
     init(_ data: CaptureData) {
         self.init()
         let metadata = data.metadata

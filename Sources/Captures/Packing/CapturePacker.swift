@@ -125,8 +125,7 @@ extension CapturePart {
 }
 
 extension MultipartWriter {
-    /// A writer whose boundary does not occur in any part: the standard boundary, with a number at its end if
-    /// necessary.
+    /// A writer whose boundary occurs in no part: the standard one, with a number at its end if necessary.
     fileprivate init(besides parts: [BodyPart]) {
         var number = 0
         while true {

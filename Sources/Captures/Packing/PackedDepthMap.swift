@@ -46,7 +46,7 @@ public struct PackedDepthMap: Sendable {
 
     /// Packs a decoded file.
     ///
-    /// - Throws: ``PackingError``, also if the dimensions in the reading options do not fit the map.
+    /// - Throws: ``PackingError``, including when the dimensions in the reading options do not fit the map.
     public init(_ file: DecodedDepthFile) throws(PackingError) {
         for note in file.notes {
             if case .givenDimensionsDoNotFit(let given, let sampleCount, _) = note {

@@ -8,7 +8,7 @@ public struct CaptureFrame: Sendable {
     public var depthMap: DepthMap?
     /// Returns the photo as JPEG. It may encode on demand, and may throw.
     public var photo: @Sendable () async throws -> [UInt8]
-    /// The wall-clock time. The timestamp of a frame does not fit: it counts from the start of the device.
+    /// The wall-clock time; not the frame's timestamp, which counts from the start of the device.
     public var takenAt: CaptureTimestamp
     /// The marketing name that the server expects, such as `iPhone 15 Pro`.
     public var deviceModel: String

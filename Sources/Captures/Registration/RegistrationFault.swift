@@ -25,7 +25,7 @@ extension RegistrationRequest {
         return faults.map { .refusal($0) } + attestation.map { .attestation($0) } + stored.map { .refusal($0) }
     }
 
-    /// The body, also if the server would refuse the request before reading it.
+    /// The body, even if the server would refuse the request before reading it.
     private func readBody() -> (RegistrationBody?, [RegistrationRefusal]) {
         guard case .http(let bytes, let contentType) = content else {
             return (content.body, [])

@@ -44,7 +44,7 @@ public struct AuthenticationRequest: Sendable {
     /// The largest body that the authentication layer hashes, in bytes. The capture handlers accept a tenth of it.
     public static let byteLimit = 20_971_520
 
-    /// The value of `endpoint` in case files. It is not a path: the check precedes every capture endpoint.
+    /// The `endpoint` of such a request in case files. It is not a path: the check precedes every capture endpoint.
     public static let endpoint = "request-authentication"
 }
 

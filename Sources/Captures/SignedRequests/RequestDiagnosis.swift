@@ -7,8 +7,7 @@ internal import Support
 ///
 /// For the server's verdict see ``RequestJudgement``.
 package struct RequestDiagnosis: Sendable {
-    /// Every fault, in the server's order of checks; the server itself stops at the first. A check whose input cannot
-    /// be decoded is skipped.
+    /// Every fault, in the server's order of checks. A check whose input cannot be decoded is skipped.
     package let faults: [RequestFailure]
     /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
     package let timestamp: (form: TimestampForm, milliseconds: Int64)?

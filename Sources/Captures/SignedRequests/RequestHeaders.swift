@@ -1,6 +1,6 @@
 /// The headers of an HTTP request, in order.
 ///
-///     let headers = RequestHeaders([("X-Device-Id", Array("…".utf8))])
+///     let headers = RequestHeaders([RequestHeaders.Field(name: "X-Device-Id", value: Array("…".utf8))])
 public struct RequestHeaders: Sendable, Hashable {
     /// A header line.
     public struct Field: Sendable, Hashable {
@@ -40,8 +40,7 @@ public struct RequestHeaders: Sendable, Hashable {
         return value
     }
 
-    /// The value as text: nil if the header is absent, `.some(nil)` if the server's framework does not accept it as
-    /// text.
+    /// The value as text; nil if the header is absent, `.some(nil)` if the server's framework rejects it as text.
     func text(_ name: String) -> String?? {
         value(name).map { value in
             value.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }

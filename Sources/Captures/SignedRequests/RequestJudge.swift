@@ -38,8 +38,7 @@ private struct RequestDraft {
         self.request = request
     }
 
-    /// The outcomes in both modes. They differ only for failures from the device level on, which the default mode
-    /// tolerates.
+    /// The outcomes in both modes. The default mode tolerates failures from the device level on.
     mutating func outcomes() -> (permissive: RequestOutcome, strict: RequestOutcome) {
         let headers: (milliseconds: Int64, assertion: [UInt8])
         let device: CaptureDevice

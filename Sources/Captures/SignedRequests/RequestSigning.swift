@@ -1,12 +1,10 @@
 internal import Support
 
-/// A definition of the message that a request's signature covers: the server's, or a variant found in public code and
-/// drafts.
+/// The message that a request's signature covers, as the server defines it or as public code and drafts do.
 ///
 ///     if let signing = RequestSigning.found(…) { print(signing.definition) }
 ///
-/// The server's definition is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain
-/// form.
+/// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain form.
 package struct RequestSigning: Sendable, Hashable {
     /// The timestamp; nil if it is not covered.
     package var time: Time? = .form(.milliseconds)
@@ -99,8 +97,7 @@ package struct RequestSigning: Sendable, Hashable {
         ("-", "hyphen"), ("_", "underscore"), (";", "semicolon"), ("||", "two-bars"),
     ]
 
-    /// The definitions to test, more plausible ones first: those that differ from the server's in one step, then in
-    /// two.
+    /// The definitions to test: first those that differ from the server's in one step, then in two.
     private static let candidates: [RequestSigning] = {
         let times: [Time] = [.form(.milliseconds), .asWritten] + TimestampForm.allCases.dropFirst().map { .form($0) }
         var steps: [RequestSigning] = [RequestSigning()]
