@@ -7,7 +7,7 @@ private func bytes(_ digits: String) -> [UInt8] {
     return stride(from: 0, to: digits.count, by: 2).map { UInt8(String(digits[$0...$0 + 1]), radix: 16) ?? 0 }
 }
 
-/// A key of the tests alone, which nobody uses.
+/// A key used only by these tests.
 private let number = bytes("FBAE7A7E8AD57BF5BCD407ED3380EFA65533F7263B373FC8DB79C1117E307485")
 
 private func pem(_ kind: String, _ lines: String...) -> String {
@@ -15,7 +15,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
 }
 
 @Suite struct P256KeyTests {
-    /// A message, r and s. Source: RFC 6979 §A.2.5, with SHA-256.
+    /// Message, r and s: RFC 6979 §A.2.5, with SHA-256.
     private static let published = [
         (
             "sample", "EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716",
@@ -56,7 +56,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
     @Test func aCompactPointHasTheSmallerOfBothY() throws {
         let (x, y) = (Self.publishedPoint[1...32], Self.publishedPoint[33...])
         #expect(P256CompactPoint.whole(x: x) == Self.publishedPoint)
-        // The prime less y: the other point of that x, whose key is n less the number.
+        // p − y is the other point with this x; its private key is n less the number.
         #expect(y.first.map { $0 < 0x7F } == true)
         let key = try #require(P256PublicKey(sec1: [5] + x))
         let (text, r, s) = Self.published[0]
@@ -73,7 +73,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         #expect(P256PublicKey(sec1: [5] + Self.publishedPoint[1...31]) == nil)
     }
 
-    /// Genuine phones send them: n − s is as good as s.
+    /// s and n − s are both valid; genuine iPhones send either.
     @Test func aHighNumberIsAsGoodAsALowOne() throws {
         let key = try #require(P256PublicKey(sec1: Self.publishedPoint))
         let low = "0834E36AD29A83BF2BC9385E491D6099C8FDF9D1ED67AA7EA5F51F93782857A9"
@@ -88,7 +88,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
-    /// One bit off the curve, the point at infinity, other lengths and forms.
+    /// Points off the curve by one bit, the point at infinity, and other lengths and forms.
     @Test func whatIsNoPointIsNoKey() {
         for bit in 8..<65 * 8 {
             var point = Self.publishedPoint
@@ -106,8 +106,8 @@ private func pem(_ kind: String, _ lines: String...) -> String {
             let point = try #require(P256PublicKey(sec1: key.publicKey))
             let message: [UInt8] = [1, 2, 3]
             let signature = key.signature(of: message)
-            #expect(signature != key.signature(of: message), "the same random number twice")
-            // SEQUENCE { INTEGER, INTEGER }, each in up to 33 bytes.
+            #expect(signature != key.signature(of: message), "two signatures differ in their random number")
+            // DER: SEQUENCE { INTEGER, INTEGER }, each up to 33 bytes.
             let count = Int(signature[3])
             let numbers = [signature[4..<4 + count], signature[(6 + count)...]].flatMap { digits in
                 let short = digits.drop { $0 == 0 }
@@ -117,7 +117,6 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
-    /// From 1 to n − 1.
     @Test func aPrivateNumberIsAboveZeroAndBelowTheOrder() {
         let order = "FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325"
         let one = [UInt8](repeating: 0, count: 31) + [1]
@@ -127,8 +126,8 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
-    /// As OpenSSL writes one key: SEC 1 with its curve before it, without its point and with the point compressed; PKCS
-    /// #8.
+    /// One key in the forms that OpenSSL writes: SEC 1 preceded by its curve, without the point and with a
+    /// compressed point; PKCS #8.
     @Test(arguments: [
         pem("EC PARAMETERS", "BggqhkjOPQMBBw==")
             + pem(
@@ -151,7 +150,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         #expect(key.pkcs8 == P256PrivateKey(number: number)?.pkcs8)
     }
 
-    /// A key of P-384, one of Ed25519, one that takes a password, which nobody is asked for, and no key.
+    /// A P-384 key, an Ed25519 key, a password-protected key, and text that is no key.
     @Test(arguments: [
         pem(
             "EC PRIVATE KEY", "MIGkAgEBBDB7WMjc2mui3awmR8Q3yKis3JH+WShD3n9wGBV7U0D4ufvkoo1NFyKL",

@@ -12,7 +12,7 @@ import Testing
             stream.append(part)
             all += part
             #expect(stream.digest == SHA256Digest.bytes(of: all))
-            #expect(stream.digest == SHA256Digest.bytes(of: all), "to ask changes nothing")
+            #expect(stream.digest == SHA256Digest.bytes(of: all), "reading the digest changes nothing")
         }
         for (copy, bytes) in copies {
             var copy = copy

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct ByteBudgetTests {
-    /// Something that is done on a thread of its own.
+    /// Work on a separate thread.
     private final class Doing: Sendable {
         private let isDone = Atomic(false)
 
@@ -24,7 +24,6 @@ import Testing
             try #require(thread != nil)
         }
 
-        /// Whether it is done within some time.
         func isDone(within milliseconds: Int) -> Bool {
             for _ in 0..<milliseconds where !isDone.load(ordering: .acquiring) { usleep(1000) }
             return isDone.load(ordering: .acquiring)
@@ -49,7 +48,7 @@ import Testing
         budget.take(1000, for: first)
         let doing = try Doing { [budget] in budget.take(10, for: second) }
         #expect(!doing.isDone(within: 50))
-        // Now the second is the oldest.
+        // The second piece is now the oldest.
         budget.end(first)
         #expect(doing.isDone(within: 5000))
         budget.take(1000, for: second)
@@ -60,7 +59,7 @@ import Testing
         budget.take(100, for: first)
         let doing = try Doing { [budget] in budget.take(30, for: second) }
         #expect(!doing.isDone(within: 50))
-        // No more than was taken.
+        // A piece gives back at most what it took.
         budget.giveBack(1000, of: first)
         #expect(doing.isDone(within: 5000))
         let more = try Doing { [budget] in budget.take(71, for: second) }
@@ -80,7 +79,7 @@ import Testing
         budget.end(first)
     }
 
-    /// What is read for pieces to come waits for those under way, and for nothing else.
+    /// Reading ahead waits only for pieces that are under way.
     @Test func aShareWaitsOnlyWhileAPieceIsUnderWay() throws {
         let full = budget.shareOfResult(100)
         let piece = budget.begin()
@@ -91,7 +90,7 @@ import Testing
         withExtendedLifetime(full) {}
     }
 
-    /// Twenty pieces that take six tenths of the budget each, on eight threads.
+    /// Twenty pieces on eight threads; each takes 60 of the 100 bytes.
     @Test func allPiecesEndAndNoMoreThanTheBudgetAndTheOldestIsInUse() {
         final class Use: Sendable { let bytes = Mutex((now: 0, most: 0)) }
         let use = Use()

@@ -30,7 +30,7 @@ import Testing
         #expect(FileAccess.pathFromWorkingFolder("\(here)/Package.swift") == "Package.swift")
         #expect(FileAccess.pathFromWorkingFolder("./Sources/../Package.swift") == "Package.swift")
         #expect(FileAccess.pathFromWorkingFolder("Package.swift") == "Package.swift")
-        // Neither the file nor, elsewhere, its folder need be there.
+        // The file need not exist; outside the working folder, its folder need not exist either.
         #expect(FileAccess.pathFromWorkingFolder("\(here)/none.xml") == "none.xml")
         #expect(FileAccess.pathFromWorkingFolder("/none/none.xml") == "/none/none.xml")
         #expect(FileAccess.pathFromWorkingFolder("\(folder.path)/a.bin") == "\(folder.path)/a.bin")
@@ -64,7 +64,7 @@ import Testing
     @Test func fileAboveTheLimitIsRefusedUnread() throws {
         let path = folder.path + "/huge.bin"
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
-        // 1 TiB without a block on the disk: there is no memory to read it into.
+        // A sparse file of 1 TiB: no memory could hold its contents.
         try #require(truncate(path, 1 << 40) == 0)
         #expect(
             reason { () throws(FileAccessError) in _ = try FileAccess.read(path, maximumByteCount: (1 << 40) - 1) }
@@ -98,7 +98,7 @@ import Testing
         #expect(FileAccessError.Reason(errorNumber: EACCES) == .permissionDenied)
         #expect(FileAccessError.Reason(errorNumber: ENOENT) == .missing)
         guard case .system(EIO, let text) = FileAccessError.Reason(errorNumber: EIO) else {
-            Issue.record("EIO has a meaning of its own")
+            Issue.record("EIO has a reason")
             return
         }
         #expect(!text.isEmpty)
@@ -146,7 +146,7 @@ import Testing
     @Test func fileWhosePlaceWasTakenLeavesNothingBehind() throws {
         let file = try OutputFile(folder.path + "/out")
         try file.write([1])
-        // A file cannot take the place of a folder.
+        // A file cannot replace a folder.
         try #require(mkdir(folder.path + "/out", 0o700) == 0)
         #expect(reason { () throws(FileAccessError) in try file.commit() } == .isFolder)
         #expect(try folder.names == ["out"])
@@ -169,7 +169,7 @@ import Testing
         #expect(try FileStatus(of: "/dev/null").kind == .other)
     }
 
-    /// To open the pipe would block: no process reads it.
+    /// Opening the pipe would block because no process reads it.
     @Test func aNameThatTheCallerChoseIsNoPipeAndNoDevice() throws {
         let pipe = folder.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)

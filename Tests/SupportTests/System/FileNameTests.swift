@@ -5,7 +5,7 @@ import Testing
 @testable import Support
 
 @Suite struct FileNameTests {
-    /// Every byte alone, between letters, in broken, overlong and surrogate forms, and in the form for bytes.
+    /// Every byte alone and between letters; broken, overlong and surrogate forms; and the escaped form of bytes.
     private static let names: [[UInt8]] =
         (UInt8(1)...255).flatMap { [[$0], [0x61, $0, 0x62]] } + [
             [], Array("é".utf8), Array("e\u{301}".utf8), Array("日本.bin".utf8), Array("\u{10FFFD}\u{10FF80}".utf8),
@@ -28,17 +28,16 @@ import Testing
         }
     }
 
-    /// To Swift the two ways to write `é` are equal, to the system they are two files.
+    /// Swift compares the two spellings of `é` as equal; to the system they name two files.
     @Test func onlyEqualBytesAreEqual() {
         let (composed, decomposed) = (ExactText("\u{E9}"), ExactText("e\u{301}"))
         #expect(composed.text == decomposed.text && composed != decomposed)
         #expect(Set([composed, decomposed]).count == 2 && decomposed < composed)
-        // By the bytes, not by the scalars that stand for them: 0xFF comes after all UTF-8.
+        // Order by bytes, not by the scalars that represent them: 0xFF follows all UTF-8.
         let names = [String(fileBytes: [0xFF]), String(fileBytes: [0xF4, 0x8F, 0xBF, 0xBD]), "z"]
         #expect(names.sortedExactly().map(\.fileBytes) == [[0x7A], [0xF4, 0x8F, 0xBF, 0xBD], [0xFF]])
     }
 
-    /// Whatever two names have in common, and wherever they part.
     @Test func namesAreOrderedByTheBytesTheyStandFor() {
         let names = (Self.names.suffix(90) + Self.names.suffix(40).map { [0x61] + $0 + $0 }).map { bytes in
             (bytes: bytes, text: ExactText(String(fileBytes: bytes)))
@@ -50,7 +49,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    /// Whatever all begin with, however long, and of which some are all there is to others.
+    /// Lists with a shared prefix of any length, some of whose names are prefixes of others.
     @Test func listsAreOrderedByTheBytesTheyStandFor() {
         let ends = Self.names.filter { $0.first != 0 } + (0..<50).map { Array(String($0).utf8) }
         for prefix in ["", "a", "/a/folder/with a long name/", "\u{E9}/", "eight by"] {
@@ -63,13 +62,14 @@ import Testing
                 #expect(FilePaths(texts).exactOrder.map { names[$0] } == sorted)
             }
         }
-        // Eight bytes behind what is shared are told by a number, more are not; and zeros are bytes like others.
+        // The eight bytes after the shared prefix are compared as one number, later ones byte by byte; zeros are
+        // ordinary bytes.
         let zeros = ["b\0\0", "b", "b\0", "b12345678", "b1234567", "b12345679", "b\0c"]
         #expect(zeros.sortedExactly() == ["b", "b\0", "b\0\0", "b\0c", "b1234567", "b12345678", "b12345679"])
         #expect(FilePaths(["same", "other", "same"]).exactOrder == [1, 0, 2] && FilePaths().exactOrder == [])
     }
 
-    /// A folder tells of its regular files that they are some, and of nothing else.
+    /// A folder listing marks regular files only.
     @Test func whatIsNoRegularFileHasToBeAskedFor() throws {
         let folder = try TemporaryFolder()
         try folder.file("a", [1])
@@ -80,11 +80,11 @@ import Testing
         try SystemCalls.forEachEntry(inFolder: folder.path) { name, isRegular in
             if isRegular { regular.append(String(fileBytes: name)) }
         }
-        #expect(regular == ["a"] || regular.isEmpty, "not every file system tells: \(regular)")
+        #expect(regular == ["a"] || regular.isEmpty, "some file systems do not report types: \(regular)")
         #expect(try SystemCalls.names(inFolder: folder.path).sorted() == ["a", "b", "d", "e"])
     }
 
-    /// A slash and a combining accent after it are one character to Swift.
+    /// Swift takes a slash and a combining accent after it for one character.
     @Test func pathsAreTakenApartByTheirBytes() {
         let path = "/a/\u{301}b//./c"
         #expect(path.isAbsolutePath && path.lastPathPart == "c" && path.folderPrefix == "/a/\u{301}b//./")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// The system would take the name for the shorter one before the zero.
+    /// The system would cut the name at the zero.
     @Test func aZeroInANameIsAnError() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("a", [1]).path

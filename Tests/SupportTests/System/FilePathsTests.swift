@@ -12,7 +12,8 @@ import Testing
         #expect(FilePaths().isEmpty && FilePaths([""]).count == 1 && Array(FilePaths([""])) == [""])
     }
 
-    /// As `ab` and `c` have the bytes of `a` and `bc`, and the two ways to write `\u{E9}` are one text to Swift.
+    /// `ab`, `c` and `a`, `bc` have the same bytes in total, and Swift compares the two spellings of `\u{E9}` as
+    /// equal.
     @Test func listsAreEqualByTheBytesOfEach() {
         #expect(FilePaths(["ab", "c"]) == ["ab", "c"] && FilePaths(["ab", "c"]) != ["a", "bc"])
         #expect(FilePaths(["\u{E9}"]) != ["e\u{301}"] && FilePaths() != [""])
@@ -41,7 +42,7 @@ import Testing
         #expect(paths.picking([6, 0, 0]) == ["a", "b/room.bin", "b/room.bin"] && paths.picking([]).isEmpty)
     }
 
-    /// Keys of eight bytes in which every byte differs, or none, or the first one only.
+    /// Names around the eight bytes of a sort key, from small alphabets with many ties to a large one.
     @Test func sortingIsThatOfTheBytes() {
         var state: UInt64 = 1
         for alphabet in [2, 3, 26] {

@@ -15,7 +15,7 @@ import Testing
         )
         #expect(SystemMemory.left(limit: "1000\n", used: "1700\n", reclaimable: "", key: "inactive_file") == 0)
         #expect(SystemMemory.left(limit: "max\n", used: "1\n", reclaimable: "", key: "inactive_file") == nil)
-        // The first version says "no limit" with a number.
+        // Version 1 of control groups expresses "no limit" as a number.
         #expect(
             SystemMemory.left(limit: "9223372036854771712\n", used: "1\n", reclaimable: "", key: "inactive_file") == nil
         )

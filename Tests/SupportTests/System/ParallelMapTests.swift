@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ParallelMapTests {
-    /// Work that takes a while that depends on the element, so that later ones overtake earlier ones.
+    /// Work whose duration depends on the element, so that later elements overtake earlier ones.
     private static func slowly(_ number: Int) -> Int {
         var generator = SeededGenerator(seed: UInt64(number))
         var sum: UInt64 = 0
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func noElementsAreNoResults() {
-        parallelMap([Int](), jobs: 3, Self.slowly) { (_) throws(Never) in Issue.record("nothing was asked for") }
+        parallelMap([Int](), jobs: 3, Self.slowly) { (_) throws(Never) in Issue.record("unexpected result") }
     }
 
     @Test func whatTheConsumerThrowsEndsTheWhole() {
@@ -50,7 +50,7 @@ import Testing
         #expect(results == Array(0...9))
     }
 
-    /// So that whoever is left with an error may take away what the work needs.
+    /// After an error, the caller may release what the work uses.
     @Test func nothingIsUnderWayAnyMoreWhenItEnds() {
         struct Enough: Error {}
         let begun = Atomic(0)
@@ -67,7 +67,7 @@ import Testing
         #expect(begun.load(ordering: .relaxed) == ended.load(ordering: .relaxed))
     }
 
-    /// Each of several jobs waits for the others: they are under way at once, as many as were asked for.
+    /// Each job waits until all are under way.
     @Test func asManyAreUnderWayAsWereAskedFor() {
         let waiting = Atomic(0)
         var handedOn = 0
@@ -80,14 +80,14 @@ import Testing
         #expect(handedOn == 6)
     }
 
-    /// A signal that ends the process is for the thread that was there before.
+    /// A signal that ends the process must reach a thread that existed before.
     @Test func itsThreadsLeaveSignalsToOthers() {
         @Sendable func isBlocked(_ signal: Int32) -> Bool {
             var blocked = sigset_t()
             pthread_sigmask(SIG_SETMASK, nil, &blocked)
             return sigismember(&blocked, signal) == 1
         }
-        // Those of the test are blocked themselves where it runs on a thread of the system's queues.
+        // The test's own thread may block both signals: threads of dispatch queues do.
         var (two, before) = (sigset_t(), sigset_t())
         sigaddset(&two, SIGTERM)
         sigaddset(&two, SIGINT)
@@ -103,15 +103,15 @@ import Testing
         #expect(!isBlocked(SIGTERM) && !isBlocked(SIGINT))
     }
 
-    /// Whoever waits for the next element, as for a member of an archive that comes through a pipe, has been told of
-    /// all but the one under way; and no more elements are held than were asked for.
+    /// While the sequence waits for its next element, such as a member of an archive from a pipe, at most `ahead`
+    /// results are outstanding.
     @Test(arguments: [0, 2]) func noMoreElementsAreTakenThanAreWorkedOn(ahead: Int) {
         var taken = 0
         var handedOn = 0
         var farthestAhead = 0
         let elements = sequence(state: ()) { _ -> Int? in
             farthestAhead = max(farthestAhead, taken - handedOn)
-            // Long enough for all that was begun to be done.
+            // Time enough for all work under way to end.
             usleep(1000)
             guard taken < 40 else { return nil }
             taken += 1

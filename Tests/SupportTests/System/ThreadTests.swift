@@ -3,7 +3,7 @@ import Testing
 @testable import Support
 
 @Suite struct ThreadTests {
-    /// Too few of them: see `SystemLimitTests`.
+    /// `SystemLimitTests` tests the limit on threads.
     @Test func someThreadsCanBeStarted() {
         #expect(Threads.canStart(0))
         #expect(Threads.canStart(4))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Support
 
-@Suite("JSON as it is read from goldens and programs")
+@Suite("JSON of goldens and programs")
 struct JSONReaderTests {
     @Test func numbersKeepTheirTextWhateverADoubleWouldMakeOfIt() throws {
         for text in [
@@ -32,7 +32,7 @@ struct JSONReaderTests {
     }
 
     @Test func aClientsNumberIsRoundedOnceNotTwice() throws {
-        // Halfway between two floats and a little above: by way of Double it would be rounded down, to even.
+        // Slightly above the midpoint of two floats: rounding through Double first would round it down, to even.
         let text = "1.00000005960464477540"
         #expect(try JSONReader.read(text).real(as: Float.self) == Float(1).nextUp)
         #expect(Float(Double(text)!) == 1)
@@ -57,7 +57,7 @@ struct JSONReaderTests {
         #expect(throws: JSONError.self) { try JSONReader.read(text) }
     }
 
-    /// A few keys are compared with each other, more are kept in a set.
+    /// A few keys are compared pairwise, more are kept in a set.
     @Test func aKeyThatComesTwiceIsFoundAmongFewAndMany() throws {
         for count in [2, 15, 16, 17, 18, 40] {
             let keys = (0..<count).map { "\"key \($0)\": \($0)" }
@@ -66,7 +66,7 @@ struct JSONReaderTests {
                 #expect(throws: JSONError.self) { try JSONReader.read("{\((keys + [again]).joined(separator: ","))}") }
             }
         }
-        // Two texts to whoever compares bytes, one to Swift.
+        // Different bytes, but equal strings to Swift.
         #expect(try JSONReader.read("{\"\u{E9}\": 1, \"e\u{301}\": 2}").members?.count == 2)
     }
 
