@@ -1,17 +1,16 @@
 package import DepthFiles
 
-/// A frame as an app lays it out in a folder or packs it into an archive: a map of 3 by 1 samples, 1, 2 and 3 m, and
-/// the confidence beside it, low, medium and high.
+/// A frame in the layout of one capture app: a map of 3 by 1 samples, 1, 2 and 3 m, with confidence low, medium and
+/// high.
 package struct AppFrame: Sendable, CustomStringConvertible {
     package let layout: CaptureLayout
-    /// Where the map stands.
+    /// The path of the depth map.
     package let map: String
-    /// Where its confidence stands.
+    /// The path of the confidence map.
     package let confidence: String
-    /// What low, medium and high are written as.
+    /// The values that encode low, medium and high.
     package let levels: [UInt8]
 
-    /// One frame of each layout.
     package static let all = CaptureLayout.allCases.map { layout in
         switch layout {
         case .strayScanner:
@@ -34,7 +33,7 @@ package struct AppFrame: Sendable, CustomStringConvertible {
     /// The map of every frame, in millimetres.
     package static let depth = TestPNG.grey16(width: 3, height: 1, [1000, 2000, 3000]).bytes
 
-    /// Confidence that says `levels`, of which there are three.
+    /// A confidence map of three levels.
     package static func confidence(_ levels: [UInt8]) -> [UInt8] {
         TestPNG(width: 3, height: 1, bitDepth: 8, colourType: 0) { column, _ in [levels[column]] }.bytes
     }

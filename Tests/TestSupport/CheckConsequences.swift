@@ -1,7 +1,7 @@
 package import DepthAnalysis
 
 extension SceneAnalysis {
-    /// The reasons that follow from the checks of this analysis: what the plain verdict has to come to as well.
+    /// The verdict reasons that follow from the checks alone; the analysis must report the same.
     package var reasonsOfChecks: [VerdictReason] {
         let required = checks.filter { $0.check.role == .required && !$0.holds }.compactMap(\.check.reason)
         return required + (isScreenLikeByChecks ? [.screenLike] : [])

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Runs the real binary that was built beside the tests.
+/// Runs the binary that was built with the tests.
 package enum CommandRunner {
     package struct Outcome: Sendable {
         /// The exit code, or the number of the signal that ended the run.
@@ -16,22 +16,21 @@ package enum CommandRunner {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "depthcheck")
     }
 
-    /// Runs `depthcheck` to its end; `environment` is added to one without colours, columns or CI.
+    /// Runs `depthcheck` to its end; `environment` extends one without colours, columns or CI.
     package static func depthcheck(
         _ arguments: [String], input: Data = Data(), in folder: URL = package, environment: [String: String] = [:]
     ) throws -> Outcome {
         try run(binary, arguments, input: input, in: folder, environment: environment)
     }
 
-    /// Where nothing that is written arrives.
+    /// A standard output that rejects every write.
     package enum DeadEnd: String, Sendable, CaseIterable {
-        /// A device that has no space left.
+        /// A full device.
         case full = "exec \"$@\" > /dev/full"
-        /// A pipe whose reader has gone before anything is written.
+        /// A pipe whose reader closed it before the first write.
         case closedPipe = "mkfifo dead && exec 3<>dead 4>dead 3<&- && rm dead && exec \"$@\" >&4"
     }
 
-    /// Runs `depthcheck` with a standard output that takes nothing.
     package static func depthcheck(
         _ arguments: [String], writingTo end: DeadEnd, in folder: URL
     ) throws -> Outcome {
@@ -42,7 +41,7 @@ package enum CommandRunner {
         _ program: URL, _ arguments: [String], input: Data = Data(), in folder: URL = package,
         environment: [String: String] = [:]
     ) throws -> Outcome {
-        // Files, not pipes: nothing can fill up while nobody reads it.
+        // Files instead of pipes: a full pipe that is not read would block the process.
         let scratch = try TemporaryFolder()
         let process = Process()
         process.executableURL = program

@@ -1,12 +1,12 @@
-/// Files whose blocks bring codes of their own.
+/// Streams with dynamic codes.
 extension CraftedGzip {
-    /// A complete code: `a` to `d`, the end of the block, and lengths of 3, 4 and 258.
+    /// A complete code of `a` to `d`, the end of the block, and lengths 3, 4 and 258.
     private static let literals = DeflateWriter.lengths(
         [97: 3, 98: 3, 99: 3, 100: 3, 256: 3, 257: 3, 258: 3, 285: 3])
-    /// A complete code: distances of 1 and of 4.
+    /// A complete code of distances 1 and 4.
     private static let twoDistances = DeflateWriter.lengths([0: 1, 3: 1])
 
-    /// A block with these codes and `abcd` in it, and what `more` adds before its end.
+    /// A block with these codes: `abcd`, then what `more` writes before the end of the block.
     private static func coded(
         _ description: String, _ readers: Readers, literals: [Int] = literals, distances: [Int] = twoDistances,
         then rest: [UInt8] = [], more: (inout DeflateWriter) -> Void = { _ in }
@@ -33,7 +33,7 @@ extension CraftedGzip {
     }
 
     static var completeness: [CraftedGzip] {
-        // A code of all nineteen lengths, then with one longer, with one shorter, and with all of one length.
+        // A complete code of all nineteen lengths; then one length longer, one shorter, and all equal.
         var longer = DeflateWriter.codeLengthLengths
         longer[18] = 6
         var shorter = DeflateWriter.codeLengthLengths
@@ -63,7 +63,7 @@ extension CraftedGzip {
         ]
     }
 
-    /// Every literal code is of length 9 and of what follows there is nothing: only the code of code lengths is wrong.
+    /// All literals have code length 9 and nothing follows, so only the code of code lengths is wrong.
     private static var loneCodeLength: CraftedGzip {
         CraftedGzip("one code length alone", .neither) {
             $0.stored(Array("abcd".utf8), isLast: false)
@@ -75,8 +75,8 @@ extension CraftedGzip {
 
     static var loneCodes: [CraftedGzip] { (1...15).flatMap { loneDistances(length: $0) + loneEnds(length: $0) } }
 
-    /// Only a distance of 4 has a code. Its path is zeros; leaving it is refused, but below ten zeros it is symbol 0, a
-    /// distance of 1, right where it is left.
+    /// A single code, for distance 4, consisting of zeros. Leaving that path is an error, except below ten zeros,
+    /// where the server reads symbol 0, distance 1.
     private static func loneDistances(length: Int) -> [CraftedGzip] {
         let distances = DeflateWriter.lengths([3: length])
         let readers: Readers = length == 1 ? .both : .serverOnly
@@ -100,7 +100,7 @@ extension CraftedGzip {
         ]
     }
 
-    /// Only the end of the block has a code; below ten zeros a path that leaves it is symbol 0, a zero byte.
+    /// A single code, for the end of the block. Leaving its path below ten zeros gives symbol 0, a zero byte.
     private static func loneEnds(length: Int) -> [CraftedGzip] {
         let lone = DeflateWriter.lengths([256: length])
         func file(_ name: String, _ readers: Readers, _ contents: [UInt8], leavingAt place: Int?) -> CraftedGzip {
@@ -141,7 +141,8 @@ extension CraftedGzip {
         ]
     }
 
-    /// Codes of `abcd` and the end of the block, told with repeats that end at, or `beyond`, the last one.
+    /// Code lengths of `abcd` and the end of the block, written with repeats; the last repeat ends at the last
+    /// length or `beyond` it.
     private static func repeating(_ description: String, _ readers: Readers, beyond: Int, by symbol: Int) -> CraftedGzip
     {
         let lengths = DeflateWriter.codeLengthLengths
@@ -159,7 +160,7 @@ extension CraftedGzip {
                 $0.bits(count - 11, 7)
             }
             $0.symbol(1, of: lengths)
-            // Eleven distances without a code: those that are not told by the last repeat one by one.
+            // Eleven unused distances: those before the last repeat are written one by one.
             let (base, bits, count) = symbol == 16 ? (3, 2, 5) : symbol == 17 ? (3, 3, 6) : (11, 7, 11)
             for _ in 0..<(11 - count) { $0.symbol(0, of: lengths) }
             $0.symbol(symbol, of: lengths)

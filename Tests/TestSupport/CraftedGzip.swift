@@ -1,8 +1,8 @@
-/// A gzip file made to meet one rule of how the server inflates, or to pass close by it.
+/// A gzip file that tests one rule of the server's inflation from one side.
 ///
-/// Checksum and length are those of what a lenient reader would get, so that only the rule decides.
+/// Checksum and length match what a lenient reader produces, so that the rule alone decides.
 package struct CraftedGzip: Sendable, CustomStringConvertible {
-    /// Who inflates it.
+    /// The readers that accept the file.
     package enum Readers: Sendable {
         case both, serverOnly, zlibOnly, neither
     }
@@ -19,7 +19,7 @@ package struct CraftedGzip: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - flags: the fourth byte of the header.
-    ///   - fields: what stands between the ten bytes of the header and the blocks.
+    ///   - fields: the bytes between the ten-byte header and the blocks.
     package init(
         _ description: String, _ readers: Readers, _ contents: [UInt8] = Array("abcd".utf8), method: UInt8 = 8,
         flags: UInt8 = 0, fields: [UInt8] = [], blocks: (inout DeflateWriter) -> Void
@@ -34,7 +34,6 @@ package struct CraftedGzip: Sendable, CustomStringConvertible {
             + Self.littleEndian(Self.checksum(contents)) + Self.littleEndian(UInt32(contents.count))
     }
 
-    /// The same with other bytes.
     package func with(_ description: String, _ readers: Readers, _ change: (inout [UInt8]) -> Void) -> Self {
         var bytes = bytes
         change(&bytes)
@@ -52,7 +51,7 @@ package struct CraftedGzip: Sendable, CustomStringConvertible {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// The CRC-32 of gzip, a bit at a time.
+    /// The CRC-32 of gzip, computed bit by bit.
     package static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(~0) { rest, byte in
             (0..<8).reduce(rest ^ UInt32(byte)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1 }
@@ -61,7 +60,7 @@ package struct CraftedGzip: Sendable, CustomStringConvertible {
 }
 
 extension CraftedGzip {
-    /// For every rule files on both of its sides.
+    /// Files on both sides of every rule.
     package static let all =
         headers + blockTypes + fixedSymbols + codeCounts + completeness + loneCodes + missingCodes + repeats
         + distances + ends
@@ -108,7 +107,7 @@ extension CraftedGzip {
         ]
     }
 
-    /// Fixed codes: `abcd`, or a window of zeros where far distances are asked for, then one symbol after another.
+    /// A window of zeros, then one length and one distance with fixed codes.
     private static func fixed(
         _ description: String, _ readers: Readers, length symbol: Int, extra: (value: Int, count: Int) = (0, 0),
         distance: Int, distanceExtra: (value: Int, count: Int) = (0, 0), repeated: Int

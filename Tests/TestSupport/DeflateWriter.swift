@@ -1,4 +1,4 @@
-/// Writes DEFLATE streams bit by bit, those that no packer writes too.
+/// Writes DEFLATE streams bit by bit, including streams that no compressor produces.
 ///
 ///     var writer = DeflateWriter()
 ///     writer.begin(.dynamic)
@@ -21,12 +21,12 @@ package struct DeflateWriter {
     /// A complete code of all nineteen code lengths.
     package static let codeLengthLengths = Array(repeating: 4, count: 13) + Array(repeating: 5, count: 6)
 
-    /// A list of code lengths with those given and 0 elsewhere.
+    /// The given code lengths, and 0 elsewhere.
     package static func lengths(_ lengths: [Int: Int], count: Int? = nil) -> [Int] {
         (0..<(count ?? lengths.keys.max()! + 1)).map { lengths[$0] ?? 0 }
     }
 
-    /// A number, its lowest bit first.
+    /// Appends a number, lowest bit first.
     package mutating func bits(_ value: Int, _ count: Int) {
         for bit in 0..<count {
             if bitCount % 8 == 0 { bytes.append(0) }
@@ -40,7 +40,7 @@ package struct DeflateWriter {
         bits(type.rawValue, 2)
     }
 
-    /// A stored block; `error` is what its complement is off by.
+    /// A stored block; `error` is the bit difference of its complement.
     package mutating func stored(_ contents: [UInt8], isLast: Bool = true, error: Int = 0) {
         begin(.stored, isLast: isLast)
         bitCount = bytes.count * 8
@@ -50,7 +50,7 @@ package struct DeflateWriter {
         bitCount = bytes.count * 8
     }
 
-    /// The code of a symbol, its highest bit first.
+    /// Appends the code of a symbol, highest bit first.
     package mutating func symbol(_ symbol: Int, of lengths: [Int]) {
         var code = 0
         for length in 1...lengths[symbol] {
@@ -65,13 +65,13 @@ package struct DeflateWriter {
         }
     }
 
-    /// The codes of a dynamic block, the length of each told for itself.
+    /// The codes of a dynamic block, without repeats.
     package mutating func codes(literals: [Int], distances: [Int]) {
         counts(literals: literals.count, distances: distances.count)
         for length in literals + distances { symbol(length, of: Self.codeLengthLengths) }
     }
 
-    /// How many codes there are, and the code of their lengths.
+    /// The numbers of codes, and the code of code lengths.
     package mutating func counts(literals: Int, distances: Int, codeLengthLengths: [Int] = Self.codeLengthLengths) {
         bits(literals - 257, 5)
         bits(distances - 1, 5)
@@ -81,7 +81,7 @@ package struct DeflateWriter {
         }
     }
 
-    /// Fills what is left of the last byte with ones.
+    /// Fills the last byte with ones.
     package mutating func padWithOnes() {
         while bitCount % 8 != 0 { bits(1, 1) }
     }

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Tables in documents that are what the code describes, between `<!-- MARK: … -->` and `<!-- end -->`.
+/// Tables in documents that are generated from code, between `<!-- MARK: … -->` and `<!-- end -->`.
 ///
 ///     let (found, expected) = try DocumentTables.hold("docs/JSON.md", to: [("checks", rows)])
 ///     #expect(found == expected)
 ///
-/// With `DEPTHCHECK_WRITE_DOCS=1` they are written anew.
+/// With `DEPTHCHECK_WRITE_DOCS=1` the tables are written.
 package enum DocumentTables {
-    /// A table has no such mark, or no end.
+    /// A table whose mark or end is missing.
     package struct MissingMark: Error {
         let name: String
     }
 
-    /// Tests of several modules write into one document.
+    /// Tests of several modules update one document.
     private static let turn = Mutex(())
 
-    /// The document as it is, and as it should be.
+    /// The current and the expected document.
     package static func hold(
         _ path: String, to tables: [(mark: String, rows: [String])]
     ) throws -> (found: String, expected: String) {

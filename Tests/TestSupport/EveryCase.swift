@@ -2,8 +2,8 @@ internal import DepthAnalysis
 package import DepthFiles
 package import Support
 
-// Every case of what this module reports. Each `next` switches over all cases, so a new one does not compile
-// unfollowed.
+// Every case of the errors, notes and answers. Each `next` switches over all cases, so a new case that is not
+// listed does not compile.
 
 package func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Sequence<Case> {
     sequence(state: nil as Case?) { last in
@@ -40,7 +40,7 @@ extension ForeignFormat {
     }
 }
 
-/// Formats that say themselves how large their map is.
+/// The formats whose files contain the dimensions of the map.
 extension DepthFileFormat {
     fileprivate static func next(_ last: Self?) -> Self? {
         let all = allCases.filter { ![.float32, .float16, .uint16].contains($0) }

@@ -3,18 +3,17 @@ package import DepthFiles
 internal import Foundation
 internal import Support
 
-/// Depth files of formats of others with what has to come out of them, as tools/make-formats writes them.
+/// A depth file of a foreign format with its expected result, written by tools/make-formats.
 ///
-///     for fixture in try FormatFixtures.all(in: "npy") { #expect(fixture.isMet(by: reading.result)) }
+///     for fixture in try FormatFixture.all(in: "npy") { #expect(fixture.isMet(by: reading.result)) }
 package struct FormatFixture: Sendable, CustomStringConvertible {
-    /// The format and the name of the file.
+    /// The format and the file name.
     package let description: String
     package let path: String
     package let bytes: [UInt8]
-    /// What has to come out.
     package let expectation: Expectation
 
-    /// A map or the code of an error.
+    /// A map or an error code.
     package enum Expectation: Sendable, Equatable, Decodable {
         case map(width: Int, height: Int, digest: String)
         case error(code: String)
@@ -38,7 +37,7 @@ package struct FormatFixture: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What came out, in the same words.
+    /// The result in the form of an expectation.
     package static func outcome(of result: Result<DecodedDepthFile, DepthFileError>) -> Expectation {
         switch result {
         case .failure(let error): .error(code: error.code)
@@ -49,7 +48,6 @@ package struct FormatFixture: Sendable, CustomStringConvertible {
         }
     }
 
-    /// All fixtures of a format.
     package static func all(in format: String) throws -> [FormatFixture] {
         let folder = CommandRunner.package.appending(path: "Tests/DepthFilesTests/formats/\(format)")
         let expected = try JSONDecoder().decode(

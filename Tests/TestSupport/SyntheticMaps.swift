@@ -1,9 +1,8 @@
 package import DepthAnalysis
 internal import Support
 
-/// Depth maps whose measurements can be worked out by hand.
+/// Depth maps whose measurements can be computed by hand.
 extension DepthMap {
-    /// A map whose samples are a function of column and row.
     package static func make(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) -> DepthMap {
         let samples = (0..<height).flatMap { row in (0..<width).map { column in sample(column, row) } }
         guard let map = try? DepthMap(width: width, height: height, samples: samples) else {
@@ -17,33 +16,34 @@ extension DepthMap {
     }
 }
 
-/// The kinds of seeded maps that tests go through: each is hard on another part of the analysis.
+/// The kinds of seeded maps; each stresses another part of the analysis.
 package enum MapKind: CaseIterable, Sendable {
-    /// Smooth ground with a few steps, as a scene has.
+    /// Smooth ground with a few steps.
     case scene
     case sceneWithHoles
-    /// Every sample on its own, some out of range.
+    /// Independent samples, some out of range.
     case noise
     case constant
     /// Values on the edges of 50 equal bins, and their neighbours.
     case binEdges
-    /// Values at the ends of the valid range, NaN, infinities, zeros, subnormals.
+    /// The ends of the valid range, NaN, infinities, zeros, subnormals.
     case boundaryValues
-    /// A handful of values, each many times.
+    /// A few values, each repeated many times.
     case ties
     /// Differences of neighbours around the gradient threshold.
     case gradientThreshold
-    /// Differences whose squares add up to the threshold but for the last bits of a `Float`.
+    /// Differences whose sum of squares is the threshold, give or take the last bits of a `Float`.
     case gradientGuard
-    /// A narrow range around arm's length, near the screen's limits.
+    /// A narrow range at arm's length, near the limits of the screen check.
     case screen
-    /// Values one step inside and outside of the screen band around the median.
+    /// Values one step inside and outside the screen band around the median.
     case bandEnds
-    /// Squared deviations of few bits, so that many lie halfway between two roundings of their sum.
+    /// Squared deviations of few bits, so that many sums lie midway between two floats.
     case roundingTies
-    /// Most samples at the nearest and the farthest depth, and one that stretches the bins.
+    /// Most samples at the nearest and the farthest depth; one outlier may stretch the bins.
     case extremes
-    /// A scene with rows of holes, with the lower end of the range and with samples only a neighbour may be.
+    /// A scene with rows of holes, samples at the lower end of the range, and samples that are usable only as
+    /// neighbours.
     case brokenRows
 
     package func map(width: Int, height: Int, using generator: inout SeededGenerator) -> DepthMap {
@@ -87,7 +87,7 @@ package enum MapKind: CaseIterable, Sendable {
                 return Bool.random(using: &generator) ? step : step.nextUp
             }
         case .gradientGuard:
-            // Along a column the depth rises by a, along a row by b per step, with a² + b² near the square of the
+            // Depth rises by `along` per column and by `across` per row; along² + across² is near the squared
             // threshold.
             let angle = Float.random(in: 0...1.57, using: &generator)
             let along = 0.1 * (1 - angle * angle / 2 + angle * angle * angle * angle / 24)

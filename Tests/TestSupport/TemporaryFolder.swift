@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder that is gone when nobody holds it any more.
+/// A folder that is removed when the last reference to it ends.
 package final class TemporaryFolder: Sendable {
     package let url: URL
 
@@ -31,7 +31,7 @@ package final class TemporaryFolder: Sendable {
         String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
     }
 
-    /// The names in the folder, sorted; hidden ones too.
+    /// Sorted, hidden names included.
     package var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
     }

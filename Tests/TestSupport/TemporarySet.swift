@@ -2,12 +2,12 @@ import Foundation
 
 /// A copy of a few goldens and their inputs that a test may damage.
 package struct TemporarySet: Sendable {
-    /// Where the copy is: `golden` and `fixtures` in it.
+    /// The folder that holds `golden` and `fixtures`.
     package let folder: TemporaryFolder
 
     package static let committed = CommandRunner.package.appending(path: "golden").path
 
-    /// Copies these goldens, by their ids, and their inputs; the manifest lists their folders and excuses all others.
+    /// Copies these goldens and their inputs, by id; the manifest lists their folders and excuses all others.
     package init(_ ids: [String], tolerances: String = "{}") throws {
         folder = try TemporaryFolder()
         let parts = ids.map { $0.split(separator: "/").map(String.init) }
@@ -33,19 +33,19 @@ package struct TemporarySet: Sendable {
 
     package var path: String { folder.path + "/golden" }
 
-    /// Replaces text in a file of the copy, where it must occur.
+    /// Replaces text that must occur in a file of the copy.
     package func replace(_ text: String, by other: String, in file: String) throws {
         let old = try folder.text(of: file)
         guard old.contains(text) else { throw MissingText(text: text, file: file) }
         try folder.file(file, Data(old.replacing(text, with: other).utf8))
     }
 
-    /// Removes a file of the copy, or a folder with all that is in it.
+    /// Removes a file, or a folder with its contents.
     package func remove(_ file: String) throws {
         try FileManager.default.removeItem(at: folder.url.appending(path: file))
     }
 
-    /// Writes an executable script of the shell and returns its path.
+    /// Writes an executable shell script and returns its path.
     package func script(_ name: String, _ body: String) throws -> String {
         let file = try folder.file(name, Data("#!/bin/sh\n\(body)\n".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
@@ -53,7 +53,7 @@ package struct TemporarySet: Sendable {
     }
 }
 
-/// A test wants to change what is not there.
+/// The text that a test replaces is missing.
 struct MissingText: Error {
     let text: String
     let file: String

@@ -1,6 +1,6 @@
-/// A plain writer of OpenEXR files: float32, scan lines, not packed; one part or several.
+/// Writes uncompressed float32 scan-line OpenEXR files of one or several parts.
 package struct TestEXR {
-    /// A part: channels in the order of their names, each with all its samples row by row.
+    /// Each part has channels in order of name, with samples row by row.
     package var parts: [[(name: String, samples: [Float])]]
     package var width: Int
     package var height: Int

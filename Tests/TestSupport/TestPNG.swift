@@ -1,17 +1,17 @@
 import DepthFiles
 
-/// A plain PNG encoder, for the kinds of pictures the reader must take or refuse.
+/// Writes PNG files of every kind that the reader must accept or reject.
 package struct TestPNG {
     package var width: Int
     package var height: Int
     package var bitDepth: UInt8 = 16
     /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
     package var colourType: UInt8 = 0
-    /// Whether the rows come in the seven passes of Adam7.
+    /// Whether rows are written in the seven passes of Adam7.
     package var isInterlaced = false
-    /// Chunks between header and pixels: a name of four letters and the data.
+    /// Chunks between header and pixels: a four-letter name and data.
     package var extraChunks: [(String, [UInt8])] = []
-    /// What stands after the packed pixels in their chunk.
+    /// Bytes after the compressed pixels in their chunk.
     package var afterPixels: [UInt8] = []
     /// All bytes of a pixel, by column and row.
     package var pixel: (Int, Int) -> [UInt8]
@@ -46,7 +46,7 @@ package struct TestPNG {
         return bytes + Self.chunk("IEND", [])
     }
 
-    /// Rows with filter 0, pass by pass: one pass, or the seven of Adam7.
+    /// Rows with filter 0, in one pass or the seven of Adam7.
     private var rows: [UInt8] {
         let adam7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
         var rows: [UInt8] = []

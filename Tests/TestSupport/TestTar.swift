@@ -5,14 +5,14 @@ package enum TestTar {
     /// Two blocks of zeros.
     package static let end = [UInt8](repeating: 0, count: 1024)
 
-    /// A member: its header, its contents and their padding.
+    /// A header, the contents and their padding.
     package static func member(
         _ name: String, _ contents: [UInt8] = [], type: Character = "0", edit: (inout [UInt8]) -> Void = { _ in }
     ) -> [UInt8] {
         header(Array(name.utf8), count: contents.count, type: type, edit: edit) + padded(contents)
     }
 
-    /// A header block whose checksum is right whatever `edit` does to it.
+    /// A header block; its checksum is valid after `edit`.
     package static func header(
         _ name: [UInt8], count: Int, type: Character = "0", edit: (inout [UInt8]) -> Void = { _ in }
     ) -> [UInt8] {
@@ -29,17 +29,17 @@ package enum TestTar {
         return block
     }
 
-    /// A header of pax records, and what it is followed by.
+    /// A header of pax records.
     package static func pax(_ records: [(key: String, value: String)], type: Character = "x") -> [UInt8] {
         member("PaxHeaders/x", records.flatMap { record($0.key, $0.value) }, type: type)
     }
 
-    /// GNU's way to give a long name.
+    /// GNU's header for a long name.
     package static func longName(_ name: String) -> [UInt8] {
         member("././@LongLink", Array(name.utf8) + [0], type: "L")
     }
 
-    /// Bytes and zeros up to a whole block.
+    /// Pads to a whole block with zeros.
     package static func padded(_ bytes: [UInt8]) -> [UInt8] {
         bytes + [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512)
     }

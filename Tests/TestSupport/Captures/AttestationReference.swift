@@ -2,8 +2,8 @@ package import Foundation
 package import Support
 package import Testing
 
-/// Registrations, signed requests and chains with the server's answers, and attestation objects and assertions of real
-/// iPhones: `reference/attestation` beside ``CaptureReference``.
+/// The registrations, signed requests and certificate chains in `reference/attestation`, with the server's answers,
+/// and attestation objects and assertions of real iPhones. See ``CaptureReference``.
 package enum AttestationReference {
     package static let folder = CaptureReference.shared.appending(path: "reference/attestation")
 
@@ -17,13 +17,13 @@ package enum AttestationReference {
         try JSONReader.read([UInt8](try Data(contentsOf: folder.appending(path: name))))
     }
 
-    /// The answers, by the names of the cases.
+    /// The answers by case name.
     package static func expected() throws -> [JSONValue.Member] {
         let json = try json("expected.json")
         return try #require(json.members)
     }
 
-    /// The attestations or the assertions of real iPhones.
+    /// The `attestations` or the `assertions` of real iPhones.
     package static func genuine(_ kind: String) throws -> [JSONValue] {
         let json = try json("genuine.json")
         return try #require(json[kind]?.elements)

@@ -3,8 +3,8 @@ package import Foundation
 package import Support
 package import Testing
 
-/// Payloads and the server's answers to them, which are not part of the repository: `../shared/reference/capture`, or
-/// `reference/capture` in the folder that `DEPTHCHECK_SHARED` names.
+/// Payloads with the server's answers. They are outside the repository: in `../shared/reference/capture`, or in
+/// `reference/capture` of the folder in `DEPTHCHECK_SHARED`.
 package enum CaptureReference {
     package static let folder = shared.appending(path: "reference/capture")
 
@@ -34,7 +34,7 @@ package enum CaptureReference {
         return try #require(json.elements)
     }
 
-    /// The answers, by the names of the cases.
+    /// The answers by case name.
     package static func expected() throws -> [JSONValue.Member] { try members("expected.json") }
 
     package static func request(_ name: String) throws -> CaptureRequest {

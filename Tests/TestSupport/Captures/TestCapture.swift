@@ -2,7 +2,7 @@ package import Captures
 import DepthFiles
 import Support
 
-/// Captures that are made here, with a key that is made from a fixed number.
+/// Captures signed with a key that is derived from a fixed number.
 package enum TestCapture {
     private static let privateKey: P256PrivateKey = {
         guard let key = P256PrivateKey(number: Array(1...32)) else {
@@ -16,7 +16,7 @@ package enum TestCapture {
         teamIdentifier: "TEAM123456", bundleIdentifier: "org.example.capture")
     package static let now = CaptureTimestamp(utcSeconds: 1_764_583_230)
 
-    /// An assertion of a hash, in base64.
+    /// A base64 assertion over a hash.
     package static func assertion(of clientDataHash: [UInt8], counter: UInt32 = 6, form: SigningForm = .plain) -> String
     {
         let data = AuthenticatorData(rpIDHash: application.rpIDHash, counter: counter).bytes
@@ -28,7 +28,7 @@ package enum TestCapture {
         StrictBase64.text(of: cbor(signature: signature, authenticatorData: authenticatorData))
     }
 
-    /// In the order of a genuine assertion.
+    /// Members in the order of a genuine assertion.
     package static func cbor(signature: [UInt8], authenticatorData: [UInt8]) -> [UInt8] {
         [0xA2, 0x69] + Array("signature".utf8) + [0x58, UInt8(signature.count)] + signature + [0x71]
             + Array("authenticatorData".utf8) + [0x58, UInt8(authenticatorData.count)] + authenticatorData
@@ -36,14 +36,14 @@ package enum TestCapture {
 
     package static let photo = Array("a photo".utf8)
     package static let photoHash = SHA256Digest.hexadecimal(of: photo)
-    /// A step at every other sample: a map of some depth.
+    /// A step at every other sample gives the map some depth.
     package static let depthMap = DepthFileWriter.pack(
         (0..<48).flatMap { index in
             (0..<4).map { UInt8(truncatingIfNeeded: (Float(index % 12) / 2 + 0.5).bitPattern >> (8 * $0)) }
         }, as: .gzip)
     package static let capturedAt = "2025-12-01T10:00:00.123Z"
 
-    /// Metadata; each replacement is made in the whole text.
+    /// Metadata; each replacement applies to the whole text.
     package static func metadata(assertion: String? = nil, _ replacements: [String: String] = [:]) -> [UInt8] {
         let assertion = assertion.map { #","assertion":"\#($0)""# } ?? ""
         let text =
@@ -52,7 +52,7 @@ package enum TestCapture {
         return replace(replacements, in: text)
     }
 
-    /// Made once: a signature is another one, and may have another length, each time.
+    /// Computed once: each signature is random and may differ in length.
     package static let fullAssertion = assertion(of: clientDataHash(Array("\(photoHash)|\(capturedAt)".utf8)))
 
     package static func clientDataHash(_ clientData: [UInt8]) -> [UInt8] { SHA256Digest.bytes(of: clientData) }
@@ -72,7 +72,7 @@ package enum TestCapture {
             isRequestVerified: isVerified)
     }
 
-    /// A hash-only payload with the assertion `QUJD`; each replacement is made in the whole text.
+    /// A hash-only payload with the assertion `QUJD`; each replacement applies to the whole text.
     package static func payload(_ replacements: [String: String] = [:]) -> [UInt8] {
         let text =
             #"{"capture_mode":"hash_only","media_hash":"\#(photoHash)","media_type":"photo","depth_analysis":"#
@@ -85,7 +85,7 @@ package enum TestCapture {
         return replace(replacements, in: text)
     }
 
-    /// A hash-only request with an assertion that verifies, unless the payload has another.
+    /// A hash-only request. Its assertion verifies unless the replacements change the assertion.
     package static func hashOnlyRequest(_ replacements: [String: String] = [:]) -> CaptureRequest {
         var body = payload(replacements)
         if let payload = try? HashOnlyPayload(json: body), payload.assertion == "QUJD" {
