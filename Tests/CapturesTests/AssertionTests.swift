@@ -8,7 +8,7 @@ import Testing
     private func text(_ string: String) -> [UInt8] { [0x60 + UInt8(string.utf8.count)] + Array(string.utf8) }
     private func bytes(_ bytes: [UInt8]) -> [UInt8] { [0x58, UInt8(bytes.count)] + bytes }
 
-    /// Both members, with what a case puts around them.
+    /// Both members, in the middle of what a case puts around them.
     private func map(_ first: UInt8 = 0xA2, before: [UInt8] = [], after: [UInt8] = []) -> [UInt8] {
         [first] + before + text("signature") + bytes([1, 2]) + text("authenticatorData") + bytes(data.bytes) + after
     }
@@ -74,7 +74,7 @@ import Testing
             ([0xA1, 0x01, 0x5F, 0x61, 0x61, 0xFF], .wrongChunk), ([0xA1, 0x01, 0x7F, 0x01, 0xFF], .wrongChunk),
             ([0xBF, 0x01], .truncated),
             ([0xFF], .notMap), ([0xF9, 0x00], .truncated),
-            // Lengths and counts that lie.
+            // False lengths and counts.
             ([0xA1, 0x01, 0x5B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .truncated),
             ([0xA1, 0x01, 0x5B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .truncated),
             ([0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0x02], .truncated),

@@ -74,7 +74,7 @@ import Testing
             judge.judge(TestCapture.request([photo, depth, part])).metadataEvidence?.isResolutionValid == row.isValid)
     }
 
-    /// Whole seconds count: all but a second more passes.
+    /// Only whole seconds count, so up to 900.999999999 s pass.
     @Test(
         arguments: [
             (900, 999_999_999, true), (901, 0, false), (-900, 0, true), (-901, 0, false), (-901, 1, true),
@@ -86,7 +86,7 @@ import Testing
         #expect(judge.judge(request).metadataEvidence?.isTimestampValid == row.isValid)
     }
 
-    /// Half a hundredth goes away from zero, and what is rounded to zero keeps its sign.
+    /// Ties round away from zero, and a value rounded to zero keeps its sign.
     @Test(arguments: [
         ("[37.7749,-122.4194,null,null]", "37.77, -122.42"), ("[0.125,-0.125,null,null]", "0.13, -0.13"),
         ("[-0.001,-90.004,null,null]", "-0.00, -90.00"),

@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The captures of the repository, whose answers `tools/make-captures` computed by code of its own.
+/// The captures in the repository, whose answers `tools/make-captures` computes independently.
 @Suite struct CaptureFixtureTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 

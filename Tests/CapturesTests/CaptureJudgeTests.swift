@@ -104,7 +104,7 @@ import Testing
         #expect(answer([empty, badTime]) == "400 part_size photo_empty")
         #expect(answer([TestCapture.part(.depthMap, [])]) == "400 part_size depth_map_empty")
         #expect(answer([TestCapture.part(.metadata, [])]) == "400 metadata_json syntax")
-        // Unknown and nameless parts are ignored, and of two with one name the last counts.
+        // Unknown and unnamed parts are ignored, and the last of two parts with one name counts.
         let other = TestCapture.part(.photo, [1, 2, 3])
         #expect(
             answer([BodyPart(name: "detection", content: []), BodyPart(name: nil, content: [])] + TestCapture.parts)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func aBodyMayHaveTwoMebibytesAndNotAByteMore() {
-        // Once: signatures differ in their lengths.
+        // Built once because signatures differ in length.
         var parts = TestCapture.parts + [BodyPart(name: "x", content: [])]
         let room = CapturePayload.byteLimit - MultipartWriter.standard.byteCount(of: parts)
         parts[3].content = [UInt8](repeating: 0, count: room)
@@ -124,7 +124,7 @@ import Testing
         #expect(answer(parts) == "202 processed")
         parts[3].content.append(0)
         #expect(answer(parts) == "400 multipart body_too_large")
-        // A part that is bad is not looked at.
+        // The size is checked before the parts.
         #expect(answer([TestCapture.part(.photo, [])] + parts) == "400 multipart body_too_large")
     }
 
@@ -138,7 +138,7 @@ import Testing
         (#""width":8"#, #""width":0"#, "dimensions_zero"), (#""height":6"#, #""height":1001"#, "dimensions_large"),
         (#""depth_map"#, #""location":[90.00001,0,null,null],"depth_map"#, "latitude"),
         (#""depth_map"#, #""location":[-90,180.00001,null,null],"depth_map"#, "longitude"),
-        // The location comes last, wherever it stands.
+        // The location is checked last, wherever it occurs.
         (
             #""depth_map_dimensions":{"width":8"#, #""location":[91,0,null,null],"depth_map_dimensions":{"width":0"#,
             "dimensions_zero"

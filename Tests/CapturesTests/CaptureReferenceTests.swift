@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A body on the wire gets the answer that its parts get.
+    /// A whole body gets the same answer as its parts.
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
     func theCasesAreAnsweredAlikeAsPartsAndAsBodies() throws {
         let judge = CaptureJudge()
@@ -181,7 +181,7 @@ import Testing
     }
 }
 
-/// The device that the bodies of the reference come from.
+/// The device that signed the bodies of the reference.
 private enum DeviceOfBodies {
     static func device() throws -> CaptureDevice {
         let file = try CaptureReference.json("bodies/device.json")
@@ -190,7 +190,6 @@ private enum DeviceOfBodies {
     }
 }
 
-/// The bytes that a member has as hexadecimal digits.
 private func bytes(of value: JSONValue, _ member: String) throws -> [UInt8] {
     try #require(value[member]?.string.flatMap(Hexadecimal.bytes))
 }

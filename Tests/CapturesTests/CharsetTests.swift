@@ -3,7 +3,7 @@ import Testing
 
 @testable import Captures
 
-/// Bytes in several encodings, and the text they are by the Encoding Standard.
+/// Bytes in several encodings with their text according to the Encoding Standard.
 @Suite struct CharsetTests {
     private typealias Row = (label: String, bytes: [UInt8], text: String)
 
@@ -21,7 +21,7 @@ import Testing
         ("windows-1255", [0xE0, 0xD9], "א\u{FFFD}"), ("x-user-defined", [0x7F, 0x80, 0xFF], "\u{7F}\u{F780}\u{F7FF}"),
     ]
 
-    /// A second byte of ASCII that makes no character is read for itself; the end of the text is one mistake.
+    /// An ASCII second byte that completes no character is read again by itself; an incomplete end is one error.
     private static let illFormed: [Row] = [
         ("shift_jis", [0x83, 0x22], "\u{FFFD}\""), ("shift_jis", [0x83, 0xFF], "\u{FFFD}"),
         ("shift_jis", [0xA0], "\u{FFFD}"),

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension CaptureJudgement {
-    /// The answer in the form of the reference, as far as it has members.
+    /// The judgement in the format of the reference.
     var asExpected: JSONValue {
         func object(_ members: [(String, JSONValue?)]) -> JSONValue {
             .object(members.map { JSONValue.Member(key: $0.0, value: $0.1 ?? .null) })
@@ -48,7 +48,7 @@ extension CaptureJudgement {
     }
 }
 
-/// Expects every field that is answered, and counts them.
+/// Expects every member of the reference, and returns their number.
 func expectFields(_ found: JSONValue, _ expected: JSONValue, at path: String) -> Int {
     guard let members = expected.members else {
         #expect(found == expected, "\(path)")

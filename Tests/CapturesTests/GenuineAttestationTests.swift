@@ -3,13 +3,13 @@ import Support
 import TestSupport
 import Testing
 
-/// Attestation objects and assertions of real iPhones, iOS 14.0 to 18.2.
+/// Attestation objects and assertions of real iPhones with iOS 14.0 to 18.2.
 @Suite struct GenuineAttestationTests {
     private struct Genuine {
         let row: JSONValue
         let object: [UInt8]
         let application: CaptureApplication
-        /// nil where nobody knows it.
+        /// nil if the challenge is unknown.
         let challenge: [UInt8]?
         /// A time at which all certificates are valid.
         let now: CaptureTimestamp
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// 20 apps hash the challenge once, one hands it over as it is, and of two nobody knows the challenge.
+    /// 20 apps hash the challenge once, one passes it unhashed, and the challenges of two are unknown.
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
     func theReceiptSaysWhatTheNonceCoversAndTheChallengeHowItWasHashed() throws {
         var counts: [ChallengeBinding: Int] = [:]

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// What a server would refuse, or take for another request, is not read as one.
+    /// Input that a server would refuse, or read as another request, is an error.
     @Test func whatIsNotOneRequestIsNamed() throws {
         let start = "POST / HTTP/1.1\r\n"
         #expect(

@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-/// Registrations that were changed at random, and DER that is made to be hard on memory.
+/// Registrations with random changes, and DER that could exhaust memory.
 @Suite struct MutatedRegistrationTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 
@@ -14,7 +14,7 @@ import Testing
         return try #require(json[member]?.string.flatMap(StrictBase64.bytes))
     }
 
-    /// The number of registrations is 3,000 unless `DEPTHCHECK_MUTATED_REGISTRATIONS` says another.
+    /// 3,000 registrations, or `DEPTHCHECK_MUTATED_REGISTRATIONS`.
     @Test func anyRegistrationIsJudgedAndBothModesFitTogether() throws {
         let text = ProcessInfo.processInfo.environment["DEPTHCHECK_MUTATED_REGISTRATIONS"]
         let count = text.flatMap { Int($0) } ?? 3000
@@ -41,7 +41,7 @@ import Testing
             #expect(judgement.answer?.httpStatus == 201)
             if judgement.strict?.isVerified == true { #expect(judgement.permissive == judgement.strict) }
             codes.insert(judgement.permissive?.failure?.code ?? "verified")
-            // The list of faults is made apart from the verdict, and begins with its reason.
+            // The list of faults is computed independently of the verdict, and begins with the verdict's reason.
             let verifier = AttestationVerifier(application: application, now: now, root: root)
             for (isStrict, verdict) in [(false, judgement.permissive), (true, judgement.strict)] {
                 let faults = verifier.faults(of: bytes, challenge: challenge, isStrict: isStrict)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A megabyte of empty values would be a hundred megabytes of nodes.
+    /// A node for each empty value in this megabyte would take a hundred megabytes.
     @Test func whatIsMadeOfTooManyValuesIsNeitherCertificateNorReceipt() {
         let values = Array(repeating: [UInt8(5), 0], count: 500_000)
         let content: [UInt8] = Array(values.joined())
@@ -78,7 +78,7 @@ import Testing
         #expect(AttestationReceipt(bytes) == nil)
     }
 
-    /// Sequences inside each other, a hundred thousand deep.
+    /// A hundred thousand nested sequences.
     @Test func deepNestingIsSurvived() {
         let indefinite: [UInt8] = Array(repeating: [UInt8(0x30), 0x80], count: 100_000).flatMap { $0 }
         #expect(AttestationReceipt(indefinite) == nil)

@@ -19,16 +19,17 @@ import Testing
 
     @Test(
         arguments: [
-            // A wrong type is met before the grammar behind it, and the grammar of a wrong value before its type.
+            // A wrong type is found before a syntax error after it, and a syntax error inside a value before its
+            // type.
             (#"{"captured_at":5"#, "expected string"), (#"{"captured_at":nul}"#, "syntax"),
             (#"{"captured_at":1e999}"#, "syntax"), (#"{"captured_at":"\ud800"}"#, "syntax"),
             (#"{"captured_at":["#, "expected string"), (#"{"captured_at":{"a":nul"#, "expected string"),
             (#"{"captured_at":01"#, "syntax"), (#"{"captured_at":-"#, "syntax"), (#"{"captured_at":NaN"#, "syntax"),
-            // A name that stands twice is noticed before its colon, an absent one at the brace.
+            // A repeated name is found before its colon, a missing one at the closing brace.
             (#"{"captured_at":"t","captured_at""#, "duplicate field `captured_at`"),
             (#"{"other":1,"other":2}"#, "missing field `captured_at`"), (#"{"other":1"#, "syntax"), ("{", "syntax"),
             (#"{"captured_at":"t","photo_hash":"h"}"#, "missing field `device_model`"),
-            // Names are read whole, whoever asks for them.
+            // Unknown names are parsed in full.
             (#"{"\ud800":1}"#, "syntax"), (#"{5:1}"#, "syntax"), (#"{"a" 1}"#, "syntax"), (#"{"a":1,}"#, "syntax"),
             (#"{"a":1 "b":2}"#, "syntax"), (#"{"a":tru}"#, "syntax"), ("{]", "syntax"), (#"{"a":[1,]}"#, "syntax"),
             (#"{"a":[1 2]}"#, "syntax"), (#"{"a":{"b":1,}}"#, "syntax"), (#"{"a":{"b" 1}}"#, "syntax"),
@@ -36,13 +37,13 @@ import Testing
             (#"{"a":1.}"#, "syntax"), (#"{"a":1e}"#, "syntax"), (#"{"a":"\x"}"#, "syntax"),
             (#"{"a":"\u12"}"#, "syntax"),
             ("{\"a\":\"\n\"}", "syntax"),
-            // Arrays in place of objects.
+            // Arrays instead of objects.
             (#"["t"]"#, "invalid length"), ("[]", "invalid length"),
             (#"["t","m","h",[1],null,null]"#, "invalid length"),
             (#"["t","m","h",[1,2,3],null,null]"#, "syntax"), (#"["t","m","h",[1,2],null,null,1]"#, "syntax"),
             (#"["t","m","h",[1,2,],null,null]"#, "syntax"),
             (#"["t","m","h",[1,2],null,[1]]"#, "invalid length"),
-            // Integers are written as integers.
+            // Integers have neither fraction nor sign.
             (#"["t","m","h",[1.0,2],null,null]"#, "expected integer 0...4294967295"),
             (#"["t","m","h",[-0,2],null,null]"#, "expected integer 0...4294967295"),
             (#"["t","m","h",[-1,2],null,null]"#, "expected integer 0...4294967295"),
@@ -51,7 +52,7 @@ import Testing
             (#"["t","m","h",["1",2],null,null]"#, "expected number"),
             (#"["t","m","h",[true,2],null,null]"#, "expected number"),
             (#"["t","m","h",7,null,null]"#, "expected object"), (#"["t","m","h",null,null,null]"#, "expected object"),
-            // Nothing may stand around the value.
+            // Nothing may surround the value.
             ("", "syntax"), (" ", "syntax"), ("null", "expected object"), (valid + "x", "syntax"),
             ("\u{FEFF}" + valid, "syntax"),
             (valid + valid, "syntax"),
@@ -64,7 +65,7 @@ import Testing
         valid, " \t\r\n" + valid + "\n ", #"["t","m","h",[4294967295,0],null,null]"#,
         #"["t","m","h",{"height":1,"width":2},"a",[1,2,null,null]]"#,
         #"["t","m","h",[1,2],"a",[1,2]]"#, #"["t","m","h",[1,2],null,[1,2,3]]"#,
-        // What nobody asked for need only follow the grammar.
+        // Unknown members need only valid syntax.
         #"{"a":1e999,"b":"\ud800\udfff\ud800","c":[[],{},{"d":[1e-999]}],"e":-0.0e+5,"#
             + String(ServerJSONTests.valid.dropFirst()),
     ])
@@ -91,8 +92,8 @@ import Testing
         try reader.end()
     }
 
-    /// Significands of more than 64 bits lose their last digits, before the point by counting them, behind it for
-    /// good.
+    /// Of a significand over 64 bits, excess digits before the point count towards the exponent; excess digits
+    /// after it are dropped.
     @Test(
         arguments: [
             ("18446744073709551615", 18_446_744_073_709_551_615.0), ("184467440737095516159", 1.8446744073709552e20),
@@ -147,7 +148,7 @@ import Testing
                 == #"{"a":"\"\\\b\t\n\f\r\u0001\u001f/"# + "\u{7F}\u{2028}é😀\"}")
     }
 
-    /// The exact value decides, and half goes to the even digit.
+    /// The exact value is rounded, with ties to even.
     @Test(
         arguments: [
             (0.25, 1, "0.2"), (0.75, 1, "0.8"), (0.35, 1, "0.3"), (0.03125, 4, "0.0312"), (0.09375, 4, "0.0938"),

@@ -25,7 +25,7 @@ import Testing
     ])
     func whatIsNoTimestampIsRefused(_ text: String) { #expect(CaptureTimestamp(text) == nil) }
 
-    /// Calendar days against a count of them, one by one, through a leap century and one that is none.
+    /// Every day of two centuries, counted one by one: 2000 is a leap year, 1900 and 2100 are not.
     @Test func everyDayFollowsTheOneBefore() {
         var day: Int64 = -25_567
         for year in 1900...2101 {
@@ -43,7 +43,7 @@ import Testing
         #expect(day == 48_212)
     }
 
-    /// Leap seconds count where a later second of the same or another day is compared with one.
+    /// If the earlier time is in a leap second, that second counts in full.
     @Test(arguments: [
         ("10:00:30.9Z", "10:00:00.0Z", 30), ("10:00:30.0Z", "10:00:00.1Z", 29), ("10:00:00.1Z", "10:00:30.0Z", -29),
         ("10:00:00.0Z", "10:00:30.9Z", -30),

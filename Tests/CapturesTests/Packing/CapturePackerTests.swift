@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A changed bit leaves an assertion that verifies only where neither of the two strings is another.
+    /// An assertion verifies after a changed bit only if neither signed string changed.
     @Test func noChangedBitOfWhatAFullCaptureIsBoundToVerifies() async throws {
         let data = try PackedMaterial.data(PackedMaterial.steps)
         let packed = try await CapturePacker(signer: PackedMaterial.signer()).packFull(data)
@@ -61,7 +61,7 @@ import Testing
         let bound = try #require(PackedMaterial.judge(packed.payload).clientData)
         let metadata = try #require(packed.parts.last?.content)
         var refusedCount = 0
-        // Every bit of the photo, and of the metadata with the assertion, wherever they stand in the body.
+        // The photo and the metadata with the assertion, wherever they are in the body.
         for region in [PackedMaterial.photo, metadata] {
             let start = try #require(body.firstRange(of: region)?.lowerBound)
             for bit in stride(from: 0, to: region.count * 8, by: region.count > 100 ? 5 : 1) {
@@ -91,7 +91,7 @@ import Testing
         #expect(refusedCount > 2000)
     }
 
-    /// The server reads each number to the one that was written, so that both sides hash one text.
+    /// The server parses each number to the value that was written, so that both sides hash the same text.
     @Test func hashOnlyBodiesAreTheServersOwnTextAndAnAssertion() async throws {
         var random = SplitMix64(seed: 6)
         for _ in 0..<50 {

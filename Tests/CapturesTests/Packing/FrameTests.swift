@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A clock that goes on when it is turned, and remembers for how long it was slept by.
+/// A clock that advances only when it is turned, and records how long callers slept.
 private final class TurnedClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var time: Duration
@@ -18,7 +18,7 @@ private final class TurnedClock: Clock, Sendable {
         var slept: [Duration] = []
     }
 
-    /// Whether it turns itself whenever somebody sleeps; else a sleep lasts until the task is cancelled.
+    /// Whether a sleep turns the clock; otherwise it lasts until the task is cancelled.
     private let turnsItself: Bool
     private let state = Mutex(State())
 
@@ -80,7 +80,7 @@ private final class TurnedClock: Clock, Sendable {
         #expect(await error(of: broken) == .photoCompressionFailed(PackingError.emptyPhoto.description))
     }
 
-    /// A photo that is never made: the clock says when nobody waits any longer.
+    /// The photo never arrives, so the clock must end the wait.
     @Test func whatTakesTooLongIsNotWaitedFor() async {
         let never = CaptureFrame(
             depthMap: PackedMaterial.stairs, takenAt: PackedMaterial.takenAt, deviceModel: "x"
@@ -123,7 +123,7 @@ private final class TurnedClock: Clock, Sendable {
             return [1]
         }
         async let data = FrameProcessor(clock: TurnedClock(turnsItself: false)).process(waiting)
-        // The photo is waited for by now; only this actor can end that.
+        // Now the processor waits for the photo, and only this actor can provide it.
         for await _ in asked.stream { break }
         answers.continuation.yield()
         #expect(try await data.photo == [1])

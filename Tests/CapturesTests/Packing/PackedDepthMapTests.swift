@@ -49,7 +49,7 @@ import Testing
         #expect(throws: PackingError.dimensionsDoNotFit(given, sampleCount: 49_152)) {
             try PackedDepthMap(file: bytes, options: ReadingOptions(dimensions: given))
         }
-        // Seven samples are taken for 3 by 2.
+        // Seven samples are read as 3 by 2.
         let seven = try #require(try? DepthFileReader().read(Array(bytes[..<28])).result.get().map)
         let inferred = MapDimensions(width: seven.width, height: seven.height)
         #expect(throws: PackingError.dimensionsDoNotFit(inferred, sampleCount: 7)) {

@@ -2,7 +2,7 @@ import Captures
 import DepthAnalysis
 import TestSupport
 
-/// What tests pack.
+/// Keys, maps and payloads for the packing tests.
 enum PackedMaterial {
     static let key: TestKey = {
         guard let key = TestKey(number: Array(33...64)) else {
@@ -21,7 +21,7 @@ enum PackedMaterial {
     static let stairs = DepthMap.make(width: 256, height: 192) { column, row in
         0.5 + 0.5 * Float(column / 24) + (row > 96 ? 0.25 : 0)
     }
-    /// A small one, for what is judged many times.
+    /// A small map, for tests that judge it many times.
     static let steps = DepthMap.make(width: 8, height: 6) { column, _ in 0.5 + Float(column) / 2 }
     static let wall = DepthMap.constant(2, width: 256, height: 192)
 
