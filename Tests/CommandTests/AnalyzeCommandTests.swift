@@ -171,7 +171,7 @@ private func analyze(
 
     @Test func versionAndCompletionsAreThere() throws {
         let version = try CommandRunner.depthcheck(["--version"])
-        // What a release is called is written down with what changed in it.
+        // The CHANGELOG names the version.
         let number = try #require(
             version.output.wholeMatch(of: /depthcheck (\d+\.\d+\.\d+) \(algorithm 1\.0, golden.*\n/))
         let changes = try String(
@@ -217,7 +217,7 @@ private func analyze(
         let file = try folder.file("p.json", Array(#"{"varianceThreshold": 2}"#.utf8)).path
         let result: [String: Any] = try parse(try analyze(room, "--format", "json", "--parameters", file).output)
         #expect(result["status"] as? String == "fail" && result["reasons"] as? [String] == ["standard_deviation"])
-        #expect(result["server_would_answer"] as? String == "pass", "the server does not know our parameters")
+        #expect(result["server_would_answer"] as? String == "pass", "the server does not read --parameters")
     }
 
     @Test(arguments: [
@@ -233,12 +233,12 @@ private func analyze(
         let file = try folder.file("p.json", Array(json.utf8)).path
         let outcome = try analyze(room, "--parameters", file)
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
-        // The parser wraps long messages.
+        // The argument parser wraps long messages.
         let errors = outcome.errors.replacing("\n", with: " ")
         #expect(errors.contains(file) && errors.contains(message), "\(outcome.errors)")
     }
 
-    /// One edge among fifty interior pixels: the two ways to round exp give another last digit.
+    /// With one edge among fifty interior pixels, the two roundings of exp differ in the last digit.
     @Test func theServersExpIsChosen() throws {
         let samples = (0..<3 * 52).map { Float($0 == 1 ? 1.3 : 1) }
         let folder = try TemporaryFolder()

@@ -13,7 +13,7 @@ private func analyze(
     try CommandRunner.depthcheck(["analyze"] + arguments, in: folder, environment: environment)
 }
 
-/// A folder with a room in gzip, the same as a phone packs it, one that is cut off, and something else.
+/// A room as gzip and as raw DEFLATE, two truncated copies, an HDF5 file and a text file.
 private func uploads() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let packed = [UInt8](try Data(contentsOf: CommandRunner.package.appending(path: room)))
@@ -27,7 +27,7 @@ private func uploads() throws -> TemporaryFolder {
     return folder
 }
 
-/// Rows of CSV without quoted cells, by their columns.
+/// CSV rows without quoted cells, keyed by column.
 private func rows(_ csv: String) -> [[String: String]] {
     let lines = csv.split(separator: "\n").map {
         $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -73,7 +73,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(try analyze("a.bin.gz", "-q", "--strict", in: folder.url).exitCode == 0)
     }
 
-    /// Two files cut off at different places have one code, in every format.
+    /// Two files truncated at different places share one code in every format.
     @Test func codesStandBesideTheSentences() throws {
         let folder = try uploads()
         let csv = rows(try analyze("c-cut.bin.gz", "b-phone.bin", "--format", "csv", in: folder.url).output)
@@ -134,7 +134,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 }
 
 @Suite struct SummaryCommandTests {
-    /// A summary goes where no results stand: after them only if they are text.
+    /// A text summary follows text results; otherwise it goes to standard error.
     @Test func theSummaryFindsItsPlace() throws {
         let opening = "2 files: 1 pass, 1 fail\n"
         let text = try analyze(room, screen)
@@ -194,7 +194,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 }
 
 @Suite struct ManifestCommandTests {
-    /// Two PNGs of different units and a raw map of given dimensions, in one run.
+    /// Two PNGs with different units and a raw map with given dimensions in one run.
     @Test func mixedSourcesAreOneRun() throws {
         let folder = try TemporaryFolder()
         let pixels = (0..<64).map { UInt16($0 % 2 == 0 ? 65535 : 5000) }
@@ -229,7 +229,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 @Suite struct SummaryFileTests {
     private static let room = "fixtures/room-01.bin.gz"
 
-    /// One file under two names: as it would be created, and through a link to where it would be.
+    /// One file under two names: a file to be created, and a dangling link to it.
     @Test func resultsAndSummaryNeedFilesOfTheirOwn() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.path
@@ -241,7 +241,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(!FileManager.default.fileExists(atPath: path + "/new.csv"))
     }
 
-    /// Who reads the results may leave: the summary in its file counts them all.
+    /// If the reader of standard output leaves, the summary file still counts every result.
     @Test func aReaderThatLeavesDoesNotTakeTheSummaryAway() throws {
         let folder = try TemporaryFolder()
         let summary = folder.url.appending(path: "sum.json")

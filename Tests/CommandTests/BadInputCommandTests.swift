@@ -4,10 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each kind of bad input, with what the command says of it.
+/// Each kind of bad input with the command's message.
 @Suite struct BadInputCommandTests {
-    /// Runs `analyze` on a file and expects one error that names it, in the exit code, on standard error and in the
-    /// result.
+    /// Runs `analyze` on one file and expects one error in the exit code, on standard error and in the result.
     private func expectError(
         _ contents: [UInt8], _ message: String, server: String, _ arguments: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation

@@ -9,7 +9,7 @@ import Testing
                 let listed = BatchItems(known, then: AnySequence(more))
                 let made = BatchItems(known.lazy.map { $0 }, count: known.count, then: AnySequence(more))
                 #expect(Array(listed) == known + more && Array(made) == known + more)
-                // Begun anew each time.
+                // Each pass over the items starts again.
                 #expect(Array(listed) == known + more && Array(made) == known + more)
                 #expect(listed.count == nil && made.count == nil)
             }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// In the place of an item stand its parts, in order; nothing where it has none.
+    /// The parts of an item replace it in order; an item without parts disappears.
     @Test func partsStandInThePlaceOfTheirItem() {
         func parts(of item: Int) -> [Int]? { item < 3 ? nil : (3..<item).map { $0 * 10 } }
         let items = BatchItems([1, 5, 3, 2, 4, 3], then: AnySequence([9]), parts: parts)

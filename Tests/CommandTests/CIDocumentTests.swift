@@ -7,9 +7,9 @@ private func hasPython(with module: String) -> Bool {
     (try? CommandRunner.run(python, ["python3", "-c", "import \(module)"]).exitCode) == 0
 }
 
-/// The commands of docs/CI.md, word for word, in a folder where the second opinion is the port.
+/// Runs the commands of docs/CI.md verbatim, with tools/reference.py as the port.
 @Suite struct CIDocumentTests {
-    /// A folder as a job of the page finds it: the port, and depthcheck with its set.
+    /// The working folder that the page assumes: the port, and depthcheck with its golden set.
     private static func workingFolder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let package = CommandRunner.package
@@ -37,7 +37,7 @@ private func hasPython(with module: String) -> Bool {
             environment: ["GITHUB_STEP_SUMMARY": "\(folder.path)/summary.md"])
     }
 
-    /// The commands of a workflow, as a reader of YAML sees them: `run` and `script` anywhere in it.
+    /// Every `run` and `script` command of a workflow, as a YAML parser reads them.
     private static func commands(of workflow: String) throws -> [String] {
         let reader = """
             import json, sys, yaml

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every stored answer, through every way a map can reach the command.
+/// Every stored answer, through every way of passing a map to the command.
 @Suite struct ContainerReferenceTests {
     private func analyze(_ arguments: [String], input: Data = Data()) throws -> [String: Any] {
         let outcome = try CommandRunner.depthcheck(["analyze", "--format", "json"] + arguments, input: input)
@@ -23,7 +23,7 @@ import Testing
         for answer in try StoredAnswer.all() {
             let samples = try samples(of: answer)
             let file = try folder.file(answer.name, DepthFileWriter.pack(samples, as: container))
-            // The server infers the size of such a map. It reads gzip only; elsewhere the given size is a mistake.
+            // The server infers the size of such a map from gzip; in other containers, the wrong size is an error.
             if container != .gzip, let (width, height) = answer.given, width * height * 4 != samples.count {
                 let arguments = ["analyze", "--format", "json"] + answer.dimensionArguments + [file.path]
                 let outcome = try CommandRunner.depthcheck(arguments)
@@ -51,7 +51,7 @@ import Testing
         let folder = try TemporaryFolder()
         for answer in try StoredAnswer.all() {
             let samples = try samples(of: answer)
-            // Rows can only be padded where the dimensions are right.
+            // Rows can be padded only if the dimensions are right.
             guard let (width, height) = answer.given, width * height * 4 == samples.count else { continue }
             let padding = [UInt8](repeating: 0x7F, count: 20)
             var padded: [UInt8] = []
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aFolderGivesTheSameAnswers() throws {
-        // Dimensions are the same for all files of a run, so one folder for each size.
+        // All files of a run share their dimensions, so there is one folder per size.
         for (size, answers) in Dictionary(grouping: try StoredAnswer.all(), by: \.dimensionArguments) {
             let folder = try TemporaryFolder()
             for answer in answers { try folder.file("\(answer.name).bin.gz", try Data(contentsOf: answer.file)) }

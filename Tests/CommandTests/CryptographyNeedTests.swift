@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-    /// Where the library of cryptography is missing: a folder of empty files comes first where libraries are looked
-    /// for.
+    /// Simulates a missing cryptography library: a folder of empty files precedes the library path.
     @Suite struct CryptographyNeedTests {
         private static let room = "fixtures/room-01.bin.gz"
 
@@ -26,7 +25,8 @@ import Testing
             #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
         }
 
-        /// Of rules only those that say which measurements they are of, and then once, though arguments are read twice.
+        /// Only a rule that names its measurements needs the library; the error appears once although arguments are
+        /// parsed twice.
         @Test func aRuleIsHeldToItsMeasurementsOrNotUsed() throws {
             let folder = try TemporaryFolder()
             let comparison = #""rule": [{"measurement": "depth_layers", "at_least": 2}]"#

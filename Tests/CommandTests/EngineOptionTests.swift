@@ -3,9 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command and these tests are one build on one processor: what is available to one is to the other.
+/// The command and these tests are built alike and run on one processor, so the same engines are available to both.
 @Suite struct EngineOptionTests {
-    /// All answer alike, and those that this processor lacks are wrong usage, never an illegal instruction.
+    /// All engines give the same answer; one that the processor lacks is a usage error, never an illegal
+    /// instruction.
     @Test(arguments: DepthAnalyzer.Engine.allCases, [["analyze", "fixtures/room-01.bin.gz"], ["golden", "check"]])
     func anEngineIsChosenByName(engine: DepthAnalyzer.Engine, arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(arguments + ["--engine", engine.rawValue, "--format", "json"])
@@ -15,7 +16,7 @@ import Testing
             return
         }
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
-        // The parser wraps long messages.
+        // The argument parser wraps long messages.
         let errors = outcome.errors.replacing("\n", with: " ")
         #expect(errors.contains("found --engine \(engine.rawValue), which needs a processor with AVX"), "\(errors)")
         #expect(errors.contains("that runs here: kernel, plain, kernel-baseline"), "\(errors)")

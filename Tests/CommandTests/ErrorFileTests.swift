@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Standard error that is redirected to an input, as by `2>> map.bin.gz`: nothing is written to it.
+/// Standard error redirected to an input, as by `2>> map.bin.gz`: nothing may be written to it.
 @Suite struct ErrorFileTests {
     private let folder: TemporaryFolder
 
@@ -32,15 +32,15 @@ import Testing
 
     private func contents(of name: String) throws -> Data { try Data(contentsOf: folder.url.appending(path: name)) }
 
-    /// - Parameter command: the arguments, and the input that standard error is redirected to.
+    /// - Parameter command: the arguments, and the input to which standard error is redirected.
     @Test(arguments: [
-        // Remarks before the inputs are compared.
+        // Remarks printed before the inputs are compared.
         ("convert . -o o", "x.bin.gz"), ("info .", "x.bin.gz"), ("info .", "d/y.bin.gz"),
         ("info --files-from - . < list", "list"), ("analyze --files-from - < list", "d/y.bin.gz"),
-        // Errors that end the command before its outputs are opened.
+        // Errors that end the command before it opens its outputs.
         ("measure missing .", "x.bin.gz"), ("measure missing --manifest maps.csv", "d/y.bin.gz"),
         ("golden check .", "x.bin.gz"),
-        // Wrong usage, and an input that is named, in a folder, behind a link, or listed.
+        // Usage errors with an input that is named, in a folder, behind a link, or listed.
         ("analyze x.bin.gz --bad", "x.bin.gz"), ("analyze . --bad", "x.bin.gz"), ("analyze d --bad", "x.bin.gz"),
         ("analyze d --bad", "a.bin.gz"), ("convert a.bin.gz -ox.bin.gz --bad", "x.bin.gz"),
         ("analyze --files-from list --bad", "d/y.bin.gz"), ("analyze --files-from=list --bad", "d/y.bin.gz"),
@@ -48,7 +48,7 @@ import Testing
         ("analyze --manifest=maps.csv --width 9", "d/y.bin.gz"), ("capture verify case.json --bad", "d/y.bin.gz"),
         ("capture verify . --bad", "d/y.bin.gz"), ("capture verify case.json", "d/y.bin.gz"),
         ("analyze z.npz/a --bad", "z.npz"),
-        // Both streams are inputs, and the other one is found first.
+        // Standard output is an input too, and is found first.
         ("analyze a.bin.gz x.bin.gz >> a.bin.gz", "x.bin.gz"),
     ])
     func nothingIsWrittenToAnInput(command: (arguments: String, input: String)) throws {
@@ -74,13 +74,13 @@ import Testing
             #expect(outcome.exitCode == 64, "\(arguments): \(outcome.exitCode) \(outcome.output)")
             #expect(try Data(contentsOf: fixture) == before, "\(arguments)")
         }
-        // A set with a fault is not read to its end.
+        // Reading a faulty set stops at the fault.
         try set.folder.file("golden/manifest.json", "{\"fixtures\": \"../fixtures\"}".utf8)
         #expect(try run("check golden").exitCode == 2)
         #expect(try Data(contentsOf: fixture) == before)
     }
 
-    /// A file that is no input gets every message, also if it lies in a folder that is read.
+    /// Messages do reach a file that is not an input, even in a folder that is read.
     @Test(arguments: [
         ("analyze x.bin.gz --bad", "Error: "), ("analyze --files-from list --bad", "Error: "),
         ("analyze --manifest maps.csv --bad", "Error: "), ("info .", "skipped 5 files"),
@@ -94,7 +94,7 @@ import Testing
         #expect(log.hasPrefix("earlier\n") && log.contains(command.message), "\(log)")
     }
 
-    /// The shell has emptied it: there is nothing to lose.
+    /// The shell truncated the log, so nothing can be lost.
     @Test func anEmptyLogInAFolderThatIsReadGetsWrongUsage() throws {
         _ = try shell("exec \"$0\" analyze . --bad 2> log.txt")
         #expect(String(decoding: try contents(of: "log.txt"), as: UTF8.self).hasPrefix("Error: "))

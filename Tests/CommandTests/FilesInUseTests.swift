@@ -2,22 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A way of calling a command that reads one file by one option or argument, and what it can write beside.
+/// A command that reads one file through an option or argument, and its output options.
 private struct Call: CustomTestStringConvertible, Sendable {
-    /// The words of the command.
     let command: String
-    /// What names the file, as messages call it; options as they are given.
+    /// The option or argument that names the file, as messages print it.
     let input: String
     /// The file, in the folder of ``Material``.
     let file: String
-    /// The arguments that make the command read it, outputs apart.
+    /// The arguments that make the command read the file, without outputs.
     let arguments: [String]
     let outputs: [String]
 
     var testDescription: String { "\(command) \(input)" }
 }
 
-/// All that commands read, in a folder of its own.
+/// A folder with every kind of file that commands read.
 private struct Material {
     let folder: TemporaryFolder
 
@@ -33,7 +32,7 @@ private struct Material {
         try folder.file("s.tar", TestTar.member("map.bin.gz", Array(map)))
         try folder.file("list.txt", "map.bin.gz\n".utf8)
         try folder.file("manifest.csv", "file,width,height\nmap.bin.gz,3,3\n".utf8)
-        // By its name it may be what measure writes.
+        // Parameters under names that `measure` accepts for its output.
         for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
         try folder.file("rule.json", "{\"rule\": [{\"measurement\": \"depth_layers\", \"at_least\": 2}]}".utf8)
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
@@ -54,7 +53,7 @@ private struct Material {
         #expect(made.exitCode == 0, "\(made.errors)")
     }
 
-    /// The same with a golden set beside it.
+    /// Adds a golden set.
     init(withSet: Bool) throws {
         try self.init()
         guard withSet else { return }
@@ -249,20 +248,20 @@ private let calls = [
         arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
 ]
 
-@Suite("Outputs and what is read") struct FilesInUseTests {
-    /// Options that name folders in which files get names that the command chooses; tests of their own look at them.
+@Suite("Outputs and inputs") struct FilesInUseTests {
+    /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
         "golden requests --unpacked", "parity --output-folder", "tune --sweep-folder", "measure --root",
     ]
-    /// The same set as `golden check` reads, and files in it that are named by the goldens.
+    /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [
         "golden record --set", "golden review --set", "golden accept --set", "golden reject --set",
     ]
 
-    /// Outputs of commands that read nothing; tests of their own look at them.
+    /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = ["capture key --output", "capture key --device"]
 
-    /// By its own name, through a link to it, by another of its hard links.
+    /// Each input under its own name, through a link and under another hard link.
     @Test(arguments: calls) private func noOutputReplacesWhatIsRead(call: Call) throws {
         let material = try Material(withSet: call.command.hasPrefix("golden"))
         try material.folder.link("link", to: call.file)
@@ -294,7 +293,7 @@ private let calls = [
         }
     }
 
-    /// What a shell redirects is an output too.
+    /// A redirection by the shell is an output too.
     @Test func standardOutputDoesNotReplaceWhatIsReadEither() throws {
         let material = try Material()
         let before = try material.contents()
@@ -306,7 +305,7 @@ private let calls = [
         #expect(try material.contents() == before)
     }
 
-    /// The command itself says which options name files: one that is not in the table fails here.
+    /// An option that names a file but is missing from the table fails here.
     @Test func theTableHasEveryOptionThatNamesAFile() throws {
         let help = try CommandRunner.depthcheck(["--experimental-dump-help"])
         let described = try JSONDecoder().decode(Help.self, from: Data(help.output.utf8))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The fixtures and the server's stored answers, as the command's tests need them.
+/// The fixtures and the server's stored answers.
 struct StoredAnswer {
     let name: String
     let given: (width: Int, height: Int)?
@@ -12,12 +12,12 @@ struct StoredAnswer {
 
     var file: URL { Self.fixtures.appending(path: "\(name).bin.gz") }
 
-    /// `--width` and `--height` as the server was given them.
+    /// The dimensions that the server received, as options.
     var dimensionArguments: [String] {
         given.map { ["--width", "\($0.width)", "--height", "\($0.height)"] } ?? []
     }
 
-    /// All answers of the real server, sorted by name. Fewer than there are is an error.
+    /// All answers of the real server, sorted by name; throws if some are missing.
     static func all() throws -> [StoredAnswer] {
         let folder = CommandRunner.package.appending(path: "golden/server")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
@@ -47,8 +47,8 @@ struct StoredAnswer {
     }
 }
 
-/// A JSON document as Foundation reads it. Numbers come as decimals: compare them with one another, not with a
-/// `Double`, of which they can miss the last bit.
+/// A JSON document parsed by Foundation. Its numbers are decimals: compare them with each other; a `Double` can
+/// differ in the last bit.
 func parse<Value>(_ text: some StringProtocol, as type: Value.Type = Value.self) throws -> Value {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Value, "\(text)")
 }

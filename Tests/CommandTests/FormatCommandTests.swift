@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Formats of others where a file can stand: in every command, and between them.
+/// Foreign formats as input of every command, and conversions between them.
 @Suite struct FormatCommandTests {
     private static func fixture(_ path: String) -> String {
         CommandRunner.package.appending(path: "Tests/\(path)").path(percentEncoded: false)
@@ -41,7 +41,7 @@ import Testing
         #expect(try parse(lines[1], as: [String: Any].self)["format"] as? String == "npy")
     }
 
-    /// Every format there and back gives the very samples.
+    /// Every format preserves the samples exactly.
     @Test(arguments: ["bin.gz", "bin", "zlib", "deflate", "lzfse", "npy", "pfm", "npz"])
     func whatIsConvertedComesBackBitForBit(format: String) throws {
         let folder = try TemporaryFolder()
@@ -51,7 +51,7 @@ import Testing
         let back = folder.path + "/back.npy"
         #expect(try run("convert", there, "-o", back, "--width", "32", "--height", "24").exitCode == 0)
         let bytes = try Data(contentsOf: URL(filePath: back))
-        #expect(bytes == (try Data(contentsOf: URL(filePath: array))), "as NumPy wrote it")
+        #expect(bytes == (try Data(contentsOf: URL(filePath: array))), "the bytes that NumPy wrote")
     }
 
     @Test func aPictureLosesWhatIsLessThanItsUnits() throws {
@@ -93,7 +93,7 @@ import Testing
         #expect(try [UInt8](Data(contentsOf: file)) == original)
     }
 
-    /// A map in an archive is read from the archive, which is then no output, by whatever name.
+    /// A map in an archive is read from the archive, so no name of the archive may be an output.
     @Test(arguments: ["convert", "analyze", "info", "parity"])
     func anArchiveIsNoOutputForAMapInIt(command: String) throws {
         let folder = try TemporaryFolder()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// What no output can be called fails alone; the rest is written.
+    /// A map whose name is impossible for an output fails alone; the others are written.
     @Test(arguments: ["convert", "render"])
     func aMapWhoseNameNoOutputCanHaveFailsAlone(command: String) throws {
         let folder = try TemporaryFolder()
@@ -139,13 +139,13 @@ import Testing
         let written = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted()
         #expect(written == ["first.\(ending)", "last.\(ending)"])
         guard command == "convert" else { return }
-        // In an archive a name may be longer.
+        // Names inside an archive may be longer.
         let again = folder.path + "/again.npz"
         #expect(try run("convert", archive, "-o", again).exitCode == 2)
         #expect(try run("info", again, "--format", "ndjson").output.split(separator: "\n").count == 3)
     }
 
-    /// None is kept open longer than it is read.
+    /// Archives are closed after they are read.
     @Test(arguments: ["convert", "render", "info"])
     func thereMayBeMoreArchivesThanOpenFiles(command: String) throws {
         let folder = try TemporaryFolder()
@@ -160,7 +160,7 @@ import Testing
         #expect(command == "info" ? outcome.output.contains("79.npz/depth") : written == 80)
     }
 
-    /// What an archive holds is the same to every command.
+    /// Every command finds the same maps in an archive.
     @Test func archivesStandWhereFilesCan() throws {
         let folder = try TemporaryFolder()
         let names = ["0", "1", "2", "10"].map { "\(capture)/rgbd/\($0).depth" }
@@ -182,7 +182,7 @@ import Testing
         #expect(try run("analyze", arrays, "--array", "deph").exitCode == 2)
     }
 
-    /// Maps of archives are measured one by one too, and called the same; no map comes twice.
+    /// Maps in archives can be measured one by one under the same names; no map may be named twice.
     @Test func mapsOfArchivesAreMeasuredByTheirPathsAndFromManifests() throws {
         func rows(_ arguments: String...) throws -> [[String: Any]] {
             let outcome = try run(["measure", "--format", "ndjson", "-q"] + arguments)
@@ -211,7 +211,7 @@ import Testing
         #expect(value(listed[0])[1...] == all[3][1...])
         #expect((listed[2]["reading"] as? String)?.contains("units_per_metre=500") == true)
 
-        // Rows of maps that were not named stay, whatever they say.
+        // Rows of maps that were not named are kept unchanged.
         let table = folder.path + "/t.csv"
         try folder.file("c/capture.r3d", try Data(contentsOf: URL(filePath: capture)).dropLast(3000))
         #expect(try run("measure", folder.path + "/c/capture.r3d", "-o", table, "-q").exitCode == 2)

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each list of formats for readers has every format that is read.
+/// Each list of formats in help and documents names every format that is read.
 @Suite struct FormatListTests {
-    /// What a format is called in text; a new format is not forgotten, for this does not compile without it.
+    /// The name of a format in text; a new format does not compile until it has one.
     private static func word(_ format: DepthFileFormat) -> String {
         switch format {
         case .float32: "float32"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A checkout without its files in Git LFS: whatever is read, the pointer is named as one.
+/// A checkout without its Git LFS files: every command identifies the pointer.
 @Suite struct GitLFSTests {
     private static let pointer = Data(
         """
@@ -36,7 +36,7 @@ import Testing
         #expect((outcome.errors + outcome.output).contains("; run git lfs pull"))
     }
 
-    /// The server answers to the text that it would get.
+    /// The server's answer is that to the pointer's text.
     @Test func theServersAnswerIsThatToText() throws {
         let outcome = try CommandRunner.depthcheck(["analyze", "-", "--format", "json"], input: Self.pointer)
         let result: [String: Any] = try parse(outcome.output)

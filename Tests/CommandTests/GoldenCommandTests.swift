@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real binary over copies of a small golden set, each damaged in one way.
-@Suite("depthcheck golden, as it is called")
+/// Runs the binary on copies of a small golden set, each damaged in one way.
+@Suite("depthcheck golden, run as a command")
 struct GoldenCommandTests {
-    /// A set of one golden, `server/size-3x3`, which is not frozen.
+    /// A set of one golden, `server/size-3x3`, marked as not frozen.
     static func smallSet() throws -> TemporarySet {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace("\"frozen\": true", by: "\"frozen\": false", in: golden)
@@ -40,7 +40,7 @@ struct GoldenCommandTests {
         try folder.file("lasting")
         let golden = CommandRunner.package.appending(path: "golden").path
         for round in 0..<6 {
-            // Programs are quick at first, though all together take over a second, and would stay once the end is near.
+            // Programs end quickly until `ending` exists and then sleep; the whole check takes over a second.
             let script = """
                 rm -f begun ending
                 "$0" golden check '\(golden)' --jobs 4 --run 'sh program {input}' > report & check=$!
@@ -52,14 +52,14 @@ struct GoldenCommandTests {
             #expect(outcome.exitCode == 143, "\(outcome.errors)")
         }
         let lasting = try folder.text(of: "lasting").split(separator: "\n").compactMap { Int32($0) }
-        // What was killed is gone when it next gets a processor; what was not sleeps on.
+        // A killed process ends when it is next scheduled; a survivor keeps sleeping.
         for _ in 0..<500 where lasting.contains(where: Self.isAlive) { Thread.sleep(forTimeInterval: 0.01) }
         let left = lasting.filter(Self.isAlive)
         for program in left { kill(program, SIGKILL) }
         #expect(left.isEmpty, "of \(lasting.count)")
     }
 
-    /// Neither gone, nor dead and not yet buried by whoever inherited it.
+    /// Neither gone nor a zombie that its new parent has yet to reap.
     private static func isAlive(_ process: Int32) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return status.map { !$0.contains(") Z ") } ?? false
@@ -69,7 +69,7 @@ struct GoldenCommandTests {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/env")
         && (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
 
-    /// One way to damage the set, what the check says to it, and the exit code it ends with.
+    /// One way to damage the set, with the expected message and exit code.
     struct Damage: Sendable, CustomStringConvertible {
         let description: String
         let damage: @Sendable (TemporaryFolder) throws -> Void
@@ -240,7 +240,7 @@ struct GoldenCommandTests {
 }
 
 extension TemporarySet {
-    /// Runs `depthcheck golden` beside the set.
+    /// Runs `depthcheck golden` in the folder of the set.
     func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRunner.Outcome {
         try CommandRunner.depthcheck(["golden"] + arguments, in: folder.url, environment: environment)
     }

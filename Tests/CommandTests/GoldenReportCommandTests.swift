@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reports, requests and answers of the real binary, over a set of one golden.
+/// Reports, requests and answers of the binary for a set of one golden.
 @Suite struct GoldenReportCommandTests {
     @Test func severalReportsAreWrittenInOneRunAnnotationsBelowTheText() throws {
         let set = try GoldenCommandTests.smallSet()
@@ -18,7 +18,7 @@ import Testing
         #expect(try set.folder.text(of: "m.md").hasPrefix("## ❌ golden check: FAIL  1 of 1 golden, 1 cause"))
         let json: [String: Any] = try parse(set.folder.text(of: "j.json"))
         #expect((json["causes"] as? [[String: Any]])?.first?["kind"] as? String == "unknown-cause")
-        // Named from elsewhere, a path is still told from the working folder.
+        // Paths are relative to the working folder even if the set is named by an absolute path.
         let absolute = try set.run(["check", set.path, "--github", "-o", "text.txt"])
         #expect(absolute.output.hasPrefix("::error file=golden/server/size-3x3.json,"), "\(absolute.output)")
         #expect(try set.folder.text(of: "text.txt").hasPrefix("FAIL  "))

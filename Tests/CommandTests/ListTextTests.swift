@@ -11,7 +11,7 @@ private func analyze(_ arguments: String...) throws -> CommandRunner.Outcome {
     try CommandRunner.depthcheck(["analyze"] + arguments)
 }
 
-/// The lines of a text before its summary.
+/// The lines before the summary.
 private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
     outcome.output.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
 }
@@ -46,7 +46,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(outcome.output.matches(of: /(?m)^edges {4}/).count == 2 && outcome.output.contains("@%#*+=-:."))
     }
 
-    /// The summary counts all, and the exit code is that of all.
+    /// The summary and the exit code cover all files.
     @Test func onlyFailuresLeavesOutWhatPasses() throws {
         let outcome = try analyze(room, screen, nothingValid, "nowhere.bin", "--only-failures")
         #expect(results(outcome).map { $0.prefix(4) } == ["FAIL", "N/A ", "N/A "])
@@ -73,7 +73,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(try analyze(room, "--only-failures", "--quiet").output.isEmpty)
     }
 
-    /// What the server refuses is a failure, though the map passes.
+    /// A map that passes is a failure if the server refuses its file.
     @Test func anAnswerOfTheServerIsAFailureToo() throws {
         let folder = try TemporaryFolder()
         let packed = try Data(contentsOf: CommandRunner.package.appending(path: room))
@@ -86,9 +86,9 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
     }
 }
 
-/// An error is repeated on standard error only for a reader who does not see it in the results.
+/// An error is repeated on standard error only if the reader does not see it in the results.
 @Suite struct ErrorStreamTests {
-    /// The numbers of lines with the error on both streams and in files, after a run of a shell's command line.
+    /// Counts the lines with the error on both streams and in files, after running a shell command line.
     private func count(_ shell: String, _ command: String = "analyze nowhere.bin \(room)") throws -> [String: Int] {
         let folder = try TemporaryFolder()
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
@@ -121,14 +121,13 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(try count("-o results.txt 2>&1 | cat") == ["results.txt": 1, "output": 1])
     }
 
-    /// Where only results are piped, a person reads standard error.
+    /// If only results are piped, a person reads standard error.
     @Test func formatsForProgramsLeaveTheErrorOnAStreamOfItsOwn() throws {
         for format in ["json", "ndjson", "csv"] {
             #expect(try count("--format \(format) | cat") == ["output": 1, "errors": 1])
         }
     }
 
-    /// A row has its error.
     @Test func aRowOfATableHasItsErrorOnce() throws {
         let folder = try TemporaryFolder()
         try folder.file("maps/bad.npy", Array("no array".utf8))

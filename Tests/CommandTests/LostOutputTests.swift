@@ -2,22 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `measure` grows its output row by row, and another process does something to it meanwhile.
+/// `measure` writes its output row by row while another process tampers with the file.
 @Suite struct LostOutputTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
         let map = Array(try Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
-        // More than is read ahead, so that rows are written while the rest is waited for.
+        // More than is read ahead, so that rows are written while the command waits for the rest.
         try folder.file("first", (0..<400).flatMap { TestTar.member("a\($0).bin.gz", map) })
         try folder.file("rest", TestTar.member("c.bin.gz", map) + TestTar.end)
         try folder.file("end", TestTar.end)
     }
 
-    /// The shard comes by a pipe: its rest when the first row is written and the output was tampered with.
+    /// The shard arrives through a pipe. Its rest follows after the first row was written and the output was
+    /// damaged.
     ///
-    /// - Parameter rest: members, or nothing but the end, so that the loss is seen at the next row, or at the end.
+    /// - Parameter rest: more members, or only the end marker, so that the next row or the end detects the damage.
     @Test(
         arguments: [
             ("rm m.csv", "found it removed"), ("mv m.csv other.csv", "found it removed"),

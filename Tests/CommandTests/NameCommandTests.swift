@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a shell sees of commands: it can name any bytes, which `Process` cannot.
+/// Runs shell scripts, because `Process` cannot pass arbitrary bytes in names.
 private struct Shell {
     let folder: TemporaryFolder
 
@@ -12,7 +12,7 @@ private struct Shell {
         try folder.file("map.bin.gz", Data(contentsOf: map))
     }
 
-    /// Runs a script with `depthcheck` as a command, in the folder.
+    /// Runs a script in the folder, with `depthcheck` as a command.
     func run(_ script: String) throws -> CommandRunner.Outcome {
         let function = "depthcheck() { '\(CommandRunner.binary.path)' \"$@\"; }\n"
         return try CommandRunner.run(
@@ -20,7 +20,7 @@ private struct Shell {
     }
 }
 
-/// What no command may write for a person, nor a report hold: an escape, and the override of the reading direction.
+/// Whether the output has no escape and no bidirectional override.
 private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     !(outcome.output + outcome.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }
 }
@@ -29,7 +29,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     private let shell: Shell
     init() throws { shell = try Shell() }
 
-    /// The two ways to write `é` are two files, here and in a table.
+    /// The two spellings of `é` are two files, also in a table.
     @Test func namesThatLookAlikeAreTwoRows() throws {
         let outcome = try shell.run(
             #"""
@@ -43,7 +43,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(lines.prefix(3) == ["file", "e\u{301}.bin.gz", "\u{E9}.bin.gz"].map { Array($0.utf8) }[...])
     }
 
-    /// A name with a byte that is no UTF-8 works as argument, in a folder, a list, a manifest and a table gone on with.
+    /// A name that is not UTF-8 works as an argument, in a folder, a list, a manifest and a resumed table.
     @Test func aNameThatIsNoUTF8IsANameLikeAnyOther() throws {
         let outcome = try shell.run(
             #"""
@@ -73,7 +73,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(outcome.errors.contains(#"error: b\xFE.bin.gz: found"#), "\(outcome.errors)")
     }
 
-    /// What is named as an output is there afterwards under these very bytes, and under no other name.
+    /// An output has exactly the bytes of its name, and no other file appears.
     @Test func anOutputHasTheBytesItWasNamedWith() throws {
         let outcome = try shell.run(
             #"""
@@ -91,7 +91,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
             ], "\(outcome.output)")
     }
 
-    /// Names, cells, labels, options: nothing of them reaches a terminal as it is, from any command.
+    /// No command prints control characters of names, cells, labels or options to a terminal.
     @Test(arguments: [
         "depthcheck analyze e $'no\\e[31m\\e[2J\\u202E.bin'", "depthcheck analyze e --format csv",
         "depthcheck analyze e --format json", "depthcheck analyze e --format ndjson", "depthcheck analyze e --summary",
@@ -130,7 +130,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(!(outcome.output + outcome.errors).isEmpty)
     }
 
-    /// Printed names go in where names do: what a CSV or JSON report says of a file is found again.
+    /// A printed name can be passed as an argument: files named in CSV or JSON reports are found again.
     @Test func jsonHoldsAnyNameForPrograms() throws {
         let name = "a\u{1B}\u{202E}\u{301}\\.bin.gz"
         try FileManager.default.copyItem(
@@ -141,7 +141,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect((result["input"] as? String).map { Array($0.utf8) } == Array(name.utf8))
     }
 
-    /// Files that may not be opened in any number are an error of one line before anything is done, in every command.
+    /// If the limit on open files is too low, every command prints one line before it starts.
     @Test(arguments: [
         "analyze c", "analyze map.bin.gz map.bin.gz", "parity c", "measure c", "measure c -o m.csv",
         "golden check goldens", "golden record c --folder out", "tune m.csv --labels l.csv",
@@ -158,7 +158,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("ulimit -n"))
     }
 
-    /// As many jobs as may have files open work; none fails for want of a descriptor.
+    /// The limit on open files caps the number of jobs; no job runs out of descriptors.
     @Test func jobsAreAsManyAsMayHaveFilesOpen() throws {
         let outcome = try shell.run(
             """

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the command says of itself, as far as options with numbers need it.
+/// The part of `--experimental-dump-help` that lists options with numbers.
 private struct CommandDump: Decodable {
     struct Argument: Decodable {
         struct Name: Decodable { let name: String }
@@ -16,12 +16,12 @@ private struct CommandDump: Decodable {
     let arguments: [Argument]?
     let subcommands: [CommandDump]?
 
-    /// What values are called that are no numbers. Any other name is taken for that of a number.
+    /// The value names that are not numbers; every other value name counts as a number.
     private static let texts: Set = [
         "file", "folder", "dir", "list", "command", "pattern", "sentence", "name", "version",
     ]
 
-    /// Each option that takes a number, with the words that name its command.
+    /// Each option that takes a number, with its command.
     func numericOptions(of parent: [String]) -> [(command: [String], option: String)] {
         (arguments ?? []).compactMap { argument in
             let isText = argument.allValues != nil || Self.texts.contains(argument.valueName ?? "")
@@ -33,17 +33,17 @@ private struct CommandDump: Decodable {
 
 private struct Dump: Decodable { let command: CommandDump }
 
-/// Numbers that no option expects, and some that one may.
+/// Numbers that no option expects, and some that are valid for a few.
 private let hostileNumbers = ["0", "-1", "9223372036854775807", "1e20", "nan", ""]
 
-/// The same in what holds several.
+/// The same, for options that take several numbers.
 private let hostileTexts = [
     "shard": ["1/0", "0/9223372036854775807", "9223372036854775807/9223372036854775807"],
     "sweep": ["near=1e20:1e30:1e-30", "histogramBins=0:9223372036854775807:1", "gradientThreshold=nan,inf"],
 ]
 
 @Suite struct NumericOptionTests {
-    /// Makes what the commands read, and says what each is given besides the option.
+    /// Creates the inputs of the commands, and knows the other arguments that each needs.
     private struct Bench {
         let folder: TemporaryFolder
         let measurements: String
@@ -97,7 +97,7 @@ private let hostileTexts = [
     @Test func noNumberCrashesAnyCommand() async throws {
         let dump = try CommandRunner.depthcheck(["--experimental-dump-help"])
         let options = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.numericOptions(of: [])
-        // So many there are at least: a changed dump is not to leave nothing to try.
+        // A lower bound, so that a changed dump cannot leave nothing to test.
         try #require(options.count >= 35)
         let bench = try Bench()
         let known: Set<Int32> = [0, 1, 2, 3, 64, 71, 74]
@@ -131,7 +131,7 @@ private let hostileTexts = [
         }
     }
 
-    /// A file with more bytes than any machine has memory, all of them holes: --max-bytes lets in what memory holds.
+    /// A sparse file larger than any memory; --max-bytes admits it.
     @Test func aFileTooLargeForTheMemoryThereIsIsARowOfItsOwn() throws {
         let bench = try Bench()
         let large = try bench.folder.file("large.bin", Data())
@@ -143,7 +143,7 @@ private let hostileTexts = [
         #expect(lines[1].contains("\"too_large\""))
     }
 
-    /// Small files of which more comes out than the process may hold.
+    /// Small files that inflate to more than the process may allocate.
     @Test(arguments: [
         (DepthContainer.gzip, isDamaged: false), (.gzip, isDamaged: true), (.zlib, isDamaged: false),
         (.deflate, isDamaged: false),
@@ -151,7 +151,7 @@ private let hostileTexts = [
     func whatInflatesToMoreThanTheMemoryThereIsIsARowOfItsOwn(_ container: DepthContainer, isDamaged: Bool) throws {
         let bench = try Bench()
         var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 640 << 20), as: container)
-        // Close enough to the end that nearly all comes out first.
+        // Close enough to the end that nearly everything inflates first.
         if isDamaged { packed[packed.count - 40] ^= 0xFF }
         try bench.folder.file("bomb", Data(packed))
         let script = """

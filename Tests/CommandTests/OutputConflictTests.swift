@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Outputs whose names the command chooses, and streams that the shell redirects: none of them is what is read.
+/// Outputs whose names the command chooses, and streams that the shell redirects, never replace an input.
 @Suite struct OutputConflictTests {
     private let folder: TemporaryFolder
     private let map: Data
@@ -18,7 +18,7 @@ import Testing
             URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder.url)
     }
 
-    /// All files below the folder, links not followed.
+    /// All files in the folder; links are not followed.
     private func contents() throws -> [String: Data] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(into: [:]) { contents, name in
             let file = folder.url.appending(path: name)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Nothing changes, nothing is made, and it is wrong usage that says why.
+    /// Expects a usage error with this reason, and an unchanged folder.
     private func expectRefusal(_ script: String, _ reason: String) throws {
         let before = try contents()
         let outcome = try shell(script)
@@ -39,7 +39,7 @@ import Testing
         #expect(try contents() == before, "\(script)")
     }
 
-    /// What standard input was redirected from is in the folder, called as the output would be.
+    /// The file behind standard input has the name that the output would get.
     @Test(arguments: [
         "convert --tar - -o . --to npy --width 3 --height 3", "convert --tar - --tar-name s -o ./ --to npy",
         "convert --files-from - -o . --to npy --width 3 --height 3", "convert --manifest - -o . --to npy",
@@ -58,13 +58,13 @@ import Testing
             try folder.file(name, "room.bin.gz\n".utf8)
         } else {
             try folder.file(name, map)
-            // Standard input has a name of its own, which may be a link.
+            // Standard input has a name, which may be a link.
             try folder.link("standard-input.npy", to: name)
         }
         try expectRefusal("exec \"$0\" \(command) < \(name)", "would replace standard input, which is to be read")
     }
 
-    /// A member of an archive, or of a shard, is called like the archive, the shard or another input.
+    /// A member of an archive or shard has the name of the archive, the shard or another input.
     @Test func outputsNamedAfterMembersReplaceNoInput() throws {
         let packed = try shell("exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o set.npz")
         #expect(packed.exitCode == 0, "\(packed.errors)")
@@ -74,14 +74,14 @@ import Testing
         try folder.link("m.pfm", to: "shard.tar")
         try expectRefusal(
             "exec \"$0\" convert --tar shard.tar -o . --to pfm", "would replace shard.tar, which is to be read")
-        // Also what stands between them is left alone.
+        // Nothing else in the folder changes either.
         try folder.link("a.zlib", to: "x.bin.gz")
         try expectRefusal(
             "exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o . --to zlib",
             "would replace x.bin.gz, which is to be read")
     }
 
-    /// One map would be lost.
+    /// One of the two maps would be lost.
     @Test(arguments: ["ln -s x.npy out/a.npy", "ln -s a.npy out/x.npy", "echo > out/x.npy; ln out/x.npy out/a.npy"])
     func twoConvertedMapsAreNotOneFile(link: String) throws {
         let made = try shell(
@@ -112,14 +112,14 @@ import Testing
         try expectRefusal("exec \"$0\" parity --search --budget 300 --output-folder out", "are one file")
     }
 
-    /// The report of what was converted is written to standard output.
+    /// The report of the conversion goes to standard output.
     @Test func whatStandardOutputIsRedirectedToIsNoOutputInAFolder() throws {
         try folder.file("x.npy", "log\n".utf8)
         try expectRefusal(
             "exec \"$0\" convert x.bin.gz --width 3 --height 3 -o . --to npy >> x.npy", "standard output and --output")
     }
 
-    /// Not even the refusal is written to it: there is nowhere to say it.
+    /// The refusal itself is not written either, because every stream is an input.
     @Test(arguments: [
         "analyze x.bin.gz", "analyze --bad x.bin.gz", "analyze - < x.bin.gz", "analyze --width nine - < x.bin.gz",
         "analyze d", "analyze --files-from list", "analyze --manifest=maps.csv", "info x.bin.gz",
@@ -143,7 +143,7 @@ import Testing
         #expect(try contents() == before)
     }
 
-    /// A link that leads to nothing yet is followed to its end by every command that writes.
+    /// Every command that writes follows a dangling link to its target.
     @Test(arguments: [
         ("analyze x.bin.gz -o", "json"), ("analyze x.bin.gz --summary-json", "json"), ("info x.bin.gz -o", "json"),
         ("convert x.bin.gz --width 3 --height 3 -o", "npy"), ("convert x.bin.gz --width 3 --height 3 -o", "npz"),
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// To open a pipe for writing would block until a process reads it.
+    /// Opening a pipe for writing would block until a process reads it.
     @Test(arguments: [
         ("convert x.bin.gz --width 3 --height 3 -o o --to npy", "o/x.npy"),
         ("convert --tar t.tar --width 3 --height 3 -o o --to npy", "o/x.npy"),
@@ -187,7 +187,7 @@ import Testing
         #expect(outcome.errors.contains("\(command.pipe): found a pipe, a socket or a device"), "\(outcome.errors)")
     }
 
-    /// A pipe that the user names is written straight to.
+    /// A pipe that the user names is written directly.
     @Test func aPipeThatIsNamedIsAnOutput() throws {
         let outcome = try shell(
             """
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    /// The name of a member is up to the maker of the archive.
+    /// The creator of an archive chooses the names of its members.
     @Test func namesThatAreMadeHaveNoControlCharacters() throws {
         let member = TestTar.member("a\u{1B}[31m\nb.bin.gz", Array(map))
         try folder.file("t.tar", member + TestTar.end)
@@ -232,7 +232,7 @@ import Testing
             let outcome = try shell("exec \"$0\" \(command) \(link)\(slash)")
             #expect(outcome.exitCode == 0, "\(link): \(outcome.errors)")
             let made = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/made-\(link)")
-            // Beside a map of 3x3 without a header lies its description.
+            // A 3x3 map without a header has a description beside it.
             #expect(made.filter { !$0.hasSuffix(".json") }.count == 2, "\(made)")
         }
     }

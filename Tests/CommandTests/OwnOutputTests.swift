@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What convert writes is read back without options, whatever it is called.
+/// Every output of `convert` is read back without options, whatever its name.
 @Suite struct OwnOutputTests {
-    /// Every ending that convert knows, and formats under the names of others.
+    /// Every extension that `convert` knows, and formats under a neutral name.
     private static let names: [(name: String, format: String?)] =
         [
             "bin.gz", "bin", "f32", "raw", "depth", "zlib", "zz", "z", "deflate", "dfl", "lzfse", "depth.zlib", "npy",
@@ -14,7 +14,7 @@ import Testing
         ].map { ("map.\($0)", nil) }
         + ["bin.gz", "bin", "zlib", "deflate", "lzfse", "depth.zlib", "npy", "pfm", "png"].map { ("map.data", $0) }
 
-    /// One name for each format and packing, besides arrays, which hold anything.
+    /// One name per format and container, without arrays, which hold any map.
     private static let oneOfEach: Set = [
         "map.bin.gz", "map.bin", "map.zlib", "map.deflate", "map.lzfse", "map.depth.zlib", "map.png",
     ]
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Smooth and otherwise, near and far, and of nothing at all.
+    /// Smooth, all zero, all NaN, near, far and noisy maps.
     private static let contents: [(name: String, samples: @Sendable (Int, Int) -> [Float])] = [
         ("room", { room($0, $1) }),
         ("zeros", { [Float](repeating: 0, count: $0 * $1) }),
@@ -42,19 +42,19 @@ import Testing
         ),
     ]
 
-    /// Sides that are inferred rightly, and sides that are not.
+    /// Dimensions that are inferred correctly, and dimensions that are not.
     @Test(arguments: [
         (256, 192), (320, 240), (640, 480), (40, 30), (160, 90), (640, 360), (100, 100), (192, 256), (1, 1), (5, 4),
     ])
     func everyFormatIsReadBackByItsName(width: Int, height: Int) throws {
-        // One content of large maps, all of small ones.
+        // Large maps with one content, small maps with all.
         for (content, samples) in Self.contents.prefix(width * height > 2000 ? 1 : .max) {
             let folder = try TemporaryFolder()
             let map = try DepthMap(width: width, height: height, samples: samples(width, height))
             try folder.file("map-in.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
             let names = content == "room" ? Self.names : Self.names.filter { Self.oneOfEach.contains($0.name) }
             let mayBeMatrix = min(width, height) <= 8 && !["room", "noise"].contains(content)
-            // An archive of arrays has no place for descriptions.
+            // An archive of arrays cannot hold descriptions.
             for (name, format) in names where !(mayBeMatrix && name.hasSuffix(".npz")) {
                 try expectReadBack(map, name, format.map { ["--to", $0] } ?? [], content, folder)
             }
@@ -65,7 +65,7 @@ import Testing
         _ map: DepthMap, _ name: String, _ options: [String], _ content: String, _ folder: TemporaryFolder
     ) throws {
         let comment = Comment(rawValue: "\(content) \(map.width)x\(map.height) \(name) \(options)")
-        // A small array of other numbers than distances is a map only where its size is given.
+        // A small array of numbers other than distances is a map only if its size is given.
         let size = ["--width", "\(map.width)", "--height", "\(map.height)"]
         let made = try CommandRunner.depthcheck(["convert", "map-in.npy", "-o", name] + size + options, in: folder.url)
         #expect(made.exitCode == 0 && !made.output.contains("without"), "\(comment): \(made.errors)")
@@ -82,13 +82,13 @@ import Testing
         let loss = read.format == .float16 ? Float(0.03) : read.format == .png16 ? 0.0006 : 0
         #expect(read.map.width == map.width && read.map.height == map.height, comment)
         let isKept = zip(read.map.samples, map.samples).allSatisfy { found, written in
-            // A picture holds no NaN.
+            // A picture cannot hold NaN.
             abs(found - written) <= loss || written.isNaN && (found.isNaN || read.format == .png16)
         }
         #expect(isKept && read.map.samples.count == map.samples.count, comment)
     }
 
-    /// A picture does not say its units, nor what folder it will lie in.
+    /// A picture stores neither its units nor the folder where it will be read.
     @Test func unitsAreDescribed() throws {
         let folder = try TemporaryFolder()
         let map = try DepthMap(width: 40, height: 30, samples: Self.room(40, 30))
@@ -99,7 +99,7 @@ import Testing
         try expectReadBack(map, "proj_depth/map.png", [], "room", folder)
     }
 
-    /// An older description does not count for a new map, and a file of another program is kept.
+    /// A new map replaces the description of an old one; a file of another program is kept.
     @Test func descriptionsAreReplacedAndOtherFilesKept() throws {
         let folder = try TemporaryFolder()
         for (name, sides) in [("wide", (160, 90)), ("usual", (40, 30))] {
@@ -125,7 +125,7 @@ import Testing
         #expect(try reader.open(contentsOf: path).decoded().map.width == 40)
     }
 
-    /// Standard output has nothing beside it: that is said, and with --lossless it is refused.
+    /// No description fits beside standard output: a note reports that, and --lossless refuses it.
     @Test func whatCannotBeDescribedIsSaid() throws {
         let folder = try TemporaryFolder()
         let map = try DepthMap(width: 160, height: 90, samples: Self.room(160, 90))
@@ -138,7 +138,7 @@ import Testing
         #expect(refused.output.isEmpty)
     }
 
-    /// Descriptions in a folder are no files that were skipped, and no maps.
+    /// Descriptions in a folder are neither maps nor skipped files.
     @Test(arguments: [[], ["--all-files"]])
     func descriptionsInFoldersAreNotCounted(options: [String]) throws {
         let folder = try TemporaryFolder()
@@ -173,10 +173,10 @@ import Testing
         try folder.file("map.bin.json", Data("{\"width\":41,\"height\":30}".utf8))
         let first = try CommandRunner.depthcheck(
             ["info", "map.bin", "--width", "40", "--height", "30"], in: folder.url)
-        #expect(first.exitCode == 0, "what the user gives goes before it: \(first.errors)")
+        #expect(first.exitCode == 0, "given dimensions override the description: \(first.errors)")
     }
 
-    /// The server's answer does not depend on what lies beside the file.
+    /// The server's answer does not depend on files beside the map.
     @Test(arguments: ["", "junk{", "{\"width\":160.5,\"height\":90}", "{\"width\":-1,\"height\":90}"])
     func anUnusableDescriptionIsAnErrorOfItsFileAlone(text: String) throws {
         let folder = try Self.describedMap()
@@ -214,7 +214,7 @@ import Testing
         #expect(try Data(contentsOf: description) == before)
     }
 
-    /// A link may lead to another map's description.
+    /// A link may point to another map's description.
     @Test func noDescriptionIsWrittenThroughALink() throws {
         let folder = try Self.describedMap()
         let description = folder.url.appending(path: "maps/map.bin.gz.json")
@@ -233,7 +233,8 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.errors.contains("ends in .npz"), "\(outcome.errors)")
     }
 
-    /// In a zip wherever it is, in a tar beside its map; elsewhere in a tar it comes too late, which is an error.
+    /// In a zip a description may be anywhere, in a tar it must be beside its map: anywhere else it comes too late,
+    /// which is an error.
     @Test func descriptionsCountInArchives() throws {
         let folder = try Self.describedMap()
         for name in ["map.bin.gz", "map.bin.gz.json"] {

@@ -182,7 +182,7 @@ import Testing
         #expect(try folder.names == ["test.pem"])
     }
 
-    /// Nothing makes the file of another key again; whoever names it means it.
+    /// A device file cannot be recreated, so it is replaced only if the user names it.
     @Test func theDeviceOfAnotherKeyIsOnlyReplacedWhereItIsNamed() throws {
         let folder = try TemporaryFolder()
         #expect(try key("-o", "a.pem", in: folder).exitCode == 0)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Registrations and signed requests packed by the command, and judged by it in every form.
+/// Registrations and signed requests that the command packs, and then judges in every form.
 @Suite struct RegistrationCommandTests {
     private let folder: TemporaryFolder
     private static let challenge = StrictBase64.text(of: Array(1...32))
@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.output.unwrapped.contains("Apple's documentation accepts it"))
     }
 
-    /// The object as it is, in base64 over lines, and in the alphabet of URLs.
+    /// The object as binary, as base64 over several lines, and as base64url.
     @Test func anObjectAloneIsJudgedInEveryForm() throws {
         #expect(try packRegistration().exitCode == 0)
         let object = try object()
@@ -106,7 +106,7 @@ import Testing
         #expect(without["reason_codes"] as? [String] == ["no_challenge"])
     }
 
-    /// Without a time the receipt's is offered.
+    /// Without --at, the error offers the time in the receipt.
     @Test func theTimeOfTheReceiptIsOfferedToJudgeAt() throws {
         #expect(try packRegistration().exitCode == 0)
         let outcome = try run("verify", "registration.json")
@@ -205,7 +205,7 @@ import Testing
 }
 
 extension String {
-    /// Without the breaks of lines that are too long.
+    /// Without line breaks.
     fileprivate var unwrapped: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -32,7 +32,7 @@ import Testing
         #expect(String(decoding: try bytes("screen.svg"), as: UTF8.self).hasPrefix("<svg "))
     }
 
-    /// `--all` are the marks of the verdict: what is measured beside it is asked for by name.
+    /// `--all` draws the marks of the verdict; other measurements must be requested by name.
     @Test func planesAndRegionsAreDrawnWhereTheyAreAskedFor() throws {
         func words(_ options: String...) throws -> String {
             let arguments = ["render", "maps/room-01.bin.gz", "-o", "room.svg"] + options
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// The commands in order and word for word, in a folder with the fixtures.
+    /// Runs the commands of the page in order and verbatim, in a folder with the fixtures.
     @Test func everyCommandOfThePicturePageRuns() throws {
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/PICTURES.md"), encoding: .utf8)

@@ -6,7 +6,7 @@ private let room = "fixtures/room-01.bin.gz"
 private let screen = "fixtures/screen-01.bin.gz"
 private let nothingValid = "fixtures/all-invalid.bin.gz"
 
-/// `analyze --rule`: a second verdict, which leaves the first as it is.
+/// `analyze --rule` adds a second verdict and leaves the first unchanged.
 @Suite struct RuleCommandTests {
     private let scratch: TemporaryFolder
     private let rule: String
@@ -46,7 +46,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         }
     }
 
-    /// To Swift both ways to write `é` are one text, and the second file would be taken for the first.
+    /// The two spellings of `é` are equal strings in Swift, so one file could be taken for the other.
     @Test func filesWhoseNamesLookAlikeAreReadEachByItself() throws {
         let parameters = try scratch.file("\u{E9}.json", Data(#"{"varianceThreshold": 9}"#.utf8)).path
         let other = try scratch.file("e\u{301}.json", Data(contentsOf: URL(filePath: rule))).path
@@ -113,7 +113,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         #expect(header.contains(",candidates_version,plane_distance_median,") && header.hasSuffix(",error_code"))
         let plain = try CommandRunner.depthcheck(["measure", room, screen]).output
         #expect(!plain.contains("candidates_version"))
-        // A table without them is not gone on with, and stays as it is.
+        // A table without candidates is not resumed, and is left unchanged.
         let file = try scratch.file("m.csv", Data(plain.utf8)).path
         let outcome = try CommandRunner.depthcheck(
             ["measure", "--candidates", "--resume", "-o", file, room, screen])

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `info` and `analyze` read the same files to the same maps.
+/// `info` and `analyze` read the same map from every file.
 @Suite struct SameReadingTests {
-    /// What a command found of each input: the dimensions of a map, or the code of an error.
+    /// The result of a command for each input: the dimensions of a map, or an error code.
     private func found(by command: String, _ arguments: [String]) throws -> (outcomes: [String: String], code: Int32) {
         let outcome = try CommandRunner.depthcheck([command, "--format", "ndjson"] + arguments)
         var outcomes: [String: String] = [:]
@@ -21,12 +21,12 @@ import Testing
         let (info, analysis) = (try found(by: "info", arguments), try found(by: "analyze", arguments))
         #expect(info.outcomes.count >= count)
         for (input, outcome) in analysis.outcomes where info.outcomes[input] != outcome {
-            Issue.record("\(input): \(outcome) to analyze, \(info.outcomes[input] ?? "nothing") to info")
+            Issue.record("\(input): \(outcome) in analyze, \(info.outcomes[input] ?? "nothing") in info")
         }
         #expect(info.outcomes.count == analysis.outcomes.count && info.code == analysis.code)
     }
 
-    /// Every seed of the fuzzing and every file of another writer, whatever it is named.
+    /// Every fuzzing seed and every file of a foreign writer, whatever its name.
     @Test(arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
     func everyFileIsReadAlike(options: [String]) throws {
         let folder = try TemporaryFolder()
@@ -44,7 +44,7 @@ import Testing
         try requireSame(["--files-from", path] + options, atLeast: 500)
     }
 
-    /// Nothing but a minimal confidence depends on the confidence beside a map.
+    /// Only a minimum confidence depends on the confidence file.
     @Test func aMapIsReadWhereTheConfidenceBesideItIsNot() throws {
         let folder = try TemporaryFolder()
         let pixels = [UInt16](repeating: 1500, count: 48)

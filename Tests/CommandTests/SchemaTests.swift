@@ -13,9 +13,9 @@ import ThresholdTuning
 
 @testable import depthcheck
 
-/// docs/schemas holds the JSON Schemas of all that is written and read, made from the tables that write and read it.
-/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` writes them anew; tools/schemas validates what the
-/// commands write by them.
+/// docs/schemas holds JSON Schemas of all outputs and inputs, generated from the tables that write and read them.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` generates them; tools/schemas validates the commands'
+/// output against them.
 @Suite struct SchemaTests {
     private static let folder = CommandRunner.package.appending(path: "docs/schemas")
     private static let isWriting = ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1"
@@ -57,7 +57,7 @@ import ThresholdTuning
 
     private static let codes = ReadingCodes(errors: everyReadingError, notes: everyNote, answers: everyServerAnswer)
 
-    /// Outputs first, in the order of the commands, then what is read.
+    /// Outputs in the order of the commands, then inputs.
     static let schemas = [
         Named("analyze", "`analyze`: a result, a line of NDJSON, or an array", .oneOrMore(JSONReport.schema(codes))),
         Named("analyze-summary", "`analyze --summary-json`", BatchSummary.schema(codes)),

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of layouts, units and packings that people have, which are not part of the repository: `../shared/cases`, or
-/// `cases` in the folder that the variable `DEPTHCHECK_SHARED` names.
+/// Files with the layouts, units and containers of real users. They are outside the repository: in
+/// `../shared/cases`, or in `cases` of the folder in `DEPTHCHECK_SHARED`.
 @Suite struct SharedCaseTests {
     private static let folder: URL = {
         if let shared = ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"] {

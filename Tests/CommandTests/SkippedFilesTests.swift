@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is skipped is counted, and can be asked for.
+/// Skipped files are counted; --all-files and --include read them.
 @Suite struct SkippedFilesTests {
     private static let flat = DepthFileWriter.pack(
         DepthFileWriter.float32Bytes(of: .constant(1, width: 24, height: 20)), as: .gzip)
@@ -29,7 +29,7 @@ import Testing
         #expect(!none.output.contains("8f3b2c1d") && none.errors.contains("skipped 1 file"))
     }
 
-    /// Matrices, boxes and masks beside a map are counted, and no rows.
+    /// Matrices, boxes and masks beside a map are counted, and give no rows.
     @Test func whatLiesBesideMapsInArchivesIsCounted() throws {
         let folder = try TemporaryFolder()
         let array = Self.array
@@ -58,7 +58,7 @@ import Testing
 
     private static let pose = array("(4, 4)", "<f8", [UInt8](repeating: 0, count: 128))
 
-    /// A corpus with a map and three files that are none, in a folder and in a shard.
+    /// A map and three other files, in a folder and in a shard.
     private static func corpus() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let files: [(String, [UInt8])] = [
@@ -109,7 +109,7 @@ import Testing
         #expect(try names("--all-files", "--exclude", "*.gz") == (["8f3b2c1d"], true))
     }
 
-    /// Alone, a matrix is an error by its name, wherever it is.
+    /// A matrix without a map beside it is an error that names it.
     @Test func matricesAloneAreErrors() throws {
         let folder = try TemporaryFolder()
         try folder.file("only/pose.npy", Self.pose)
@@ -122,7 +122,7 @@ import Testing
             #expect(outcome.output.contains("found an array (4, 4) of <f8, a matrix or a list"), "\(inputs)")
         }
         let given = try analyze("only/pose.npy", "--width", "4", "--height", "4", "-q", in: folder)
-        #expect(given.exitCode == 0, "what has the given dimensions is a map: \(given.errors)")
+        #expect(given.exitCode == 0, "a file of the given dimensions is a map: \(given.errors)")
         let nothing = try CommandRunner.depthcheck(["measure", "--tar", "s.tar"], in: folder.url)
         #expect(nothing.exitCode == 2 && nothing.output.contains("s.tar/pose.npy"))
     }

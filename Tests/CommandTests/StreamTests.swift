@@ -10,7 +10,7 @@ import Testing
     import Musl
 #endif
 
-/// Runs `depthcheck` by way of a shell, whose `$0` it is.
+/// Runs a shell script in which `$0` is `depthcheck`.
 private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Outcome {
     try CommandRunner.run(
         URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder)
@@ -26,7 +26,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     }
 
     @Test func whatIsClosedIsNotTheNextFileThatIsOpened() throws {
-        // The first descriptor that is free would be standard error, and the message land in the file.
+        // Standard error would be the first free descriptor, so the message would go to the file.
         let errors = try shell("\"$0\" analyze nowhere.bin -o out.json 2>&-", in: folder.url)
         #expect(errors.exitCode == 2 && errors.errors.isEmpty)
         let object = try JSONSerialization.jsonObject(with: Data(folder.text(of: "out.json").utf8))
@@ -69,8 +69,8 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(try folder.names == ["got", "map.bin.gz", "p"])
     }
 
-    /// Input that never ends keeps the command waiting, its output begun. What started the tests may ignore signals,
-    /// as a shell makes its background do; the command is to have them.
+    /// Endless input keeps the command waiting with its output begun. `env` restores the signals that the parent
+    /// process may ignore, as a shell does for background jobs.
     @Test(arguments: [("TERM", 143), ("INT", 130), ("HUP", 129), ("QUIT", 131), ("XCPU", 152)])
     func aSignalEndsItWithItsNumberAndLeavesNothing(signal: String, code: Int32) throws {
         try folder.file("out.json", "old".utf8)
@@ -105,7 +105,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(try folder.text(of: "not-yet.json").contains("map.bin.gz"))
     }
 
-    /// As a process leaves it that is killed while a file takes the place of another.
+    /// The state after a process was killed while it replaced a file.
     @Test func whatAKilledProcessLeftIsRemovedAndWhatALivingOneHoldsIsNot() throws {
         let dead = ".depthcheck-0123456789abcdef.tmp"
         let held = ".depthcheck-fedcba9876543210.tmp"
@@ -124,7 +124,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(outcome.exitCode == 64 && outcome.errors.contains("--folder is "), "\(outcome.errors)")
     }
 
-    /// Nobody reads what is said of the first file; the second one is measured all the same.
+    /// If the reader of messages leaves after the first file, the second is still measured.
     @Test func thatNobodyReadsMessagesEndsNothing() throws {
         try folder.file("corpus/a.bin", "x".utf8)
         try folder.file("corpus/b.bin.gz", Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
@@ -139,7 +139,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(try folder.text(of: "m.csv").split(separator: "\n").count == 3)
     }
 
-    /// Whose name is like that of a folder for samples, but which was not made as one.
+    /// A folder with such a name that was not created for samples is kept.
     @Test func onlyWhatWasMadeForSamplesIsRemoved() throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.folder.file("t/depthcheck-samples-fedcba9876543210/thesis.txt", "x".utf8)

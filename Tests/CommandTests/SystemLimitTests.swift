@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands do where the system allows them little: they work, or say what they lack; no crash, and no end of
-/// waiting.
+/// Commands under tight system limits either work or name the limit; they neither crash nor hang.
 @Suite struct SystemLimitTests {
-    /// A user that has no other processes.
+    /// A user without other processes.
     private static let user = "setpriv --reuid=65533 --regid=65533 --clear-groups"
     private static let hasUser: Bool = {
         let outcome = try? run("\(user) \"$0\" --version", in: CommandRunner.package)
@@ -26,7 +25,6 @@ import Testing
 
     private func run(_ script: String) throws -> CommandRunner.Outcome { try Self.run(script, in: set.folder.url) }
 
-    /// Measurements and labels of many maps.
     private func makeTable(rows: Int) throws {
         let outcome = try run(
             """
@@ -51,7 +49,7 @@ import Testing
         }
     }
 
-    /// Addresses that a process may have, in kilobytes.
+    /// Limits the address space, in kilobytes.
     @Test func tooFewAddressesAreReported() throws {
         try makeTable(rows: 400)
         for command in [
@@ -72,7 +70,7 @@ import Testing
         }
     }
 
-    /// Each asks for more than 2.7 GB.
+    /// Each command needs more than 2.7 GB.
     @Test func whatMemoryDoesNotHoldIsReported() throws {
         try makeTable(rows: 400)
         _ = try run(
@@ -91,8 +89,8 @@ import Testing
         }
     }
 
-    /// All limits in one test: processes of one user count together.
-    @Test(.enabled(if: hasUser, "nobody may become another user")) func commandsDoWithFewThreadsOrWithoutAny() throws {
+    /// One test covers all limits because the processes of a user are counted together.
+    @Test(.enabled(if: hasUser, "the tests cannot switch users")) func commandsDoWithFewThreadsOrWithoutAny() throws {
         try makeTable(rows: 100)
         _ = try run("chmod -R a+rX .")
         func limited(_ command: String, to limit: Int) throws -> CommandRunner.Outcome {
@@ -109,7 +107,7 @@ import Testing
                 #expect(limited.output == free.output, "\(limit), \(command): \(limited.output)")
             }
         }
-        // One map, whatever its name, and whatever named it, takes no other thread, and many do without.
+        // A single map needs no other thread, whatever its name and source; many maps work without one too.
         _ = try run(
             """
             cp fixtures/room-01.bin.gz upload; mkdir one; cp upload one/a.bin.gz; chmod -R a+rX upload one
@@ -136,7 +134,7 @@ import Testing
         }
     }
 
-    /// No file may have a byte: each command writes some, to a file, to several, or to standard output.
+    /// A file size limit of zero: each command writes to one file, to several, or to standard output.
     @Test func aFileThatMayNotGrowIsAnErrorOfTheOutput() throws {
         try makeTable(rows: 100)
         let map = "fixtures/room-01.bin.gz"
@@ -152,7 +150,7 @@ import Testing
             "golden record --run './slow {f32}' --implementation slow", "golden requests golden --unpacked out",
             "capture pack --photo \(map) --depth \(map) -o out", "--experimental-dump-help > out",
         ] {
-            // Errors come through a pipe: the file that the test keeps them in may not grow either.
+            // Errors pass through a pipe, because the limit also applies to the file that captures them.
             let outcome = try run(
                 """
                 { (ulimit -f 0; "$0" \(command)) 2>&1 >&3 3>&- | cat >&2; code=${PIPESTATUS[0]}; } 3>&1

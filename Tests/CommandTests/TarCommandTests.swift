@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fixtures in a shard, with what else shards hold.
+/// Fixtures in a shard, with other members that shards contain.
 private struct Shard {
     let folder: TemporaryFolder
     static let names = ["room-01.bin.gz", "screen-01.bin.gz", "size-3x3.bin.gz"]
@@ -30,7 +30,7 @@ private struct Shard {
 }
 
 @Suite struct TarCommandTests {
-    /// Results are those of the same files, but for how these are called.
+    /// Members give the same results as files, except for their names.
     @Test(arguments: [
         ["analyze", "--format", "ndjson"], ["analyze", "--format", "csv"], ["parity", "--format", "json"],
     ])

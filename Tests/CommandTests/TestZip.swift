@@ -1,7 +1,6 @@
 import DepthFiles
 import Support
 
-/// Zip archives of a few members.
 enum TestZip {
     static func archive(_ members: [(name: String, bytes: [UInt8])]) throws -> [UInt8] {
         var bytes: [UInt8] = []
