@@ -6,7 +6,7 @@ import Testing
 @testable import Conformance
 
 @Suite struct FlipFinderTests {
-    /// Small enough for a debug build: the families with large maps are not asked.
+    /// Families with large maps are omitted, so that a debug build is quick.
     @Test func aSmallSearchFindsFlipsAndAlwaysTheSame() throws {
         var search = FlipFinder(seed: 7, budget: 160)
         search.families = [.terraces, .spread, .screenRange, .steepRamp]
@@ -32,7 +32,7 @@ import Testing
         #expect(!maps[0].isEmpty && maps[0] != maps[1])
     }
 
-    /// What is interesting here: a 7 anywhere. What is left is the least map with one, and its other values are merged.
+    /// The predicate is that some sample is 7. Shrinking ends at the smallest such map and merges its other values.
     @Test func shrinkingLeavesTheLeast() throws {
         let map = DepthMap.make(width: 20, height: 15) { column, row in
             column == 13 && row == 4 ? 7 : 1 + 0.01 * Float(column) + 0.123 * Float(row)
@@ -66,8 +66,8 @@ import Testing
 extension FlipCause {
     /// Whether the cause can change a verdict with the server's constants.
     ///
-    /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is `fail`
-    /// whatever the screen check says; the quadrant check only warns.
+    /// A screen's depths span less than 0.15 m, so their standard deviation is below 0.075 m and the verdict is
+    /// `fail` whatever the result of the screen check; the quadrant check only warns.
     fileprivate var canFlipVerdict: Bool {
         switch self {
         case .binEdges, .prominence, .deviationRounding, .lostBits, .gradientThreshold, .coherenceRounding: true

@@ -10,11 +10,11 @@ import Testing
 private let hasNumPy =
     (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", "import numpy"]).exitCode) == 0
 
-/// The committed fingerprints, and how causes are found with them.
+/// The committed fingerprints, and the causes found with them.
 @Suite struct CauseTests {
     private static let committed = Result { try GoldenSet(TemporarySet.committed) }
 
-    /// A debug build takes a minute for all of them.
+    /// A debug build would take a minute for all of them.
     private static var step: Int {
         #if DEBUG
             12
@@ -33,12 +33,13 @@ private let hasNumPy =
             #expect(Set(fingerprint.marks.keys.map(\.question)).isSubset(of: asked), "\(fingerprint.title)")
             #expect(fingerprint.rule.hasPrefix("§"), "\(fingerprint.title)")
         }
-        // A cause and its details are told apart by their words, within a profile.
+        // Within a profile, the title identifies a cause and its details.
         let titles = fingerprints.map { "\($0.title) \(Set($0.marks.keys.map(\.question.profile.rawValue)).sorted())" }
         #expect(Set(titles).count == titles.count)
     }
 
-    /// Some of them: all take minutes. The tool itself holds its unchanged analysis to every golden first.
+    /// A part of them, because all take minutes. The tool first checks its unmodified analysis against every
+    /// golden.
     @Test(.enabled(if: hasNumPy, "needs python3 with NumPy"))
     func storedFingerprintsAreWhatTheToolMakesAndChangeAsManyGoldensAsTheSameMutants() throws {
         let tool = CommandRunner.package.appending(path: "tools/fingerprints").path
@@ -64,13 +65,13 @@ private let hasNumPy =
         }
         #expect(matches("+12", "+12") == true && matches("+12", "+13") == false && matches("+12", "-12") == false)
         #expect(matches("+12", "+13", slack: 1) == true && matches("+12", "!") == false)
-        // Beyond a million only three digits were kept.
+        // Values above a million keep three digits only.
         #expect(matches("+2.60e15", "+2604999999999999") == true && matches("+2.60e15", "+2.70e15") == false)
         #expect(matches("[3]+1*4", "[3]+1*5") == false && matches("[3]+1*4", "[2]+1*4") == false)
     }
 
-    /// Fingerprint by fingerprint: answers that differ just as it says are explained by it, or by others that no number
-    /// of the set tells from it.
+    /// Answers that differ exactly as one fingerprint predicts are explained by it, or by one that the set cannot
+    /// distinguish from it.
     @Test func everyFingerprintIsFoundFromItsOwnMarks() throws {
         let set = try Self.committed.get()
         let fingerprints = try set.fingerprints()
@@ -85,8 +86,8 @@ private let hasNumPy =
         }
     }
 
-    /// What answers would differ in if they deviated in these ways, all fields reported. Where two change the same
-    /// field, the first counts.
+    /// The observations that these deviations would cause if all fields were reported. If two change one field, the
+    /// first counts.
     private static func observations(
         _ set: GoldenSet, _ fingerprints: [Fingerprint]
     ) -> [Fingerprint.Question: Observation] {
@@ -126,7 +127,7 @@ private let hasNumPy =
         }
     }
 
-    /// 3 fields of 3 maps that no known deviation changes alone.
+    /// No known deviation changes only these 3 fields of 3 maps.
     @Test func whatNothingKnownExplainsHasNoCause() throws {
         let set = try Self.committed.get()
         var observations = Self.observations(set, [])

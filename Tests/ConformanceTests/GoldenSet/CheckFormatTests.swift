@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Golden check: report formats")
 struct CheckFormatTests {
-    /// A report with every kind of failure, and with text that is hard on each format.
+    /// A report with every kind of failure and with text that needs escaping in each format.
     private static let report: CheckReport = {
         var report = CheckReport(set: "golden & <set>", subject: "program \"a\" 'b' {input} | c")
         let nasty = "a < b & \"c\" 'd' ]]> | `e` \u{1}\u{7F}\u{FFFE} é 😀 %0A::error::\r\nnext: line, end"
@@ -86,7 +86,7 @@ struct CheckFormatTests {
             let outcome = try validate(CheckFormat.junit.text(report))
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
         }
-        // The schema does say no: to a second failure in one case, and to a case without a name.
+        // The schema does reject invalid documents: two failures in one case, and a case without a name.
         let text = CheckFormat.junit.text(Self.report)
         #expect(
             try validate(text.replacing("</failure>", with: "</failure><failure message=\"m\" type=\"t\"/>")).exitCode
@@ -193,14 +193,14 @@ struct CheckFormatTests {
     }
 }
 
-/// A reader of XML that knows just enough to say whether a document is well-formed: tags match, attributes are quoted
-/// and unique, entities are known, characters are allowed.
+/// An XML reader that checks well-formedness only: matching tags, quoted and unique attributes, known entities,
+/// allowed characters.
 enum WellFormedXML {
     struct Damage: Error {
         let text: String
     }
 
-    /// The names of all elements, in the order they begin.
+    /// The names of all elements in document order.
     static func elements(of document: String) throws -> [String] {
         for scalar in document.unicodeScalars {
             let isAllowed =

@@ -14,7 +14,7 @@ extension TemporarySet {
 }
 
 extension CheckReport {
-    /// The kinds of all failures, worst golden first.
+    /// The codes of all failures, worst golden first.
     var codes: [String] { failed.flatMap { $0.failures.map(\.code) } }
 
     /// The only difference of the only failure.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Golden check: the first stage that diverged, and the bin or pixel")
 struct DivergenceTests {
-    /// Changes numbers of a stages golden so that depthcheck's true answer looks like somebody's wrong one.
+    /// Changes numbers in a stages golden, so that depthcheck's correct answer looks like a wrong one.
     private func divergence(_ name: String, _ changes: [(String, String)]) async throws -> Divergence {
         let set = try TemporarySet(["stages/\(name)"])
         for (text, other) in changes { try set.replace(text, by: other, in: "golden/stages/\(name).json") }
@@ -40,7 +40,7 @@ struct DivergenceTests {
 
     @Test func whereAGoldenStoresNoStagesAnotherGoldenOfTheSameInputTellsThem() async throws {
         let set = try TemporarySet(["server/room-01", "stages/room-01"])
-        // The server's golden has another layer count; the stages' golden knows that a bin already differs.
+        // The server's golden differs in its layer count; the stages' golden shows that a bin differs already.
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
         try set.replace("[5542, 0, 0, 906", by: "[5541, 1, 0, 906", in: "golden/stages/room-01.json")
         let report = try await set.check()
@@ -60,7 +60,7 @@ struct DivergenceTests {
         #expect(divergence.evidence == .fields)
     }
 
-    /// Row 0, column 1 holds the nearest, 0.1; row 1, column 2 the farthest, 1.2.
+    /// Row 0, column 1 is the nearest sample, 0.1 m; row 1, column 2 the farthest, 1.2 m.
     @Test func aPixelIsNamedByRowAndColumnAndOnlyWhereTheTwoAnswersTellWhichOneItIs() throws {
         let map = DepthMap.make(width: 3, height: 3) { column, row in
             [[1, 0.1, 1], [1, 1, 1.2], [1, 1, 1]][row][column]
@@ -70,7 +70,7 @@ struct DivergenceTests {
             return PlaceFinder(map: map, profile: .server, expected: .null, actual: .null).place(
                 of: Difference(field, element: element, expected: expected, actual: actual))
         }
-        // Only the stored answer counts the nearest; only the other one counts it.
+        // Only one of the two answers counts the nearest sample.
         #expect(
             place("min_depth", expected: "0.10000000149011612", actual: "1")
                 == "pixel (row 0, column 1) = 0.1 m, the stored nearest")
@@ -80,7 +80,7 @@ struct DivergenceTests {
         #expect(
             place("max_depth", expected: "1.2", actual: "1") == "pixel (row 1, column 2) = 1.2 m, the stored farthest")
         #expect(place("min_depth", expected: "0.3", actual: "0.2") == nil)
-        // Which pixels near a threshold are taken otherwise, these numbers do not tell.
+        // These numbers do not determine which pixels near a threshold differ.
         for field in ["valid_count", "edge_coherence", "stages.edge_count", "uniformity_ratio", "status"] {
             #expect(place(field, expected: "1", actual: "2") == nil, "\(field)")
         }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Conformance
 
-/// The committed set against the analyzer: what `depthcheck golden check` does, in both builds and with both engines.
+/// The committed set against the analyzer, like `depthcheck golden check`, in debug and release builds and with
+/// every engine.
 @Suite("Golden answers: the real server's and client's, and the second opinion's stages")
 struct GoldenAnswersTests {
     private static func report(_ folder: String, _ engine: DepthAnalyzer.Engine) async throws -> CheckReport {

@@ -6,14 +6,14 @@ import Testing
 @testable import Conformance
 @testable import Support
 
-/// What a program does that does not answer as it should.
+/// A program that does not answer correctly.
 private struct Behaviour: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// A script for `sh`, started with the file of an input, or with requests on its standard input.
+    /// A script for `sh`, which gets either the file of one input or requests on standard input.
     let script: String
-    /// The code of each failure, started for each input.
+    /// The codes of the failures when it is started for each input.
     let codes: Set<String>
-    /// The same, started once.
+    /// The codes of the failures when it is started once.
     let sessionCodes: Set<String>
 
     init(_ name: String, _ script: String, _ codes: Set<String>, once sessionCodes: Set<String>? = nil) {
@@ -54,14 +54,14 @@ private let behaviours = [
     Behaviour("answers half a line", "printf '{\"status\": '; exec sleep 7200", timeout),
 ]
 
-/// The deadline holds whatever the program does, and so does that of the programs beside it.
+/// The deadline holds for every program, and for the programs beside it.
 @Suite("Programs that never answer", .serialized, .timeLimit(.minutes(10))) struct HostileProgramTests {
     private static let names = ["size-1x1", "size-3x3", "size-4x4"]
-    /// A program that is to run out of its time has little of it, any other more than it needs on a busy machine.
+    /// A program that must time out has little time; any other has more than it needs on a busy machine.
     private static func seconds(_ codes: Set<String>) -> Double {
         codes.isSubset(of: ["timeout", "not-asked"]) ? 0.5 : 30
     }
-    /// What the system may take besides, where a processor is hard to get.
+    /// The extra time that a busy system may take, in seconds.
     private static let allowance = 60.0
 
     @Test(arguments: behaviours, [1, 4]) private func eachInputEndsInItsTime(behaviour: Behaviour, jobs: Int)
@@ -95,7 +95,7 @@ private let behaviours = [
         }
     }
 
-    /// A request has less time than such a program would get to end with an exit code.
+    /// A request ends before the time that such a program would get to exit.
     @Test func aSessionThatClosesItsOutputHasTheTimeOfARequest() async throws {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
         let command = try SessionCommand("'\(try set.script("program", "exec 1>&-; exec sleep 7200"))'")
@@ -103,11 +103,11 @@ private let behaviours = [
         let report = try await set.check(answerer: .session(command, timeout: 0.2)) { $0.profiles = [.server] }
         #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "closed-output" })
         #expect(report.entries[0].failures[0].headline.contains("closed its standard output before it answered"))
-        // Three processes, which would get 15 s.
+        // Three processes, which would take 15 s.
         #expect((ContinuousClock.now - start) / .seconds(1) < 14)
     }
 
-    /// As a program that was just written is for a moment, where another thread starts a process.
+    /// A new program is open for writing for a moment if another thread forks while it is written.
     @Test func aProgramThatIsOpenForWritingIsStartedWhenItIsClosed() throws {
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script("program", "exit 3")
@@ -121,7 +121,7 @@ private let behaviours = [
         #expect(program.end() == .exited(code: 3))
     }
 
-    /// Whatever this process ignores, as under `nohup`, or to be told of a closed pipe.
+    /// Signals that this process ignores, as under `nohup` or for writes to closed pipes, are restored.
     @Test func aProgramIsStartedWithTheSignalsOfAShell() async throws {
         FileAccess.ignoreWritingSignals()
         let set = try TemporarySet(["server/size-3x3"])
@@ -130,7 +130,7 @@ private let behaviours = [
         let command = try CommandTemplate("'\(script)' {input}")
         _ = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) { $0.profiles = [.server] }
         let signals = try set.folder.text(of: "program.signals")
-        // Signals 32 and 33 are the C library's own, which it lets nobody change.
+        // The C library reserves signals 32 and 33; a program cannot change them.
         let own = signals.replacing("SigIgn:\t0000000180000000", with: "SigIgn:\t0000000000000000")
         #expect(own == "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-/// Where the real server itself has more than one answer.
+/// Inputs for which the real server has more than one answer.
 @Suite struct MayDifferTests {
     private static let golden = "server/exp-last-bit"
     private static let plain = Answerer.analyzer { DepthAnalyzer(profile: $0, exponential: .plain) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Conformance
 
-@Suite("Numbers compared on purpose: bits, ULP, NaN, infinity, signed zero")
+@Suite("Number comparison: bits, ULP, NaN, infinity, signed zero")
 struct NumberTests {
     @Test func neighbouringNumbersAreOneApartInTheArithmeticOfTheProfile() {
         #expect(AnalysisProfile.server.ulpDistance(1, 1.0.nextUp) == 1)
@@ -72,7 +72,7 @@ struct DecisionTests {
     }
 
     @Test func withinItsToleranceButOnTheOtherSideOfTheThresholdIsAFailureAllTheSame() throws {
-        // 0.3 in f32 is above neither itself nor anything below it; the next number up passes.
+        // The f32 nearest to 0.3 is not above the threshold; the next f32 is.
         let expected = "{\"edge_coherence\": 0.3}"
         let actual = "{\"edge_coherence\": \(Float(0.3).nextUp)}"
         let found = try compare(expected, actual, ["edge_coherence": Tolerance(ulp: 1)]).differences

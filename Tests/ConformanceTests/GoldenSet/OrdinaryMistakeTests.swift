@@ -6,7 +6,7 @@ import Testing
 
 @testable import Conformance
 
-/// Mistakes that no fingerprint has, each alone: a wrong claim is worse than none.
+/// Single mistakes without a fingerprint: no claim is better than a wrong one.
 @Suite struct OrdinaryMistakeTests {
     @Test(arguments: OrdinaryMistake.allCases)
     func anOrdinaryMistakeIsToldByItsCauseOrNotAtAll(_ mistake: OrdinaryMistake) async throws {
@@ -22,7 +22,7 @@ import Testing
         let claims = report.groups.filter { $0.cause?.isKnown == true }.map(\.title)
         #expect(!report.isGood)
         switch mistake {
-        // One of two copies of the step: all that differs is told, to the last bit.
+        // This fingerprint changes one of two copies of a step; all of its differences match to the last bit.
         case .sampleDeviationInQuadrants:
             #expect(
                 claims == ["looks like the sample's standard deviation in one of two copies (§4): of the quadrants"])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Two kinds that change the same fields alike are both told, and neither is claimed.
+    /// If two kinds change the same fields, both are listed and neither is claimed.
     @Test func whereTwoKindsLookAlikeNoneIsClaimed() async throws {
         let fields = [Field.edgeCoherence]
         func fingerprint(_ cause: String, _ number: Double) -> Fingerprint {
@@ -55,13 +55,13 @@ import Testing
         }
         #expect(titles([fingerprint("a gain", -2e9)]) == ["a gain (§6)"])
         #expect(titles([fingerprint("a gain", -2e9), fingerprint("a share", -9e9)]) == ["none"])
-        #expect(titles([fingerprint("a gain", 2e9)]) == [], "the other direction")
-        #expect(titles([fingerprint("a gain", -9e7)]) == [], "another size")
+        #expect(titles([fingerprint("a gain", 2e9)]) == [], "opposite direction")
+        #expect(titles([fingerprint("a gain", -9e7)]) == [], "different magnitude")
         #expect(titles([fingerprint("a gain", -2e9), fingerprint("a share", -4e9)]) == ["a share (§6): of 2"])
     }
 }
 
-/// What an analysis gets wrong whose author has overlooked something.
+/// Mistakes that authors of an analysis overlook.
 enum OrdinaryMistake: CaseIterable {
     case gain, gradientThreshold, coherence, uniformity, deviation, sampleDeviationInQuadrants, medianAsMean
     case unit, millimetres, lastSample, reversedReasons, oneMoreLayer
@@ -143,7 +143,7 @@ extension JSONValue {
         if smallest.isFinite { set(.minimumQuadrantStandardDeviation, .number("\(smallest)")) }
     }
 
-    /// What follows from the numbers, without the words for it.
+    /// Recomputes the verdict from the numbers, but not the messages.
     fileprivate mutating func decide() {
         func holds(_ check: SceneAnalysis.Check) -> Bool {
             check.value(in: self, .server).map { check.holds($0, in: .server) } ?? true

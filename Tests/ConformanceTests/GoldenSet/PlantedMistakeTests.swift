@@ -9,10 +9,10 @@ import Testing
 
 private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
 
-/// The second opinion, `tools/reference.py`, with mistakes planted in it: written apart from the fingerprints, it must
-/// be seen through by them.
+/// The second opinion, `tools/reference.py`, with planted mistakes. The fingerprints were written independently and
+/// must identify them.
 @Suite(.enabled(if: hasPython, "needs python3")) struct PlantedMistakeTests {
-    /// Python that stands before the reference's `main`, with the reference as `r`.
+    /// Runs Python code before the `main` of the reference, which is `r`.
     private static func check(_ mistakes: String) async throws -> CheckReport {
         let folder = try TemporaryFolder()
         let reference = CommandRunner.package.appending(path: "tools/reference.py").path
@@ -74,7 +74,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
         #expect(lines.first?.hasPrefix("FAIL  ") == true && lines.count < 100, "\(lines.count) lines")
     }
 
-    /// Each named pixel by our own reckoning: one answer takes it for an edge, the other does not.
+    /// Checks each named pixel by an independent computation: exactly one of the answers takes it for an edge.
     @Test func theNamedPixelsAreEdgesInOneOfTheAnswersOnly() async throws {
         let report = try await Self.check(Self.heldNeighbours)
         let set = try GoldenSet(TemporarySet.committed)
@@ -100,7 +100,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
         }
     }
 
-    /// Another amount of a known kind: no fingerprint has these numbers, but the kind is told.
+    /// A known kind with other numbers: no fingerprint has them, but the report names the kind.
     @Test(arguments: [
         ("r.GRADIENT_THRESHOLD = 0.17", "another gradient threshold (§6)"),
         ("r.EDGE_GAIN = 12.0", "another gain of the coherence (§6)"),
@@ -126,7 +126,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
     func aDeviationOfAKnownKindIsToldByItsKind(_ mistake: (code: String, cause: String)) async throws {
         let report = try await Self.check(mistake.code)
         let group = try #require(report.groups.first)
-        // Where another kind looks like it, it is one of those that are named.
+        // If the mistake resembles another kind, the title lists both.
         let isClaimed = group.cause?.isKnown == true
         let title = group.title
         #expect(title.contains(mistake.cause), "\(report.groups.map(\.title))")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Conformance
 
-@Suite("Golden check of somebody else's program")
+@Suite("Golden check of another program")
 struct ProgramTests {
     private func check(
         _ body: String, timeout: Double = 3600, complete: Bool = false,
@@ -48,7 +48,7 @@ struct ProgramTests {
         }
         #expect(report.codes == ["timeout"])
         let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
-        // A signal takes effect when its receiver next gets a processor; only one that was never sent leaves it
+        // A signal takes effect when its receiver is next scheduled; a process that was never signalled keeps
         // sleeping.
         for _ in 0..<1000 where Self.isAlive(child) { try await Task.sleep(for: .milliseconds(10)) }
         #expect(!Self.isAlive(child))
@@ -92,7 +92,7 @@ struct ProgramTests {
         }
     }
 
-    /// Neither gone, nor dead and not yet buried by whoever inherited it.
+    /// Neither gone nor a zombie that its new parent has yet to reap.
     private static func isAlive(_ process: Int32) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return kill(process, 0) == 0 && status?.contains(") Z ") != true

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Conformance
 
-/// 44 frames of real sensors, which are not part of the repository: `../shared/real`, or `real` in the folder that the
-/// variable `DEPTHCHECK_SHARED` names.
+/// 44 frames of real sensors. They are outside the repository: in `../shared/real`, or in `real` of the folder in
+/// `DEPTHCHECK_SHARED`.
 @Suite("Reference answers for real sensor frames")
 struct RealFramesReferenceTests {
     private static let folder: URL = {
@@ -33,7 +33,7 @@ struct RealFramesReferenceTests {
         }
     }
 
-    /// No number of a real frame is taken for something else, where the units are known.
+    /// If the units are known, no real frame is flagged as implausible.
     @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
     func noRealFrameIsImplausible() throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
@@ -47,7 +47,7 @@ struct RealFramesReferenceTests {
         }
     }
 
-    /// The others are smooth across all rows, or have too few samples.
+    /// The other frames are smooth across all rows, or have too few samples.
     @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
     func exchangedSidesOfNearlyAllFramesAreNoted() throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
@@ -69,7 +69,7 @@ struct RealFramesReferenceTests {
         #expect(notedCount >= 41)
     }
 
-    /// The plain version takes half a minute without the optimiser, so it is left to the release build's tests.
+    /// The plain engine takes half a minute without optimisation, so only release builds test it.
     private static var serverEngines: [DepthAnalyzer.Engine] {
         #if DEBUG
             [.kernel]

@@ -11,7 +11,7 @@ import Testing
 struct RecordingTests {
     private let program = "echo '{\"status\": \"fail\", \"depth_layers\": 9, \"more\": 1, \"profile\": \"server\"}'"
 
-    /// A set in which size-4x4 has a golden that is not frozen, with depthcheck's answer except for one layer more.
+    /// A set in which size-4x4 has a golden that is not frozen: depthcheck's answer with one layer more.
     private func set() throws -> TemporarySet {
         let set = try TemporarySet(["server/size-3x3", "server/size-4x4"])
         try set.replace("\"frozen\": true", by: "\"frozen\": false", in: "golden/server/size-4x4.json")
@@ -35,7 +35,8 @@ struct RecordingTests {
 
     @Test func whatIsAsStoredLeavesNoPendingFile() async throws {
         let set = try set()
-        // The stored ones have no stages; depthcheck's answer has, so they count as unchanged only where all agrees.
+        // The stored goldens have no stages, unlike depthcheck's answer; they are unchanged only if all other
+        // fields agree.
         let outcomes = try await record(set)
         #expect(outcomes.map(\.outcome) == [.unchanged, .unchanged])
         #expect(try GoldenSet(set.path).pending.isEmpty)
@@ -103,7 +104,7 @@ struct RecordingTests {
         let golden = try #require(try GoldenSet(set.path).cases.first { $0.name == "new" })
         #expect(golden.guards == "§8: a test")
         #expect(!golden.provenance.isIndependent)
-        // What was written is what is read: nothing is lost on the way.
+        // The written golden reads back unchanged.
         #expect(golden.text == (try set.folder.text(of: "golden/server/new.json")))
         #expect(try await record(set).map(\.outcome) == [.unchanged, .unchanged, .unchanged])
     }
@@ -119,7 +120,7 @@ struct RecordingTests {
         }
         #expect(reason.hasPrefix("frozen, answered by capture backend (Rust)"))
         #expect(try GoldenSet(set.path).pending.isEmpty)
-        // Not even with a pending file from elsewhere.
+        // A pending file from elsewhere does not help either.
         let stored = try set.folder.text(of: "golden/server/size-3x3.json")
         try set.folder.file(
             "golden/server/size-3x3.pending.json", Data(stored.replacing("\"fail\"", with: "\"pass\"").utf8))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Conformance
 
-/// The second opinion, `tools/reference.py`, against the analyzer: bits of every field, the stages included.
+/// The second opinion, `tools/reference.py`, against the analyzer, to the last bit of every field and stage.
 @Suite("Reference in Python: a second opinion on fixtures and random maps")
 struct ReferencePythonTests {
     private static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -15,14 +15,14 @@ struct ReferencePythonTests {
 
     private static let needsPython: Comment = "needs python3"
 
-    /// A file for Python, and what is said of it where the two disagree.
+    /// A file for Python, and the label of a mismatch.
     private struct Question {
         let path: String
         let given: MapDimensions?
         let label: String
     }
 
-    /// Asks both about each file and returns how many questions were compared.
+    /// Compares both answers for each file, and returns the number of comparisons.
     private static func compare(_ questions: [Question]) throws -> Int {
         let script = CommandRunner.package.appending(path: "tools/reference.py").path
         let lines = questions.map { "\($0.path)\t\($0.given?.width ?? 0)\t\($0.given?.height ?? 0)\n" }.joined()
@@ -41,7 +41,7 @@ struct ReferencePythonTests {
                 #expect(comparison.differences.map(\.line) == [], "\(question.label) \(engine)")
                 #expect(comparison.notReported == [], "\(question.label)")
             }
-            // Nothing is left out by either: what one reports, the other does.
+            // Both report the same fields.
             let missing = Field.compared.filter { $0.value(in: answer) == nil }.map(\.path)
             #expect(missing == [], "\(question.label)")
         }
@@ -63,7 +63,7 @@ struct ReferencePythonTests {
         var questions: [Question] = []
         for kind in MapKind.allCases {
             for number in 0..<40 {
-                // The smallest sizes are all met; half of the others are small, where borders weigh most.
+                // The smallest sizes all occur; half of the others are small, where borders matter most.
                 let largest = number < 20 ? 8 : 70
                 let width = number < 4 ? number % 2 + 1 : Int.random(in: 1...largest, using: &generator)
                 let height = number < 4 ? number / 2 + 1 : Int.random(in: 1...largest, using: &generator)

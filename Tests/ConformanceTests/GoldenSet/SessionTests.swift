@@ -6,7 +6,7 @@ import Testing
 
 @testable import Conformance
 
-/// Programs that are started once, as shell scripts that answer a line for a line.
+/// Programs that are started once: shell scripts that answer each line with a line.
 @Suite struct SessionTests {
     private static let names = ["size-1x1", "size-3x3", "size-3x5", "size-4x4"]
 
@@ -23,7 +23,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    /// An answer that differs from every golden, so that it shows in the report.
+    /// An answer that differs from every golden, so that the report shows it.
     private static let answer = "{\"status\": \"none\"}"
     private static let all = Dictionary(uniqueKeysWithValues: names.map { ($0, "differences") })
 
@@ -58,11 +58,11 @@ import Testing
         }
     }
 
-    /// The second line comes when the first was taken for all: it would be the next request's answer.
+    /// The second line arrives after the first was accepted, so it could be taken for the next answer.
     @Test func aSecondLineThatComesLaterIsNoAnswerToTheNextRequest() async throws {
         func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
         let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
-        // Where the second line came at once after all, the process is ended, and the third of those is the last.
+        // If the second line arrives at once, the process is ended; the third such process is the last.
         let doubted = try await codes(loop(twice)).values
         #expect(doubted.allSatisfy { $0 == "more-than-one-line" || $0 == "not-asked" }, "\(doubted)")
         let atOnce = try await codes(
@@ -72,13 +72,13 @@ import Testing
         #expect(atOnce == all(but: ["size-1x1", "size-3x3"], "more-than-one-line"))
         let last = "case $line in *size-4x4*) sleep 0.1; echo bye ;; esac"
         #expect(try await codes(loop("echo '\(Self.answer)'; \(last)")) == all(but: Self.names, "more-than-one-line"))
-        // An answer that says of what it is needs no such doubt.
+        // An answer that names its input needs no such check.
         let name = "name=${line#*:\\\"}; echo '{\"status\": \"none\", \"name\": \"'${name%%\\\"*}'\"}'"
         let named = try await codes(loop("\(name); \(last)"))
         #expect(Self.names.prefix(3).allSatisfy { named[$0] == "differences" }, "\(named)")
     }
 
-    /// Who prints something else may print an answer behind it: each process's second line is none.
+    /// A process that prints something else may still print an answer afterwards, so it is ended.
     @Test func anObjectWithoutStatusEndsTheProcess() async throws {
         let found = try await codes(
             "while read -r line; do n=x$n; case $n in xx) echo '{}' ;; *) echo '\(Self.answer)' ;; esac; done")
@@ -96,7 +96,7 @@ import Testing
         #expect(report.setFailures.flatMap(\.failures).map(\.code) == ["still-running"])
     }
 
-    /// The others may take too long as well where a processor is hard to get; that they are asked is what counts.
+    /// On a busy machine other requests may time out too; the test checks only that they are sent.
     @Test func aRequestThatTakesTooLongIsKilledAndAnotherProcessIsAskedTheRest() async throws {
         let (report, set) = try await check(
             "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; "
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// A pipe holds 64 KiB: whoever waited for room in one would wait for ever.
+    /// A pipe holds 64 KiB, so a program that waited for room in one would hang.
     @Test func muchOnStandardErrorAndLongLinesHinderNothing() async throws {
         let noise = "head -c 300000 /dev/zero >&2"
         let long = "{\"status\": \"none\", \"padding\": \"$(head -c 300000 /dev/zero | tr '\\\\0' x)\"}"
@@ -156,7 +156,6 @@ import Testing
     }
 }
 
-/// Answers from a file.
 @Suite struct AnswerFileTests {
     private func check(_ lines: [String], profiles: [AnalysisProfile] = [.server]) async throws -> CheckReport {
         let set = try TemporarySet(["server/size-3x3", "server/size-4x4", "client/size-4x4"])
@@ -198,7 +197,7 @@ import Testing
         let report = try await check([Self.small, Self.large] + [String](repeating: "{}", count: most + 50))
         #expect(report.setFailures.count == most + 1 && report.exitCode == 2)
         #expect(report.setFailures.last?.failures == [.furtherLines(count: 50, areUnreadable: true)])
-        // Unreadable ones count where they are not listed.
+        // Unreadable lines count even if they are not listed.
         let second = [String](repeating: Self.small, count: most + 2)
         #expect(try await check([Self.large] + second + ["{"]).exitCode == 2)
         #expect(try await check([Self.large] + second).exitCode == 1)

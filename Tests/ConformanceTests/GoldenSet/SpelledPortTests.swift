@@ -8,15 +8,15 @@ import Testing
 private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
 
 extension SpelledPort {
-    /// The second opinion takes seconds for the largest maps. All maps are packed alike, so a few of them show a
-    /// mistake about gzip as well as all.
+    /// The second opinion takes seconds for the largest maps. All maps are compressed alike, so a few of them
+    /// reveal a mistake about gzip.
     fileprivate func isAsked(about input: GoldenInput) -> Bool {
         input.isWholeFile || input.sampleCount <= (file == .gzip ? 100 : mostSamples)
     }
 }
 
-/// Ports with the right formulas in other arithmetic, or with another reading of a rule. None may pass, and the rule it
-/// departs from is to be named.
+/// Ports with the right formulas in other arithmetic, or with a different reading of one rule. None may pass, and
+/// the report must name that rule.
 @Suite(.enabled(if: hasPython, "needs python3")) struct SpelledPortTests {
     private static let atOnce = 4
 
@@ -68,11 +68,12 @@ extension SpelledPort {
     @Test func noMistakenPortPassesAndTheRuleOfNineInTenIsNamed() async throws {
         var unnamed: [String] = []
         for (port, report) in try await Self.reports(on: SpelledPort.mistaken) {
-            // The whole report in a failure's text would hide what it is about.
+            // The failure message would otherwise contain the whole report.
             let (isGood, isOfGoldens) = (report.isGood, report.failed.allSatisfy { $0.guards != nil })
             #expect(!isGood, "passes: \(port.spelling)")
             #expect(isOfGoldens, "\(port.spelling): \(report.codes)")
-            // Another amount of a known mistake can look like several: then all that are named are of the rule.
+            // Another amount of a known mistake can resemble several kinds; then all the named kinds must be of the
+            // rule.
             let isNamed = report.groups.contains { group in
                 let rules = Set(group.title.matches(of: /\((§[0-9]+)\)/).map { String($0.1) })
                 return rules == [port.rule]

@@ -1,5 +1,5 @@
-/// What ports do out of habit, or by a library: constants, comparisons and formulas that are others than the second
-/// opinion's.
+/// Deviations that come from habit or from libraries: constants, comparisons and formulas that differ from the
+/// second opinion.
 extension SpelledPort {
     static let habits: [SpelledPort] = [
         habitualDimensions, habitualValidSamples, habitualStatistics, habitualLayers, habitualEdges, habitualScreens,
@@ -271,7 +271,7 @@ extension SpelledPort {
     private static let usable = "neighbour > MIN_VALID_DEPTH"
     private static let fit = "if width * height != len(samples) or not samples:"
 
-    /// Inner peaks, a plateau once.
+    /// Inner peaks; a plateau counts once.
     private static func plateauPeaks(at place: String) -> String {
         """
                 j = i
@@ -283,7 +283,7 @@ extension SpelledPort {
         """
     }
 
-    /// Peaks of a plateau at its middle, never at an end.
+    /// A plateau has its peak in the middle, never at an end.
     private static func scipyPeaks(_ condition: String) -> String {
         """
         def find_layers(counts, nearest, farthest):
@@ -300,7 +300,7 @@ extension SpelledPort {
         """
     }
 
-    /// Every number through an expression of `entry` before it is printed.
+    /// Passes every number through an expression of `entry` before it is printed.
     private static func printing(_ expression: String) -> String {
         """
         def through(entry):

@@ -1,20 +1,20 @@
-/// A copy of the second opinion with one text of it replaced: the same formula in other arithmetic, or another reading
-/// of a rule.
+/// A copy of the second opinion with one piece of text replaced: the same formula in other arithmetic, or a
+/// different reading of a rule.
 struct SpelledPort: Sendable {
     enum File: String, Sendable {
         case reference = "reference.py"
         case gzip = "lib/server_gzip.py"
     }
 
-    /// The section it departs from.
+    /// The section of the rule that it breaks.
     let rule: String
     var file = File.reference
     let text: String
     let spelling: String
-    /// Maps of more samples are left out, unless it takes one of them to show the mistake.
+    /// Larger maps are omitted unless they are needed to reveal the mistake.
     var mostSamples = 20_000
 
-    /// Exchanges functions or constants of the second opinion.
+    /// Replaces functions or constants of the second opinion.
     static func planting(_ rule: String, _ code: String) -> SpelledPort {
         let main = "if __name__ == \"__main__\":"
         return SpelledPort(rule: rule, text: main, spelling: code + "\n\n\n" + main)
@@ -48,7 +48,7 @@ struct SpelledPort: Sendable {
         "(lambda F: float(F(\(a)) * F(\(b)) + F(\(c))))(__import__('fractions').Fraction)"
     }
 
-    /// Equal on paper, and in the server's arithmetic: docs/MUTANTS.md has the proofs.
+    /// Equivalent in theory and in the server's arithmetic; docs/MUTANTS.md has the proofs.
     static let equivalent = [
         SpelledPort(
             rule: "§4", text: "for value in values:\n        total += value", spelling: "total = math.fsum(values)"),
@@ -174,12 +174,12 @@ struct SpelledPort: Sendable {
 }
 
 extension SpelledPort {
-    /// The same with functions of its own before it.
+    /// Adds functions before the replacement.
     fileprivate func with(_ functions: String) -> SpelledPort {
         SpelledPort(rule: rule, file: file, text: text, spelling: functions + "\n\n" + spelling)
     }
 
-    /// The module of the standard library, which reads all members.
+    /// Reads with Python's gzip module, which reads all members.
     fileprivate var pythonsGzip: SpelledPort {
         SpelledPort(
             rule: rule, file: file, text: "def read(data: bytes, rules: Reading = STRICT) -> bytes:\n",

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Conformance
 
-/// Goldens of whole files: what the server makes of what it refuses, or reads though others do not.
+/// Goldens of whole files: the server's answer to files that it refuses, or reads although others do not.
 @Suite struct WholeFileTests {
-    /// A set of some of the committed files; the manifest has `member` in the folder's entry.
+    /// A subset of the committed files; the manifest has `member` in the folder's entry.
     private static func set(_ names: [String], member: String = "\"inputs\": \"containers\", ") throws
         -> TemporaryFolder
     {
@@ -30,7 +30,7 @@ import Testing
         await GoldenCheck(try GoldenSet(folder.path + "/golden"), answerer: answerer).run()
     }
 
-    /// By the second opinion, which reads gzip from the specification alone.
+    /// The goldens come from the second opinion, which reads gzip by the specification alone.
     @Test(arguments: DepthAnalyzer.Engine.allCases)
     func depthcheckAnswersToEveryFileAsTheServer(_ engine: DepthAnalyzer.Engine) async throws {
         var options = GoldenCheck.Options()
@@ -70,7 +70,7 @@ import Testing
             let report = try await Self.check(folder, answerer)
             #expect(report.skipped.map(\.id) == ["containers/gzip-whole", "containers/zlib"])
             #expect(report.remarks.count == 1 && report.remarks[0].hasPrefix("2 goldens of whole files skipped: "))
-            // Nothing was compared, which is no success.
+            // An empty comparison is not a success.
             #expect(!report.isGood && report.headline == "FAIL  nothing was compared")
             let json = try JSONReader.read(CheckFormat.json.text(report))
             #expect(json["skipped_count"]?.whole == 2)

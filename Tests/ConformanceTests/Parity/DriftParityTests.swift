@@ -1,7 +1,7 @@
 import Conformance
 import Testing
 
-/// Largest, mean and percentile, by numbers that can be worked out by hand.
+/// Maximum, mean and percentile of numbers that can be checked by hand.
 @Suite struct DriftParityTests {
     @Test func nothingHasNoDrift() {
         let drift = Drift()
@@ -25,11 +25,11 @@ import Testing
         #expect(drift.place == nil && drift.largest == 0)
     }
 
-    /// Of the whole numbers 1 to n the 99th percentile is the one of rank 0.99 n, rounded up.
+    /// Of the integers 1 to n, the 99th percentile is that of rank ⌈0.99 n⌉.
     @Test(arguments: [(1, 1.0), (99, 99), (100, 99), (101, 100), (200, 198), (201, 199), (1000, 990)])
     func thePercentileIsTheNearestRank(count: Int, expected: Double) {
         var drift = Drift()
-        // Falling, so that the order has to be made.
+        // Descending, so that sorting is necessary.
         for number in (1...count).reversed() { drift.add(Double(number), at: "file") }
         #expect(drift.percentile99 == expected)
         #expect(drift.mean == Double(count + 1) / 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Where a server with fused multiply-add and one without answer otherwise: the tables of docs/PARITY.md.
+/// Inputs for which servers with and without fused multiply-add answer differently: the tables of docs/PARITY.md.
 @Suite struct ExponentialParityTests {
     private func coherences(_ edgeCount: Int, of interiorCount: Int) -> (fused: Double, plain: Double) {
         func coherence(_ exponential: DepthAnalyzer.Exponential) -> Double {
@@ -12,7 +12,7 @@ import Testing
         return (coherence(.fused), coherence(.plain))
     }
 
-    /// How many of the shares of that many pixels the variants round differently, and the largest difference.
+    /// The number of edge shares that the variants round differently, and the largest difference.
     private func differing(of interiorCount: Int) -> (shares: Int, largest: Double) {
         var shares = 0
         var largest = 0.0
@@ -42,9 +42,9 @@ import Testing
         #expect(shares == expected && found.allSatisfy { $0.largest <= 0x1p-53 })
     }
 
-    /// No share can flip the coherence's check. An exp of x is off by less than one unit in its last place in either
-    /// variant, so away from the one place where 1 - exp(x) crosses 0.3 both decide as the exact number does; there,
-    /// every Double is tried.
+    /// No edge share can flip the coherence check. Either variant of exp is off by less than one unit in the last
+    /// place, so both decide like the exact value except near the point where 1 - exp(x) crosses 0.3. There, every
+    /// Double is tried.
     @Test func noShareIsDecidedOtherwise() {
         let (fused, plain) = (DepthAnalyzer.Exponential.fused, DepthAnalyzer.Exponential.plain)
         let threshold = AnalysisParameters.standard.coherenceThreshold

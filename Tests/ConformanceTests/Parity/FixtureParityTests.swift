@@ -2,7 +2,7 @@ import Conformance
 import DepthAnalysis
 import Testing
 
-/// The parity of the fixtures with the dimensions they were answered with, which the files themselves do not tell.
+/// The parity of the fixtures with their original dimensions, which the files do not contain.
 @Suite struct FixtureParityTests {
     @Test func theFlipsAmongTheFixturesAreKnown() throws {
         let analyzer = ParityAnalyzer()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Two analyses as they might have come out, without a map behind them.
+/// Two hypothetical analyses without a map.
 private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout SceneAnalysis) -> Void) -> MapParity {
     func analysis(_ profile: AnalysisProfile) -> SceneAnalysis {
         var analysis = SceneAnalysis(
@@ -105,7 +105,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
         #expect(deviation(0.52).responsible.map(\.cause) == [.lostBits])
     }
 
-    /// A sign of a screen may differ without consequence: it takes all of them to be a screen.
+    /// A sign of a screen may differ without consequence, because a screen must have all of them.
     @Test func aSignWithoutConsequenceIsNotResponsible() {
         let parity = pair {
             $0.meanDepth = 1.5; $1.meanDepth = 1.5.nextUp + 1e-6
@@ -127,7 +127,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
                 + "to its other side in f32; first in bin 1: 0 on the server, 1 on the client.")
     }
 
-    /// Quadrants that no profile measured have two different words for it, which is no difference.
+    /// The profiles represent unmeasured quadrants differently, which is not a difference.
     @Test func unmeasuredQuadrantsAreNotCompared() {
         let parity = pair { server, _ in
             server.quadrants = [Quadrant(validCount: 3, standardDeviation: nil)]

@@ -39,7 +39,7 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
         #expect(promises.map { $0["broken_by"] as? Int } == [0, 0, 1, 1])
     }
 
-    /// Every flip that is kept still flips, for the cause it is named after.
+    /// Every stored flip still flips, for the cause in its name.
     @Test(arguments: [
         ("bin-edges", 3, 3), ("deviation-rounding", 17, 17), ("lost-bits", 960, 675), ("gradient-threshold", 26, 3),
         ("coherence-rounding", 176, 178), ("screen-range", 3, 3), ("screen-mean", 18, 3),
@@ -115,7 +115,7 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
 
     @Test func aSearchWritesMapsThatFlip() throws {
         let folder = try TemporaryFolder()
-        // Of this seed the first candidate flips already.
+        // With this seed, the first candidate flips.
         let outcome = try parity(["--search", "--seed", "1", "--budget", "2", "--output-folder", folder.path])
         #expect(outcome.exitCode == 0 && outcome.output.hasSuffix("seed 1, 2 candidates\n"))
         #expect(try folder.names.sorted() == ["flip-bin-edges.bin.gz", "flip-bin-edges.json"])

@@ -5,17 +5,17 @@ import Support
 import TestSupport
 import Testing
 
-/// The maps that the third profile is tried on.
+/// The maps on which the third profile is tested.
 enum ParityCorpus {
     struct Entry {
         let name: String
         let map: DepthMap
 
-        /// Whether a debug build analyses it many times without trying anybody's patience.
+        /// Whether a debug build can analyse it many times within seconds.
         var isQuick: Bool { !ParityCorpus.isDebug || map.samples.count < 10_000 }
     }
 
-    /// Whether the tests run unoptimised.
+    /// Whether the tests are built without optimisation.
     static var isDebug: Bool {
         #if DEBUG
             true
@@ -29,7 +29,7 @@ enum ParityCorpus {
         try answeredFixtures().filter { DepthAnalyzer(profile: .client).analyze($0.map).status != .unavailable }
     }
 
-    /// The fixtures that have a server's golden, with the dimensions they were answered with.
+    /// The fixtures that have a server's golden, with their original dimensions.
     static func answeredFixtures() throws -> [Entry] {
         let goldens = CommandRunner.package.appending(path: "golden/server")
         let names = try FileManager.default.contentsOfDirectory(atPath: goldens.path).filter { $0.hasSuffix(".json") }
@@ -49,7 +49,7 @@ enum ParityCorpus {
         }
     }
 
-    /// Those the search found.
+    /// The flips that the search found.
     static func flips() throws -> [Entry] {
         try fixtures().filter { $0.name.hasPrefix("flip-") }
     }
@@ -66,8 +66,8 @@ enum ParityCorpus {
         }
     }
 
-    /// 44 frames of real sensors, which are not part of the repository: `../shared/real`, or `real` in the folder that
-    /// the variable `DEPTHCHECK_SHARED` names.
+    /// 44 frames of real sensors. They are outside the repository: in `../shared/real`, or in `real` of the folder
+    /// in `DEPTHCHECK_SHARED`.
     static let realFolder =
         (ProcessInfo.processInfo.environment["DEPTHCHECK_SHARED"].map { URL(filePath: $0) }
         ?? CommandRunner.package.deletingLastPathComponent().appending(path: "shared")).appending(path: "real")

@@ -1,11 +1,11 @@
 @testable import DepthAnalysis
 
-/// A client that was changed in one or more steps: f32 where the phone has f32, f64 where a change says so.
+/// The client with one or more steps changed: f32 where the phone has f32, f64 where a change requires it.
 ///
-/// It is put together from the pieces both profiles are made of; only the two loops whose types a change mixes are
-/// written here, and a test holds them to the profiles' own when nothing is mixed.
+/// It is composed of the parts of both profiles. Only the two loops whose types a change mixes are reimplemented
+/// here; a test checks them against the profiles when no types are mixed.
 struct ThirdProfile {
-    /// How mean and standard deviation are summed.
+    /// The arithmetic of mean and standard deviation.
     enum Sums: String, CaseIterable {
         case f32 = "f32 sums (the client)"
         case f64Squares = "f64 sum of squares only"
@@ -15,28 +15,28 @@ struct ThirdProfile {
         case f64 = "all in f64, result kept"
     }
 
-    /// How a sample's bin is found.
+    /// The arithmetic that assigns samples to bins.
     enum Bins: String, CaseIterable {
         case f32 = "f32 binning (the client)"
         case f64Division = "f64 division by the f32 bin width"
         case f64 = "f64 bin width and division"
     }
 
-    /// How a gradient is compared.
+    /// The arithmetic of the gradient comparison.
     enum Gradients: String, CaseIterable {
         case f32 = "f32 gradient and threshold (the client)"
         case f64Threshold = "f32 gradient against the f64 threshold"
         case f64 = "f64 gradient and threshold"
     }
 
-    /// How the edge share becomes a coherence and is compared.
+    /// The arithmetic of the coherence and its comparison.
     enum Coherence: String, CaseIterable {
         case f32 = "f32 coherence and threshold (the client)"
         case f64Threshold = "f32 coherence against the f64 threshold"
         case f64 = "f64 coherence and threshold"
     }
 
-    /// How the depth range is compared with a screen's.
+    /// The arithmetic of the depth range comparison.
     enum Range: String, CaseIterable {
         case f32 = "f32 range and threshold (the client)"
         case f64 = "f64 range and threshold"
@@ -48,7 +48,7 @@ struct ThirdProfile {
     var coherence = Coherence.f32
     var range = Range.f32
 
-    /// What the changed client finds; numbers as f64, whatever they were calculated in.
+    /// The results of the changed client, as f64 whatever their arithmetic.
     struct Answer: Equatable {
         var standardDeviation = 0.0
         var mean = 0.0
@@ -59,7 +59,7 @@ struct ThirdProfile {
         var isReal = false
     }
 
-    /// Measures a map with at least one valid sample.
+    /// The map must have at least one valid sample.
     func answer(_ map: DepthMap) -> Answer {
         let parameters = AnalysisParameters.standard
         let samples = parameters.validRange.validSamples(of: map.samples)
@@ -96,7 +96,7 @@ struct ThirdProfile {
         }
     }
 
-    /// Mean and standard deviation, each sum and the deviations in a type of their own.
+    /// Mean and standard deviation, with a type for each sum and for the deviations.
     static func moments<MeanSum: DepthScalar, Deviation: DepthScalar, SquareSum: DepthScalar>(
         _ samples: [Float], _: MeanSum.Type, _: Deviation.Type, _: SquareSum.Type
     ) -> (mean: Double, standardDeviation: Double) {
@@ -125,7 +125,7 @@ struct ThirdProfile {
         }
     }
 
-    /// Samples a bin, the bin width and the position in types of their own.
+    /// Bin counts, with types for the bin width and the position.
     static func counts<Width: DepthScalar, Position: DepthScalar>(
         _ samples: [Float], _ minimum: Float, _ maximum: Float, _: Width.Type, _: Position.Type
     ) -> [Int] {
@@ -164,7 +164,8 @@ struct ThirdProfile {
         switch gradients {
         case .f32: break
         case .f64Threshold:
-            // The f32 number nearest to 0.1 is above 0.1. Being above its predecessor is being above 0.1.
+            // The f32 nearest to 0.1 is above 0.1, so an f32 is above 0.1 if it is above the predecessor of that
+            // number.
             parameters.gradientThreshold = Double(Float(parameters.gradientThreshold).nextDown)
         case .f64:
             let edges = map.withView { EdgeCoherence<Double>(of: $0, parameters: parameters) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// One change of the client at a time: how far from the server what it touches still is, and on how many maps it
-/// differs.
+/// For each single change of the client: the remaining distance from the server, and the number of maps that
+/// differ.
 ///
-/// Each corpus is measured once; the tables are printed, and docs/PARITY.md quotes them.
+/// Each corpus is measured once. The tables are printed, and docs/PARITY.md quotes them.
 private struct GapTable {
     struct Row: Equatable {
         var largest = 0.0
@@ -47,7 +47,7 @@ private struct GapTable {
                     differs: found != truth.edgeCount)
             }
             for change in ThirdProfile.Coherence.allCases {
-                // Of the server's counts, so that only the coherence itself can differ.
+                // From the server's counts, so that only the coherence can differ.
                 let found = ThirdProfile(coherence: change).coherence(truth.interiorCount, truth.edgeCount)
                 note(
                     &coherence[change, default: Row()], found.value - truth.edgeCoherence,
@@ -77,7 +77,7 @@ private struct GapTable {
 }
 
 @Suite(.serialized) struct ThirdProfileParityTests {
-    /// The loops written for the test are the profiles' own when no types are mixed.
+    /// Without mixed types, the reimplemented loops equal those of the profiles.
     @Test func unchangedItIsTheClientAndWhollyChangedTheServer() throws {
         let (server, client) = (DepthAnalyzer(profile: .server), DepthAnalyzer(profile: .client))
         for entry in try ParityCorpus.fixtures() + ParityCorpus.synthetic() where entry.isQuick {
@@ -100,15 +100,16 @@ private struct GapTable {
         }
     }
 
-    /// On the maps the search found every gap is open in f32, and the smallest change that closes it is known.
+    /// On the maps that the search found, every gap is open in f32, and the smallest change that closes it is
+    /// known.
     @Test func eachGapHasASmallestChangeThatClosesIt() throws {
         let table = GapTable("found flips", try ParityCorpus.flips())
-        // Accumulators in f64 end the lost bits, and only a result that stays f64 decides at the threshold.
+        // Accumulators in f64 end the lost bits; only a result in f64 decides correctly at the threshold.
         #expect(table.sums[.f32]?.differing == 2 && table.sums[.f64Squares]?.differing != 0)
         #expect((table.sums[.f32]?.largest ?? 0) > 0.01)
         #expect((table.sums[.f64Accumulators]?.largest ?? 1) < 1e-6)
         #expect(table.sums[.f64] == GapTable.Row())
-        // A bin needs its width in f64 too.
+        // Bins need their width in f64 too.
         #expect(table.bins[.f32]?.differing != 0 && table.bins[.f64] == GapTable.Row())
         #expect(table.gradients[.f32]?.differing != 0)
         #expect(table.gradients[.f64Threshold]?.differing == 0)
@@ -125,7 +126,7 @@ private struct GapTable {
         }
     }
 
-    /// In release only: a debug build takes minutes for 34 frames of 640x480.
+    /// Release builds only: a debug build takes minutes for 34 frames of 640x480.
     @Test(.enabled(if: ParityCorpus.hasReal && !ParityCorpus.isDebug, "no real frames beside the repository, or debug"))
     func onRealFramesF64ClosesEveryGap() throws {
         let corpus = try ParityCorpus.real()
@@ -174,7 +175,7 @@ private struct GapTable {
         #expect(try #require(drifts[.f64Accumulators]).allSatisfy { $0 < 1e-6 })
     }
 
-    /// Why the search has no family for the prominence threshold: f32 and f64 agree on every bin near a twentieth of
+    /// The search needs no family for the prominence threshold: f32 and f64 agree on every bin near a twentieth of
     /// the tallest.
     @Test func prominenceNeverPartsBelowAMillionSamples() {
         for small in 1...50_000 {
