@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Two metres left of column 3, four metres from there on: the columns on both sides of the step are edges.
+    /// 2 m left of column 3, 4 m from there on: the columns on both sides of the step are edges.
     @Test func aStepHasEdgesOnBothOfItsSides() {
         let map = DepthMap.make(width: 6, height: 4) { column, _ in column < 3 ? 2 : 4 }
         let trace = DepthAnalyzer().trace(map)

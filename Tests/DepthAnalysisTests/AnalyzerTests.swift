@@ -2,7 +2,7 @@ import DepthAnalysis
 import TestSupport
 import Testing
 
-/// Three shelves with feet, so that each is a peak: spreads, layers and edges of a real scene.
+/// Three shelves with feet, so that each is a peak: the spread, layers and edges of a real scene.
 private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     Float([1, 1, 1, 1.1, 2.9, 3, 3, 3.1, 5, 5, 5, 5.1][(column / 3 + row) % 12])
 }
@@ -76,7 +76,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     {
         let analyzer = DepthAnalyzer(profile: profile)
         let waited = try await analyzer.analyzeConcurrently(scene)
-        // In asynchronous code, and without await: there is one function of that name.
+        // In asynchronous code without `await`: there is only one function of this name.
         let direct = analyzer.analyze(scene)
         #expect(waited == direct)
     }
@@ -112,8 +112,8 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     }
 
     @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
-        // The count stands in line for the main actor before the analysis is awaited: it gets a turn exactly if waiting
-        // leaves the actor free.
+        // The counting task is enqueued on the main actor before the analysis starts, so it runs only if the wait
+        // frees the actor.
         let map = DepthMap.constant(1, width: 64, height: 48)
         let count = TurnCount()
         let counting = Task { @MainActor in
@@ -129,7 +129,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
     }
 }
 
-/// How often the main actor was free.
+/// Counts the turns of the main actor.
 @MainActor private final class TurnCount {
     var turns = 0
 }

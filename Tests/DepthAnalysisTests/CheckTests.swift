@@ -4,8 +4,8 @@ import Testing
 @testable import DepthAnalysis
 
 @Suite struct CheckTests {
-    /// What the description of the checks comes to is what the specification's own words in `Verdict` come to, on maps
-    /// of every kind and with thresholds on which measurements lie exactly.
+    /// The described checks give the same verdict as the plain rules in `Verdict`, on maps of every kind and with
+    /// thresholds that equal measurements.
     @Test(arguments: AnalysisProfile.allCases)
     func theChecksComeToThePlainVerdict(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 8)
@@ -74,7 +74,7 @@ import Testing
         #expect(SceneAnalysis.Field.standardDeviation.path == "depth_variance")
     }
 
-    /// Field by field, a record can be taken apart and put together again.
+    /// Reading and setting every field reproduces a record.
     @Test(arguments: AnalysisProfile.allCases)
     func everyStoredFieldIsReadAndSet(profile: AnalysisProfile) {
         var random = SeededGenerator(seed: 9)

@@ -112,7 +112,7 @@ import Testing
     @Test func hugeDimensionsAreAnErrorAndNoCrash() {
         #expect(throws: DepthMapError.self) { try Self.map(Self.rows, height: .max) }
         #expect(throws: DepthMapError.self) { try Self.map(Self.rows, height: .max, bytesPerRow: .max) }
-        // The product wraps around to the smallest number there is.
+        // The product wraps around to `Int.min`.
         #expect(throws: DepthMapError.self) { try Self.map(Self.rows, height: 1 << 31, bytesPerRow: 1 << 32) }
     }
 

@@ -25,7 +25,7 @@ private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard
     }
 
     @Test func bothDirectionsCountTogether() {
-        // gx = gy = 0.08: neither alone is an edge, their root of squares 0.113 is.
+        // gx = gy = 0.08: neither is an edge alone, but the root of the sum of squares is 0.113.
         let slope: Float = 0.08
         #expect(edges(.make(width: 3, height: 3) { column, _ in 1 + slope * Float(column) }).edgeCount == 0)
         #expect(edges(.make(width: 3, height: 3) { column, row in 1 + slope * Float(column + row) }).edgeCount == 1)
@@ -40,7 +40,7 @@ private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard
         #expect(edges(map, parameters).edgeCount == 1)
     }
 
-    /// A 3 × 3 map around a centre of 1 m whose left neighbour is 1 m and whose right one is given.
+    /// A 3 × 3 map around `centre`: its left neighbour is 1 m, its right one is given.
     private func edgeCount(right: Float, centre: Float = 1) -> Int {
         let map = DepthMap.make(width: 3, height: 3) { column, row in
             row != 1 || column == 0 ? 1 : (column == 1 ? centre : right)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Both variants of the server's exp, held to the library they were read off: glibc on x86-64.
+/// Both variants of the server's exp, checked against the library from which they were derived: glibc on x86-64.
 @Suite struct ExponentialTests {
-    /// Every share of the interior pixels of a 256x192 map without holes but one, random shares of maps up to 4 million
-    /// pixels, random numbers as other gains make them, and both ends of what is no subnormal number any more.
+    /// Every edge share of a 256x192 map without holes, random shares of maps up to 4 million pixels, random
+    /// arguments that other gains give, and both ends of the subnormal results.
     private static let arguments: [Double] = {
         var generator = SeededGenerator(seed: 30)
         var arguments = (0...48_260).map { -(Double($0) / 48_260) * 30 }
@@ -79,10 +79,10 @@ import Testing
         }
     }
 
-    /// One edge among fifty interior pixels is the smallest share whose coherence the two variants round differently.
+    /// One edge among fifty interior pixels is the smallest share whose coherence the variants round differently.
     @Test(arguments: DepthAnalyzer.Engine.allCases)
     func anAnalyzerRoundsAsItWasAsked(engine: DepthAnalyzer.Engine) throws {
-        // A strip of fifty interior pixels; what stands above one of them makes it an edge.
+        // A strip of fifty interior pixels; the sample above one of them makes it an edge.
         let map = DepthMap.make(width: 52, height: 3) { column, row in
             row == 1 && column == 1 ? 1 : row == 0 && column == 1 ? 1.3 : 1
         }
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// What the platform's exp is.
+/// The exp of the platform.
 private enum Platform {
     static var isGlibc: Bool {
         #if canImport(Glibc) && arch(x86_64)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Histograms are written as their counts; depths run from 0 to the number of bins, so a bin is 1 m wide.
+/// Histograms are given as counts; depths range from 0 to the number of bins, so a bin is 1 m wide.
 private func layers(_ counts: [Int], ratio: Double = 0.05) -> DepthLayers<Double> {
     let histogram = DepthHistogram<Double>(minimum: 0, maximum: Double(counts.count), binWidth: 1, counts: counts)
     return DepthLayers(in: histogram, prominenceRatio: ratio)
@@ -24,26 +24,26 @@ private func layers(_ counts: [Int], ratio: Double = 0.05) -> DepthLayers<Double
     }
 
     @Test func theEndsArePeaksOnTheirOwnTerms() {
-        // Smoothed by three: 10 5 0 0 5 10 (the end bin stands in for its missing neighbour).
+        // Smoothed: 10 5 0 0 5 10 (the end bin replaces its missing neighbour).
         let found = layers([15, 0, 0, 0, 0, 15])
         #expect(found.peakBins == [0, 5])
         #expect(found.peakDepths == [0.5, 5.5])
     }
 
     @Test func anEndThatTiesWithItsNeighbourIsNoPeak() {
-        // Smoothed: 5 5 5 … : plateau at the start.
+        // Smoothed: 5 5 5 …: a plateau at the start.
         #expect(layers([5, 5, 5, 0, 0, 0]).peakBins == [])
     }
 
     @Test func aPeakMustBeAboveItsShareOfTheTallest() {
-        // Smoothed times three: 0 1 3 1 … 100 …: 3 of 100 is below 5 %.
+        // Smoothed, times three: 0 1 3 1 … 100 …: 3 is below 5 % of 100.
         let small = [0, 0, 1, 1, 1, 0, 0, 20, 60, 20, 0]
         #expect(layers(small).peakBins == [8])
         #expect(layers(small, ratio: 0.02).peakBins == [3, 8])
     }
 
     @Test func exactlyItsShareIsNotAbove() {
-        // Smoothed times three: peak 5 at bin 2, tallest 100 at bin 8.
+        // Smoothed, times three: peak 5 at bin 2, tallest 100 at bin 8.
         let counts = [0, 1, 3, 1, 0, 0, 0, 20, 60, 20, 0]
         #expect(layers(counts, ratio: 0.05).peakBins == [8])
         #expect(layers(counts, ratio: 0.0499).peakBins == [2, 8])

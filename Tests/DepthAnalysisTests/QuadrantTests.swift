@@ -13,7 +13,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
 
 @Suite struct QuadrantTests {
     @Test func eachQuadrantSpreadsOnItsOwn() {
-        // Columns alternate between 1 m and 1 m plus twice the spread wanted: 0.25, 0.5, 1 and 2 m.
+        // Columns alternate between 1 m and 1 m plus twice the spread: 0.25, 0.5, 1 and 2 m.
         let spreads: [Float] = [0.25, 0.5, 1, 2]
         let found = server(
             .make(width: 16, height: 12) { column, row in

@@ -32,7 +32,7 @@ import Testing
         #expect(statistics.minimum == 1 && statistics.maximum == 4)
     }
 
-    /// With a range from 0 both zeros are valid. Of equal ones the server's fold keeps the first.
+    /// In a range from 0 both zeros are valid. Of equal values, the server's fold keeps the first.
     @Test func theFirstOfZerosOfBothSignsGivesMinimumAndMaximumTheirSign() throws {
         for samples: [Float] in [[-0.0, 0, 0], [0, -0.0, -0.0], [-0.0], [0]] {
             let server = try #require(DepthStatistics<Double>(validSamples: samples))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Nothing but negative zeros: the server's language adds from -0, the client's from 0.
+    /// Only negative zeros: the server's language sums from -0, the client's from 0.
     @Test func theMeanOfNegativeZerosIsNegativeForTheServerAlone() throws {
         for (samples, sign) in [([-0.0, -0.0], FloatingPointSign.minus), ([-0.0, 0], .plus), ([0, 0], .plus)] {
             let samples = samples.map { Float($0) }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func theClientLosesWhatF32CannotHold() throws {
-        // 2^24 in f32 is where adding 1 stops to count: the server's mean is exact, the client's is not.
+        // In f32, adding 1 to 2^24 has no effect: the server's mean is exact, the client's is not.
         let samples = [Float](repeating: 16, count: 1 << 20) + [Float](repeating: 0.75, count: 1 << 20)
         let server = try #require(DepthStatistics<Double>(validSamples: samples))
         let client = try #require(DepthStatistics<Float>(validSamples: samples))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Holds the client's kernels, in every build that can run here, to the plain version, bit for bit.
+/// The client's kernels equal the plain engine bit for bit, in every build that this processor can run.
 @Suite struct ClientKernelTests {
     private static let partCount = 8
     private static let builds = DepthAnalyzer.Engine.availableBuilds
@@ -23,7 +23,7 @@ import Testing
             otherCount += 1
             check(map, parameters, others, "\(kind) \(number), random parameters")
         }
-        #expect(otherCount > 10, "random parameters are mostly covered")
+        #expect(otherCount > 10, "most random parameters have kernels")
     }
 
     @Test(
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Few bits a sample: sums are halfway between two numbers of f32 again and again, and stop growing.
+    /// Samples of few bits: sums are often midway between two f32 numbers, and stop growing.
     @Test(arguments: [1, 3, 7, 12], builds) func samplesOfFewBits(bitCount: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .client, .standard))
         var generator = SeededGenerator(seed: UInt64(bitCount))
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Sums beyond 2^24, where f32 adds hardly anything any more.
+    /// Sums beyond 2^24, where f32 adds hardly anything.
     @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"), arguments: builds)
     func manySamples(build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: 34)
@@ -74,7 +74,7 @@ import Testing
         check(DepthMap(inferringDimensionsOf: samples), .standard, kernels, "\(count) samples")
     }
 
-    /// Client and server, one workspace after the other map, larger and smaller, leave nothing behind.
+    /// A workspace keeps no state between profiles, and between larger and smaller maps.
     @Test func aWorkspaceRemembersNothing() throws {
         let pool = WorkspacePool { KernelWorkspace() }
         let client = SceneKernels.baseline(try #require(KernelPlan(inSingle: .standard)), pool)
@@ -119,9 +119,7 @@ import Testing
         }
     }
 
-    // The facts.
-
-    /// The square that decides is the first whose root, rounded in f32, is above the threshold.
+    /// The deciding square is the first whose root, rounded to f32, is above the threshold.
     @Test(arguments: [0.1, 0.05, 1, 7.3] as [Float]) func theSquareThatDecides(threshold: Float) throws {
         let decides = try #require(GradientThreshold(inSingle: threshold))
         #expect((decides.edgeFrom / 4).squareRoot() > threshold)
@@ -129,7 +127,7 @@ import Testing
         #expect(decides.isSingle && !GradientThreshold(Double(threshold)).isSingle)
     }
 
-    /// A position is in the bin that the quotient is in, up to its last unit.
+    /// The position of a quotient is in the quotient's bin, to the last unit.
     @Test func quotientsKeepTheirBins() {
         for bin in 1...4097 {
             for quotient in [Float(bin).nextDown, Float(bin)] {
@@ -139,8 +137,8 @@ import Testing
         }
     }
 
-    /// A tie late in a part, one sum that leaves its binade, one that just stays, numbers of which none is anything
-    /// beside the next: as in order.
+    /// A late tie in a part, a sum that leaves its binade, one that just stays, and numbers that are negligible
+    /// beside the next one.
     @Test func tiesAndEndsOfBinades() {
         let samples: [[Float]] = [
             [1] + Array(repeating: 0x1p-24, count: 100), [1] + Array(repeating: 0x1.8p-23, count: 200),
@@ -156,8 +154,8 @@ import Testing
         }
     }
 
-    /// A sum of 2 has the unit 2^-22: a quarter of it is nothing, three quarters are one, and a half needs the order. A
-    /// sum that reaches the end of its binade is not known either.
+    /// A sum of 2 has the unit 2^-22: a quarter of it adds nothing, three quarters add one, and for a half the
+    /// order decides. A sum that reaches the end of its binade is rejected too.
     @Test func numbersAreAddedAtOnce() {
         func sumAtOnce(_ numbers: [Float], addedTo first: [Float]) -> Float? {
             var chain = SingleChain()
@@ -188,7 +186,7 @@ import Testing
 }
 
 extension SingleChain {
-    /// Adds numbers, filled up with NaN.
+    /// Adds numbers, padded with NaN.
     fileprivate mutating func add(_ numbers: [Float]) {
         let rest = (8 - numbers.count % 8) % 8
         (numbers + Array(repeating: .nan, count: rest)).withUnsafeBufferPointer { add(SampleBuffer($0)) }

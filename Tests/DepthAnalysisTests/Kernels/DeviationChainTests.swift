@@ -3,10 +3,10 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Fact 2 of `docs/SPEED.md`, squared deviations, and the rows they are taken from. As in ``KernelFactTests``, each
-/// fails when a constant is moved by one unit in the last place.
+/// Fact 2 of `docs/SPEED.md`, squared deviations, and the rows that provide them. As in ``KernelFactTests``, each
+/// test fails if a constant changes by one unit in the last place.
 @Suite struct DeviationChainTests {
-    /// Depths as a chain takes them: a multiple of eight.
+    /// Passes depths padded to a multiple of eight, as a chain requires.
     private func withDepths<Result>(_ depths: [Float], _ body: (WideSamples) throws -> Result) rethrows -> Result {
         var scratch = Scratch<Double>()
         defer { scratch.release() }
@@ -16,7 +16,7 @@ import Testing
         return try body(scratch.samples(from: 0, count: count))
     }
 
-    /// The sum of a chain with squares (deviations from 0) that are added at once; nil where they may not be.
+    /// The sum of a chain with squares (deviations from 0) added at once, or nil if that is not allowed.
     private func sumAtOnce(_ depths: [Float], addedTo chain: DeviationChain) -> Double? {
         withDepths(depths) {
             var lanes = DeviationLanes(for: chain)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// A chain of deviations from 0 with so many squares.
+    /// A chain of deviations from 0.
     private func chain(_ depths: [Float]) -> DeviationChain {
         var chain = DeviationChain(mean: 0)
         withDepths(depths) { chain.addInOrder($0) }
@@ -36,16 +36,16 @@ import Testing
         blocks.joined().reduce(0) { $0 + Double($1) * Double($1) }
     }
 
-    /// A sum of 2^30 has the unit 2^-22. The squares of 2^-12 and its odd multiples are odd quarters of it: none is
-    /// halfway.
+    /// A sum of 2^30 has the unit 2^-22. The squares of 2^-12 and its odd multiples are odd quarters of it, so none
+    /// is a tie.
     @Test func fact2SquaresThatAreNotHalfwayAreAddedAtOnce() {
         let depths: [Float] = [0x1p-12, 3 * 0x1p-12, 5 * 0x1p-12, 7 * 0x1p-12]
         #expect(sumAtOnce(depths, addedTo: chain([32768])) == sequential([[32768], depths]))
     }
 
-    /// A sum of 2^31 has the unit 2^-21. The square of 3 * 2^-12 rounds to one unit, which makes the sum odd; those of
-    /// the odd multiples of 2^-11 are halfway, and then the sum's parity decides. In each of the lanes, and whatever
-    /// comes before or behind: with one unit a lane becomes odd.
+    /// A sum of 2^31 has the unit 2^-21. The square of 3 * 2^-12 rounds to one unit, which makes the sum odd. The
+    /// squares of odd multiples of 2^-11 are ties, so the parity of the sum decides. This holds in every lane,
+    /// whatever precedes or follows.
     @Test func fact2SquaresHalfwayAreNotAddedAtOnce() {
         let large = chain([32768, 32768])
         let unit = 3 * Float(0x1p-12)
@@ -64,22 +64,22 @@ import Testing
         #expect(sumAtOnce([Float](repeating: unit, count: 48), addedTo: large) == large.sum + 48 * 0x1p-21)
     }
 
-    /// The binade ends at twice its power of two: one unit below stays, the end itself does not.
+    /// A binade ends at twice its power of two: one unit below is inside, the end is not.
     @Test func fact2SquaresMayFillTheBinadeButNotLeaveIt() {
         let one = chain([1])
         #expect(one.sum == 1 && one.anchor == 1)
-        // Three of each power of four down to a unit: one less a unit.
+        // Three of each power of four down to a unit: the total is one unit below 1.
         let full = (1...26).flatMap { [Float](repeating: Float(sign: .plus, exponent: -$0, significand: 1), count: 3) }
         #expect(sumAtOnce(full, addedTo: one) == 2 - 0x1p-52)
         #expect(sumAtOnce(full + [0x1p-26], addedTo: one) == nil)
         #expect(sumAtOnce([1], addedTo: one) == nil && sumAtOnce([0x1p60], addedTo: one) == nil)
-        // The lanes stay in the binade, but not the sum that they are added to.
+        // Every lane stays in the binade, but the total does not.
         let most = chain([1, 0.5, 0.5, 0.5])
         #expect(sumAtOnce([0.25, 0.25, 0.25], addedTo: most) == 1.9375)
         #expect(sumAtOnce([0.25, 0.25, 0.25, 0.25], addedTo: most) == nil)
     }
 
-    /// Before the first sum there is no binade: nothing but 0 is added at once.
+    /// Before the first sum there is no binade, so only 0 is added at once.
     @Test func fact2AnEmptyChainAddsInOrder() {
         let empty = DeviationChain(mean: 0)
         #expect(sumAtOnce([0, 0, 0, 0, 0], addedTo: empty) == 0)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// Whole parts, parts with ties and ends of binades in any place, and what is left of a part.
+    /// Whole parts, parts with ties and ends of binades anywhere, and remainders.
     @Test(arguments: [8, 120, 128, 136, 504, 768, 1000]) func fact2PartsAddAsInOrder(length: Int) {
         var generator = SeededGenerator(seed: UInt64(length))
         for isOpen in [true, false] {
@@ -111,8 +111,8 @@ import Testing
         }
     }
 
-    /// Samples whose squares grow a sum from nothing through dozens of binades, with halves of its unit among them, and
-    /// some that are none: added in steps, the sum is that of adding one by one.
+    /// Squares grow the sum from nothing through dozens of binades, with ties and invalid samples among them.
+    /// Adding in steps gives the same sum as adding one by one.
     @Test(arguments: [8, 16, 24, 120, 128]) func fact2StepsAddAsInOrder(length: Int) {
         var generator = SeededGenerator(seed: UInt64(length))
         var (chain, inOrder) = (DeviationChain(mean: 1), 0.0)
@@ -131,15 +131,15 @@ import Testing
             withDepths(depths) { #expect(chain.addInSteps($0, from: 0) == min(length, DeviationChain.partLength)) }
             binades.insert(chain.anchor)
             guard chain.sum == inOrder else {
-                Issue.record("\(chain.sum) is not \(inOrder)")
+                Issue.record("\(chain.sum) instead of \(inOrder)")
                 return
             }
         }
         #expect(binades.count >= 8)
     }
 
-    /// Squares so much larger than the sum that what is added to it is nothing beside them: each looks like a tie.
-    /// Between lies 2^53 times the anchor, which is half a unit of that.
+    /// Squares so large that the sum is negligible beside them: each looks like a tie. The limit is 2^53 times the
+    /// anchor, which is half a unit of such a square.
     @Test(arguments: [28, 27, -46, -47, -48, -73, -74, -75]) func fact2SquaresOfManyUnits(exponent: Int) {
         for factor in [Float(1), 1.5, 1.0000001] {
             for count in [16, 128] {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// What stands in the rows of a map, one segment behind the other, and whether they are open.
+    /// The segments of the rows of a map, in order, and whether they are open.
     private func wideRows(_ rows: [[Float]], isOpen: Bool) throws -> (segments: [[Double]], isOpen: Bool) {
         let validity = try #require(KernelPlan(.standard)).validity
         let map = DepthMap.make(width: rows[0].count, height: rows.count) { column, row in rows[row][column] }
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    /// A segment is filled up with NaN, and NaN where it is not valid; only as it is, it is open.
+    /// Segments are padded with NaN, and have NaN for invalid samples; a segment is open only without either.
     @Test func wideRowsAreFilledUp() throws {
         let eight: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
         let wide = eight.map(Double.init)
@@ -195,7 +195,7 @@ import Testing
         #expect(ragged.segments[9...].map { $0.filter(\.isNaN).count } == [3, 3, 7])
     }
 
-    /// Of a segment with holes those eight are left out that are holes all.
+    /// Groups of eight holes in a segment are omitted.
     @Test func wideRowsWithHolesAreShorter() throws {
         let holes: [Float] = [0, 21, .nan, -1, 0, .infinity, 0, 0]
         let half: [Float] = [0, 1, .nan, 20, 0.1, 21, -1, .infinity]
@@ -206,7 +206,7 @@ import Testing
         #expect(rows.segments[10] == eight.map(Double.init))
     }
 
-    /// A few rows of a usual width are gone through together, and as few as one of a wide one.
+    /// Several rows of usual width are processed together, of wide rows as few as one.
     @Test func rowsTogetherFitTheirRoom() {
         for width in 4...2000 {
             let (rowLimit, capacity) = (WideRows.rowLimit(width: width), WideRows.capacity(width: width))

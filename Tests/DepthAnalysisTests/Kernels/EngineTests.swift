@@ -10,7 +10,7 @@ import Testing
         #expect(DepthAnalyzer(engine: .plain).engine == .plain)
     }
 
-    /// Never the instructions that this processor lacks, whatever is asked for.
+    /// An engine never uses instructions that the processor lacks.
     @Test func whatCannotRunHereIsReplaced() {
         for engine in DepthAnalyzer.Engine.allCases where engine != .kernel {
             #expect(DepthAnalyzer(engine: engine).engine == (engine.isAvailable ? engine : .best))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// One analyzer, many tasks: each gets a workspace of its own.
+    /// Concurrent tasks of one analyzer get separate workspaces.
     @Test func oneAnalyzerServesManyTasks() async throws {
         let analyzer = DepthAnalyzer()
         let maps = (0..<40).map { number in

@@ -3,8 +3,8 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Each fact the kernels rest on, tested at its constants: every one of these fails when its constant is moved by one
-/// unit in the last place. Facts are numbered as in `docs/SPEED.md`.
+/// The facts on which the kernels depend, tested at their constants: each test fails if its constant changes by one
+/// unit in the last place. `docs/SPEED.md` numbers the facts.
 @Suite struct KernelFactTests {
     private let plan = KernelPlan(.standard)
 
@@ -13,8 +13,7 @@ import Testing
 
     // MARK: Fact 1: sums
 
-    /// 2^53 times the unit of the nearest sample is the last number up to which every multiple of that unit is a
-    /// Double.
+    /// Up to 2^53 times the unit of the nearest sample, every multiple of that unit is a Double.
     @Test func fact1AsManySamplesAsFitSumExactly() throws {
         let limit = try #require(plan).exactSumLimit
         #expect(limit == 3_355_443)
@@ -23,7 +22,7 @@ import Testing
         #expect(Double(limit + 1) * 20 > 0x1p53 * 0x1p-27)
     }
 
-    /// One sample beyond the bound the order shows: after 2^26 m, two nearest samples vanish one by one but not
+    /// One sample beyond the bound, the order matters: after 2^26 m, two nearest samples vanish one by one but not
     /// together.
     @Test func fact1BeyondTheBoundTheOrderCounts() {
         let nearest = Double(Float(0.1))
@@ -45,7 +44,7 @@ import Testing
         #expect(GradientThreshold(1e300).sumOfSquares == .infinity)
     }
 
-    /// The guard band reaches five f32 roundings to both sides and no step farther.
+    /// The guard band covers exactly five f32 roundings on both sides.
     @Test func fact3TheGuardBandIsAsWideAsItsDerivation() throws {
         let threshold = try #require(plan).gradient
         let up = threshold.sumOfSquares * (1 + 5 * 0x1p-24)
@@ -57,7 +56,7 @@ import Testing
 
     private func pow4(_ value: Double) -> Double { value * value * value * value }
 
-    /// f32 squares from inside the guard band down to outside, against f64: a sure answer is always the right one.
+    /// f32 squares from inside the guard band to outside, against f64: a definite answer is always right.
     @Test func fact3WhatF32IsSureOfIsRight() throws {
         let threshold = try #require(plan).gradient
         var generator = SeededGenerator(seed: 3)
@@ -84,7 +83,7 @@ import Testing
 
     // MARK: Fact 4: bins
 
-    /// What finds the bins between two depths, and their borders.
+    /// Calls `body` with the bin borders and positions between two depths.
     private func withBins(
         _ near: Float, _ far: Float, binCount: Int = 50, _ body: (BinBorders, BinPositions?, Double) throws -> Void
     ) rethrows {
@@ -100,7 +99,7 @@ import Testing
         try body(borders, positions, width)
     }
 
-    /// Between the depths of a bin's first bits and of those before them lies its border, as the specification divides.
+    /// Each border is between the first bits of a bin and the bits before them, as the specification divides.
     @Test(arguments: [2, 50, 62, 63, 1000]) func fact4BinsAreIntervalsOfBits(binCount: Int) {
         var generator = SeededGenerator(seed: UInt64(binCount))
         for number in 0..<200 {
@@ -128,8 +127,8 @@ import Testing
         }
     }
 
-    /// Whole metres from 1 m to 51 m: each lies on a border, and positions a unit below it are not right. The samples
-    /// before 33 m and beyond are 2^-18 m apart: positions above by as much are not right either.
+    /// Each whole metre from 1 m to 51 m is on a border, so positions one unit lower are wrong. The sample before 2
+    /// m is 2^-23 m away, so positions higher by that are wrong too.
     @Test func fact4PositionsAreLookedAtOnBothSidesOfABorder() {
         withBins(1, 51) { borders, positions, width in
             #expect(positions != nil && width == 1)
@@ -143,8 +142,8 @@ import Testing
         }
     }
 
-    /// The middle of these ranges is a sample, on a border: of a width that was rounded up, the quotient is just below
-    /// 25, and positions are right only if they are moved downwards.
+    /// The middle of the range is a sample on a border. The width was rounded up, so the quotient is just below 25,
+    /// and positions are right only if they are moved downwards.
     @Test func fact4ANudgeMayHaveToGoDownwards() {
         withBins(0.174, 0.4474) { borders, positions, width in
             let middle = borders[25] - 1
@@ -153,7 +152,7 @@ import Testing
         }
     }
 
-    /// Where some of such samples need it upwards and others downwards, bins are found by halving.
+    /// If some samples need a move upwards and others downwards, bins are found by bisection.
     @Test(arguments: [110, 220, 270]) func fact4WhereNoNudgeIsRightBinsAreFoundByHalving(steps: Int) {
         let samples = (0...steps).map { 1 + Float($0) * 0x1p-10 }
         withBins(1, samples[steps]) { _, positions, _ in #expect(positions == nil) }
@@ -161,14 +160,14 @@ import Testing
         #expect(kernelMeasurements(of: map)?.histogram?.counts == plainMeasurements(of: map)?.histogram?.counts)
     }
 
-    /// Two samples are one number below 64 * 64, and those of bins go from 0 to one behind the last.
+    /// Two bin numbers fit one number below 64 * 64; bin numbers range from 0 to one past the last bin.
     @Test func fact4PairsOfNumbers() {
         #expect(BinPositions.count(binCount: HistogramPass.pairedBinLimit) == 64)
         #expect(BinPositions.base == Int(0x1p20.bitPattern >> 32))
     }
 
-    /// 2^16 times eight samples of one bin: one more increment than 16 bits hold. It is not the first bin, which gets
-    /// what is missing from all.
+    /// 2^16 times eight samples in one bin: one more than 16 bits can count. It is not the first bin, which is
+    /// computed from the total.
     @Test func fact4ElementsOfPairsDoNotOverflow() {
         let map = DepthMap.make(width: 1024, height: 513) { column, row in
             row == 512 && column == 1023 ? 1 : 2
@@ -177,7 +176,7 @@ import Testing
         #expect(kernelMeasurements(of: map)?.histogram?.counts == counts)
     }
 
-    /// Samples on and beside every bin's edge: counted as the specification counts.
+    /// Samples on and beside every bin edge are counted as in the specification.
     @Test(arguments: [2, 50, 62, 63, 1000]) func fact4SamplesOnTheEdgesOfBins(binCount: Int) {
         var generator = SeededGenerator(seed: UInt64(binCount))
         var parameters = AnalysisParameters()
@@ -199,7 +198,7 @@ import Testing
 
     // MARK: Fact 5: the median
 
-    /// Every rank of samples one step apart, all in one bin beside one far away: the upper median, not its neighbours.
+    /// Every rank of adjacent samples in one bin, with a far one in another: the result is the upper median.
     @Test(arguments: [1, 2, 3, 9, 64, 301]) func fact5TheRankIsHalfTheCount(count: Int) {
         var samples = (0..<count).map { depth(bits(1.5) + Int32($0 * 7 % count)) }
         samples.append(19)
@@ -207,8 +206,8 @@ import Testing
         #expect(median == Double(samples.sorted()[samples.count / 2]))
     }
 
-    /// Every rank of what a bin may hold, found among gathered groups: one value, two far apart, few, samples that lie
-    /// together or one in a group of eight, and a rest of less than eight.
+    /// Every rank of any bin, found among gathered groups: one value, two distant values, few values, adjacent
+    /// samples, one sample per group of eight, and fewer than eight.
     @Test(arguments: [1, 7, 8, 9, 250, 3001, 20_003]) func fact5EveryRankOfABin(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         let (first, last) = (bits(1), bits(1.1))
@@ -217,7 +216,7 @@ import Testing
             { $0 % 3 == 0 ? 1 : 1.1 },
             { [1, 1.01, 1.05, 1.0500001][$0 % 4] },
             { 1 + Float($0) * 0.1 / Float(count) },
-            // Near one end more and more of them: where an even spread says nothing.
+            // Denser towards one end, where interpolation by an even spread fails.
             { 1 + 0.1 * Float(sign: .plus, exponent: -$0 * 20 / count, significand: 1) },
             { 1.1 - 0.1 * Float(sign: .plus, exponent: -$0 * 20 / count, significand: 1) },
             { _ in Float.random(in: 1...1.1, using: &generator) },
@@ -227,7 +226,7 @@ import Testing
         for (number, kind) in kinds.enumerated() {
             let samples = (0..<count).map(kind)
             let inside = samples.filter { $0 >= 1 && $0 <= 1.1 }.sorted()
-            // Gathered alone, or with others below and above.
+            // Gathered alone, or with samples below and above.
             for around in [first...last, bits(0.4)...bits(2), bits(0.1)...bits(20)] {
                 let all = samples.filter { around.contains(bits($0)) }
                 let pass = Pass(samples, in: around, count: all.count)
@@ -237,14 +236,14 @@ import Testing
                     let found = pass.bits(ofRank: rank, in: first...last, count: inside.count, below: below)
                     #expect(depth(found) == inside[rank], "kind \(number), rank \(rank), \(around)")
                 }
-                // Nothing that was gathered is lost.
+                // No gathered sample is lost.
                 #expect(pass.count(in: first...last) == inside.count, "kind \(number), \(around)")
                 #expect(pass.count(in: around) == all.count, "kind \(number), \(around)")
             }
         }
     }
 
-    /// A pass over samples, with all it needs.
+    /// A pass over samples, with its memory.
     private struct Pass {
         private let samples: [Float]
         private var gathered = Scratch<Int32>()
@@ -298,8 +297,8 @@ import Testing
         #expect(band.interval(around: bits(1)) == nil)
     }
 
-    /// All that the band around any sample of a bin reaches, and little more; a bin may begin before the nearest
-    /// sample, and end behind the farthest.
+    /// The reach covers the band around every sample of a bin, and little more. A bin may begin before the nearest
+    /// sample and end after the farthest.
     @Test func fact6TheBandAroundAnyOfABin() throws {
         var parameters = AnalysisParameters.standard
         for width in [0.05, 0.000001, 3] {
@@ -337,7 +336,7 @@ import Testing
         }
     }
 
-    /// One copy of a row serves the sums and the edges where nothing but holes is below the range or above it.
+    /// One copy of a row serves sums and edges if every sample outside the range is a hole.
     @Test(arguments: [16, 19]) func fact7ValidAndUsableMayBeTheSame(width: Int) throws {
         let validity = try #require(plan).validity
         func marks(_ oddOnes: [Float]) -> (kind: RowKind, isRowMarked: Bool, isRight: Bool) {
@@ -368,7 +367,7 @@ import Testing
             #expect(marks([hole]) == (.withHoles, true, true), "\(hole)")
             #expect(marks([Float](repeating: hole, count: width)) == (.empty, true, true), "\(hole)")
         }
-        // Valid, but not usable; and the other way around.
+        // Valid but not usable, or usable but not valid.
         for odd in [Float(0.1), Float(20).nextUp, 1000] {
             #expect(marks([0, odd]) == (.withHoles, false, false), "\(odd)")
         }

@@ -11,10 +11,10 @@ import Testing
     import Darwin
 #endif
 
-/// How many maps are compared: `DEPTHCHECK_MAPS=100000 swift test --filter Kernel` asks for more than the usual share.
+/// The number of compared maps if `DEPTHCHECK_MAPS` sets it: `DEPTHCHECK_MAPS=100000 swift test --filter Kernel`.
 let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)) }
 
-/// Holds every build of the kernels that can run here to the plain version, bit for bit.
+/// Every build of the kernels that this processor can run equals the plain engine bit for bit.
 @Suite struct KernelIdentityTests {
     private static let partCount = 8
     private static let builds = DepthAnalyzer.Engine.availableBuilds
@@ -24,7 +24,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         #expect(Self.builds.contains(.kernelAVX2) && DepthAnalyzer(engine: .kernelAVX2).engine == .kernelAVX2)
     }
 
-    /// Every size from 1x1 to 40x40 comes up with every 1600 maps, and all kinds in turn.
+    /// Each 1600 maps cover every size from 1x1 to 40x40, with all kinds in turn.
     @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .server, .standard))
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
@@ -41,7 +41,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         }
     }
 
-    /// Beyond the smallest sizes: blocks of several rows' length, odd sizes, long rows, the size of a phone's map.
+    /// Larger sizes: blocks of several rows, odd sizes, long rows, and the size of a phone's map.
     @Test(
         arguments: [(64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192)], builds)
     func largerMaps(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
@@ -58,7 +58,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         }
     }
 
-    /// 3.44 million samples: more than can be summed in any order.
+    /// 3.44 million samples: too many for order-independent sums.
     @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"), arguments: builds)
     func moreSamplesThanSumExactly(build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: 34)
@@ -66,7 +66,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         check(map, .standard, try #require(SceneKernels(build, .server, .standard)), "1920x1792")
     }
 
-    /// Few samples, and a range in which even those do not sum exactly.
+    /// Few samples in a range in which not even those sum exactly.
     @Test(arguments: builds) func aRangeWithoutExactSums(build: DepthAnalyzer.Engine) throws {
         var parameters = AnalysisParameters()
         parameters.validRange = ValidRange(lower: 0x1p-100, upper: 10_000)
@@ -78,7 +78,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         check(map, parameters, try #require(SceneKernels(build, .server, parameters)), "wide range")
     }
 
-    /// Sample counts that are no grid: made-up rows, no neighbours, no quadrants.
+    /// Sample counts without a grid: inferred rows, no neighbours, no quadrants.
     @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001], builds)
     func mapsThatAreNoGrids(count: Int, build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: UInt64(count))
@@ -87,7 +87,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         check(DepthMap(inferringDimensionsOf: samples), .standard, kernels, "\(count) samples")
     }
 
-    /// One workspace after the other map, larger and smaller, leaves nothing behind.
+    /// A workspace keeps no state between larger and smaller maps.
     @Test(arguments: builds) func aWorkspaceRemembersNothing(build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .server, .standard))
         var generator = SeededGenerator(seed: 9)
@@ -98,7 +98,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         }
     }
 
-    /// Nor with other parameters for each map.
+    /// A workspace keeps no parameters either.
     @Test func aWorkspaceRemembersNoParameters() throws {
         let pool = WorkspacePool { KernelWorkspace() }
         var generator = SeededGenerator(seed: 9)
@@ -112,7 +112,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         }
     }
 
-    /// What a checkpoint throws comes out of every build, and nothing is measured beyond it.
+    /// Every build passes on the error of a checkpoint, and measures no further.
     @Test(arguments: builds) func aCheckpointEndsTheMeasuring(build: DepthAnalyzer.Engine) throws {
         struct Reached: Error, Equatable { let number: Int }
         let kernels = try #require(SceneKernels(build, .server, .standard))
@@ -133,7 +133,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         check(map, .standard, kernels, "after a checkpoint")
     }
 
-    /// What the command asks the system for is what a workspace comes to hold, whatever the shape of the map.
+    /// The reported memory covers the workspace for any shape of map.
     @Test(arguments: [(256, 192), (600, 400), (40_001, 1), (1, 40_000), (5, 3), (1, 1)], [2, 50, 62, 63, 4096])
     func noMapTakesMoreThanWasSaid(size: (width: Int, height: Int), binCount: Int) throws {
         try checkMemory(size, binCount, .server)
@@ -143,7 +143,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     private func checkMemory(_ size: (width: Int, height: Int), _ binCount: Int, _ profile: AnalysisProfile) throws {
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = binCount
-        // All samples but one in the bin of the median: nothing takes more.
+        // All samples but one are in the bin of the median, which takes the most memory.
         let map = DepthMap.make(width: size.width, height: size.height) { column, row in
             column == 0 && row == 0 ? 20 : 2
         }
@@ -153,10 +153,10 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         _ = map.withView { workspace.measure($0, plan) { () throws(Never) in } }
         let said = try DepthAnalyzer(profile: profile, parameters: parameters).workingByteCount(for: map)
         #expect(workspace.byteCount <= said)
-        #expect(map.samples.count < 1000 || said <= workspace.byteCount + 64, "and hardly less")
+        #expect(map.samples.count < 1000 || said <= workspace.byteCount + 64, "at most 64 bytes more")
     }
 
-    /// Counts of lanes are added as `Int`: of a map of 2^31 samples they would wrap.
+    /// Lane counts are added as `Int`, because those of 2^31 samples would overflow.
     @Test func countsOfLanesAreAddedWide() {
         #expect(Bits8(repeating: .min).wideSum == 8 * Int(Int32.min))
         #expect((Bits8(repeating: 1) &+ Bits8(0, 1, 2, 3, 4, 5, 6, 7)).wideSum == 36)
@@ -170,7 +170,6 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     }
 }
 
-/// Whether the tests were built to be fast.
 var isOptimised: Bool {
     #if DEBUG
         false

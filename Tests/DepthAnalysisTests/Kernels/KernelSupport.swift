@@ -4,12 +4,12 @@ import Testing
 @testable import DepthAnalysis
 
 extension DepthAnalyzer.Engine {
-    /// The builds of the kernels that can run here.
+    /// The builds of the kernels that this processor can run.
     static var availableBuilds: [Self] { [.kernelBaseline, .kernelAVX2].filter(\.isAvailable) }
 }
 
 extension SceneKernels {
-    /// Measures as an analyzer does.
+    /// Measures with the server's rules.
     func measure(_ map: DepthMap, _ parameters: AnalysisParameters) -> SceneMeasurements<Double>? {
         measure(map, parameters, rules: .server)
     }
@@ -21,7 +21,7 @@ extension SceneKernels {
     }
 }
 
-/// Measures with every build of the kernels that can run here: all must find the same.
+/// Measures with every build of the kernels that this processor can run; all must agree.
 func kernelMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
@@ -35,7 +35,7 @@ func kernelMeasurements(
     return found[0]
 }
 
-/// Measures as the specification reads.
+/// Measures with the plain engine.
 func plainMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
@@ -52,13 +52,13 @@ func plainMeasurements<Scalar>(
     }
 }
 
-/// The stages at which two measurements differ in any bit, by name; none for the same bits.
+/// The names of the stages that differ in any bit.
 func differences<Scalar: DepthScalar>(
     _ left: SceneMeasurements<Scalar>?, _ right: SceneMeasurements<Scalar>?
 ) -> [String] {
     guard let left, let right else { return (left == nil) == (right == nil) ? [] : ["one has no valid sample"] }
     var found: [String] = []
-    // Widening f32 keeps all that tells two numbers apart.
+    // Widening f32 to f64 preserves all differences.
     func compare(_ name: String, _ scalars: [Scalar], _ otherScalars: [Scalar]) {
         let (numbers, others) = (scalars.map { Double($0) }, otherScalars.map { Double($0) })
         if numbers.map(\.bitPattern) != others.map(\.bitPattern) { found.append("\(name): \(numbers) \(others)") }
@@ -99,7 +99,7 @@ func differences<Scalar: DepthScalar>(
 }
 
 extension AnalysisParameters {
-    /// Parameters anywhere in their ranges, for which there are kernels.
+    /// Random parameters for which kernels exist.
     static func random(using generator: inout SeededGenerator) -> AnalysisParameters {
         var parameters = AnalysisParameters()
         let lowers: [Float] = [0.1, 0.1, 0.2, 1, 0.001, 0x1p-40, 0x1p-126, .leastNonzeroMagnitude, 9.5]

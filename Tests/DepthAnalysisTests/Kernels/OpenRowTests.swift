@@ -3,8 +3,8 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// Rows without a hole are gone through together, as many as had none before: wherever that ends, and whatever ends it,
-/// nothing is lost and nothing counted twice.
+/// Consecutive rows without holes are processed together, up to the number that had no holes before. No sample is
+/// lost or counted twice, wherever such a run ends.
 @Suite struct OpenRowTests {
     private static let sizes = [(16, 64), (19, 50), (9, 30), (64, 48), (300, 40)]
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A column of holes that is interrupted by more and more rows without: 1, 2, 3 and so on.
+    /// A column of holes, interrupted by 1, 2, 3, … rows without holes.
     @Test(arguments: sizes) func longerAndLongerStretchesWithoutHoles(width: Int, height: Int) {
         var rowsWithHoles: Set<Int> = []
         var row = 0
@@ -38,7 +38,7 @@ import Testing
         #expect(isAsPlain(map))
     }
 
-    /// A dot twice as deep as the flat map around it, of 0.2 m: its four neighbours are edges by what f32 cannot tell.
+    /// A dot at 0.4 m on a map at 0.2 m: f32 cannot decide whether its four neighbours are edges.
     @Test(arguments: sizes) func fourPixelsThatF32CannotDecide(width: Int, height: Int) throws {
         let threshold = try #require(KernelPlan(.standard)).gradient
         let square = (Float(0.4) - 0.2) * (Float(0.4) - 0.2)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Samples that are no grid make rows up, of which the last one is short.
+    /// Samples without a grid form rows, of which the last is short.
     @Test(arguments: [1023, 1024, 1025, 4096, 5000, 9217]) func rowsThatAreMadeUp(count: Int) {
         let samples = (0..<count).map { 1 + Float($0 * 37 % 1009) * 0.01 }
         let map = DepthMap(inferringDimensionsOf: samples)
