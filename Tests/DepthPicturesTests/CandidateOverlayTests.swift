@@ -4,13 +4,13 @@ import PlanarityMeasurements
 import TestSupport
 import Testing
 
-/// What is drawn of planes and regions, held to the measurements.
+/// The drawn planes and regions, checked against the measurements.
 @Suite struct CandidateOverlayTests {
-    /// Cells of four by four pixels, of five by five, of one.
+    /// Cells of four by four pixels, of five by five, and of one.
     private static let names = ["room-01", "room-03", "screen-01", "screen-in-room-01", "inferred-76800", "two-planes"]
     private static let (black, white, magenta): (UInt32, UInt32, UInt32) = (0x000000, 0xFFFFFF, 0xFF00E0)
 
-    /// The pixel in the middle of each cell's mark, in a picture with a pixel a sample.
+    /// The pixel in the middle of each cell's mark, with one pixel per sample.
     private static func middles(_ lattice: SampleLattice, _ map: DepthMap) -> [Int] {
         lattice.depths.indices.map { cell in
             let (row, column) = cell.quotientAndRemainder(dividingBy: lattice.columns)
@@ -40,8 +40,8 @@ import Testing
         #expect(Double(on + near) / all == trace.candidates.planeShare2)
     }
 
-    /// In the middle of a cell stands a hatch if it is in no region, and else nothing. Of those at the ends of the map
-    /// the frame of the largest region may hold the middle.
+    /// The middle of a cell is hatched exactly if the cell has a depth and is in no region. Cells at the ends of
+    /// the map are skipped, because the frame of the largest region may cover their middle.
     @Test(arguments: names) func cellsInNoRegionAreHatched(name: String) throws {
         let map = try DepthMap.fixture(name)
         let trace = try #require(CandidateTrace(of: map))
@@ -53,7 +53,7 @@ import Testing
             for column in 1..<columns - 1 {
                 let x = (column * map.width / columns + (column + 1) * map.width / columns) * scale / 2
                 let y = (row * map.height / rows + (row + 1) * map.height / rows) * scale / 2
-                // A line of the hatch goes through any five pixels side by side.
+                // A line of the hatch passes through any five adjacent pixels.
                 let pixels = (-2...2).map { y * image.width + x + $0 }
                 let isHatched = pixels.contains { image.pixels[$0] != without.pixels[$0] }
                 let cell = row * columns + column
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// A square in front of a wall: its cells end where samples do, and light stands around it within dark.
+    /// A square in front of a wall. Its cells end where samples do, and its frame is light within dark.
     @Test func theLargestRegionHasAFrame() throws {
         let map = DepthMap.make(width: 48, height: 40) { column, row in
             (4..<44).contains(column) && (4..<36).contains(row) ? 0.5 : 2
@@ -72,7 +72,7 @@ import Testing
         let image = DepthPicture.of(map, .init(.regions)) { ($0.isPlain, $0.scale) = (true, 8) }.image
         let colours = image.pixels.map { image.palette.colours[Int($0)] }
         func colour(_ x: Int, _ y: Int) -> UInt32 { colours[y * image.width + x] }
-        // Lines of two pixels in six, in the middle over the edge.
+        // Lines of two pixels in six, centred on the edge.
         #expect((28..<36).filter { colour($0, 160) == Self.white } == [31, 32])
         #expect([29, 30, 33, 34].allSatisfy { colour($0, 160) == Self.black })
         #expect(colour(28, 160) != Self.black && colour(35, 160) != Self.black)
@@ -82,7 +82,7 @@ import Testing
         #expect(!inside.contains(Self.white) && !inside.contains(Self.black))
     }
 
-    /// The frame stands within the picture where the region ends with the map, and around holes there is none.
+    /// The frame stays inside the picture where the region ends with the map; holes have no frame.
     @Test func aFrameEndsWithTheMapAndLeavesHolesOut() throws {
         let map = DepthMap.make(width: 40, height: 40) { column, row in
             (18..<22).contains(column) && (18..<22).contains(row) ? 0 : 1
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: obstacles.indices) func aMapWithoutCandidatesSaysWhy(index: Int) {
         let (map, words) = Self.obstacles[index]
         let picture = DepthPicture.of(map, .ofCandidates)
-        // The lines of the description are as long as the picture is wide.
+        // Text wraps at the width of the picture.
         let svg = String(decoding: picture.svg { $0.png ?? [] }, as: UTF8.self).replacing("\n", with: " ")
         #expect(svg.contains("best plane (no part of the verdict): not measured: \(words)"))
         #expect(svg.contains("largest planar region (no part of the verdict): not measured: \(words)"))
@@ -110,7 +110,7 @@ import Testing
         #expect(plain.pixels == DepthPicture.of(map) { $0.isPlain = true }.image.pixels)
     }
 
-    /// Noise all over: a plane fits as well as any, and there is no region.
+    /// Pure noise: a plane fits as well as any other, and there is no region.
     @Test func noRegionIsSaidToo() throws {
         let map = DepthMap.make(width: 40, height: 40) { column, row in
             1 + Float((column * 7919 + row * 104_729 + column * row * 31) % 97) / 20

@@ -22,7 +22,7 @@ import Testing
         for level in 0..<Paint.heatCount { #expect(!without.contains(palette[.heat(level)])) }
     }
 
-    /// Of 224 colours over 2.24 m each stands for a centimetre, and the farthest depth has the last.
+    /// 224 colours over 2.24 m: one per centimetre, and the last for the farthest depth.
     @Test func aRangeIsSharedOutEvenly() {
         let scale = ColourScale(range: DepthRange(nearest: 1, farthest: 3.24), validRange: .standard)
         #expect(scale.paint(of: 1) == .heat(0))
@@ -40,7 +40,7 @@ import Testing
         let scale = ColourScale(range: DepthRange(nearest: 0, farthest: 100), validRange: .standard)
         let noReading = scale.paint(of: .nan)
         for sample: Float in [.infinity, -.infinity, 0, -1] { #expect(scale.paint(of: sample) == noReading) }
-        // A reading that does not count is something else than none.
+        // A reading out of range differs from no reading.
         let outside = scale.paint(of: 0.05)
         #expect(scale.paint(of: 20.1) == outside && outside != noReading)
         #expect(scale.paint(of: 20) != outside && scale.paint(of: 20) != noReading)
@@ -54,7 +54,7 @@ import Testing
         DepthRange(withoutOutliersOf: samples, validRange: .standard)
     }
 
-    /// A hundred samples from 1 to 1.99 m: none is stray, whatever does not count.
+    /// A hundred samples from 1 to 1.99 m: none is an outlier, whatever other samples are invalid.
     @Test func withoutOutliersColoursGoFromTheNearestToTheFarthest() {
         let samples = (0..<100).map { 1 + Float($0) / 100 }
         let whole = DepthRange(nearest: 1, farthest: Double(samples[99]))
@@ -63,18 +63,19 @@ import Testing
         #expect(range([.nan, 0, 45]) == nil && range([]) == nil)
     }
 
-    /// Of 200 samples 2 may be stray at each end, beyond half a metre from the others, which span 1 m; and one behind a
-    /// gap of more than a tenth of a metre.
+    /// Of 200 samples, up to 2 at each end are outliers if they are over half the span from the others, here 0.5 m.
+    /// A single one needs only a gap of over a tenth of a metre.
     @Test func aFewStraySamplesAreLeftOut() {
         let others = (0..<197).map { 2 + Float($0) / 196 }
         #expect(range(others + [0.2, 19, 19.5]) == DepthRange(nearest: 2, farthest: 3))
         let kept = DepthRange(nearest: Double(Float(1.95)), farthest: Double(Float(3.3)))
         #expect(range(others + [1.95, 3.25, 3.3]) == kept)
-        // Three at one end are no longer few.
+        // Three at one end are too many.
         #expect(range(others + [19, 19.25, 19.5]) == DepthRange(nearest: 2, farthest: 19.5))
     }
 
-    /// No half of the span fits between the nearest sample and the camera, and of fewer than 100 samples none is 1 %.
+    /// Half of the span does not fit between the nearest sample and the camera, and 1 % of fewer than 100 samples
+    /// is none.
     @Test(arguments: [20, 60, 99, 500, 49_152])
     func oneNearSampleDoesNotTakeTheColoursFromTheOthers(count: Int) {
         let others = (0..<count).map { 1 + 3 * Float($0) / Float(count - 1) }
@@ -84,7 +85,7 @@ import Testing
         // An object of some size keeps its colours.
         let object = [Float](repeating: 0.3, count: max(2, count / 500))
         #expect(range(others + object) == DepthRange(nearest: Double(Float(0.3)), farthest: 4))
-        // Of a handful none is stray.
+        // Of very few samples none is an outlier.
         #expect(range([1, 1, 1, 0.2]) == DepthRange(nearest: Double(Float(0.2)), farthest: 1))
     }
 

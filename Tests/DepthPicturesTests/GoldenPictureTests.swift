@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of fixtures as they were looked at and found right, compared pixel by pixel.
+/// Pictures of fixtures that were inspected and approved, compared pixel by pixel.
 ///
-/// After a change that is meant, `DEPTHCHECK_WRITE_PICTURES=1 swift test --filter picturesAreAsTheyWere` writes them
-/// anew: look at each before it is committed.
+/// After an intended change, `DEPTHCHECK_WRITE_PICTURES=1 swift test --filter picturesAreAsTheyWere` writes them:
+/// inspect each before committing it.
 @Suite struct GoldenPictureTests {
     struct Golden: Sendable, CustomTestStringConvertible {
         let file: String

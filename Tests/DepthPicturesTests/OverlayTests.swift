@@ -23,7 +23,7 @@ import Testing
         #expect(noReading == map.samples.count { !$0.isFinite || $0 <= 0 })
     }
 
-    /// Whatever is not on a diagonal keeps its colour, so the samples below a hatch are those that change on one.
+    /// Samples off the diagonals keep their colour, so the samples that change on a diagonal are the hatched ones.
     @Test(arguments: names) func hatchesLieOverTheSamplesThatAreMeant(name: String) throws {
         let map = try DepthMap.fixture(name)
         let trace = DepthAnalyzer().trace(map)
@@ -39,8 +39,8 @@ import Testing
         }
     }
 
-    /// Halves at one and at two metres: each is a bin of its own at an end of the histogram, and so a layer. The line
-    /// between them stands in the first column of the second.
+    /// Halves at one and two metres. Each is in an end bin of the histogram and thus a layer. The line between them
+    /// is in the first column of the second half.
     @Test func outlinesStandWhereLayersEnd() {
         let map = DepthMap.make(width: 6, height: 4) { column, _ in column < 3 ? 1 : 2 }
         #expect(DepthAnalyzer().analyze(map).layerCount == 2)
@@ -49,8 +49,8 @@ import Testing
         #expect(white == [3, 9, 15, 21])
     }
 
-    /// Two walls of 10 columns at 1 and 2 m, the second with noise that falls into its bin and the one before, and with
-    /// holes: the only line stands between the walls.
+    /// Two walls of 10 columns at 1 and 2 m. The second has holes, and noise that falls into two bins. The only
+    /// line is between the walls.
     @Test func noiseAndHolesHaveNoOutlines() {
         var random = SeededGenerator(seed: 39)
         let map = DepthMap.make(width: 20, height: 16) { column, _ in
@@ -65,14 +65,14 @@ import Testing
         #expect(white == (0..<16).map { 20 * $0 + 10 })
     }
 
-    /// Of pure noise no place is in a layer: thousands of lines would hide the map.
+    /// In pure noise no sample is in a layer: thousands of lines would hide the map.
     @Test func pureNoiseHasNoOutlines() throws {
         let map = try DepthMap.fixture("noise-01")
         #expect(DepthAnalyzer().analyze(map).layerCount > 3)
         #expect(DepthPicture.plain(map, .layers).image.count(of: 0xFFFFFF) == 0)
     }
 
-    /// Where a sample is large enough the light line lies within a dark one, to be seen on light colours.
+    /// If a sample is large enough, the light line is within a dark one, to be visible on light colours.
     @Test func outlinesOfLargeSamplesAreLightWithinDark() {
         let map = DepthMap.make(width: 6, height: 4) { column, _ in column < 3 ? 1 : 2 }
         let image = DepthPicture.of(map, Overlays(.layers)) {

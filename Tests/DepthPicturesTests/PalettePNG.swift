@@ -3,7 +3,7 @@ import DepthPictures
 import Foundation
 import Testing
 
-/// A PNG with a palette, read without the library that wrote it: chunk by chunk, inflated, unfiltered.
+/// A palette PNG, parsed without the library that wrote it: chunks, inflation, filters.
 struct PalettePNG: Equatable {
     let width: Int
     let height: Int

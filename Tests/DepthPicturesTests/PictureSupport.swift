@@ -30,7 +30,7 @@ extension DepthPicture {
             parameters: analyzer.parameters, options: options, caption: caption)
     }
 
-    /// One pixel a sample.
+    /// One pixel per sample.
     static func plain(_ map: DepthMap, _ overlay: Overlay) -> DepthPicture {
         of(map, Overlays(overlay)) { $0.isPlain = true }
     }

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct PictureTests {
-    /// Maps that are hard on a layout.
+    /// Maps that are difficult to lay out.
     static let oddMaps: [DepthMap] = [
         .constant(1, width: 1, height: 1), .constant(.nan, width: 4, height: 3),
         .make(width: 1, height: 300) { _, row in 1 + Float(row) / 100 },
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A box with a cross stands for each, and not what looks like a 0.
+    /// Every missing letter is a box with a cross, which does not resemble a 0.
     @Test func lettersThatTheFontLacksAreABoxWithACross() {
         func image(_ name: String) -> IndexedImage {
             DepthPicture.of(.constant(1, width: 4, height: 4), named: name).image

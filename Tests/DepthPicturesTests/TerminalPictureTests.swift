@@ -9,13 +9,13 @@ import Testing
             .lines(columns: columns, colours: colours)
     }
 
-    /// One to nine metres from left to right: a letter each, nearest the darkest; NaN is blank.
+    /// One to nine metres from left to right, one letter each, the nearest darkest; NaN is blank.
     @Test func withoutColoursDepthsAreLetters() {
         let map = DepthMap.make(width: 9, height: 4) { column, _ in column == 4 ? .nan : Float(column + 1) }
         #expect(lines(map, .none) == ["@%#* =-:.", "@%#* =-:.", "1.00 m @%#*+=-:. 9.00 m, blank: no reading"])
     }
 
-    /// Two outliers among 300 samples, one that does not count and one without a reading.
+    /// Two outliers among 300 samples, one out of range and one without a reading.
     @Test func whatHasNoColourHasALetterOfItsOwn() {
         let map = DepthMap.make(width: 300, height: 1) { column, _ in
             [0.2, 19, 45, .nan].indices.contains(column) ? [0.2, 19, 45, .nan][column] : 2 + Float(column % 10) / 10
@@ -54,7 +54,7 @@ import Testing
         #expect(found == ["", "no valid sample"])
     }
 
-    /// Only grey is grey: it means that there is no depth.
+    /// Grey means that there is no depth.
     @Test func ofTheIndexedColoursADepthHasNoGrey() {
         for map in ColourMap.allCases {
             for colour in map.colours where Set([colour >> 16, colour >> 8 & 255, colour & 255]).count > 1 {
