@@ -7,7 +7,7 @@ import ThresholdTuning
 
 @testable import ExplorerReports
 
-/// The rows of the stored maps that have a verdict.
+/// The rows of the stored maps with a verdict.
 private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
     let fixtures = CommandRunner.package.appending(path: "fixtures").path
     let measurer = CorpusMeasurer(analyzer: DepthAnalyzer(profile: profile), options: .init())
@@ -17,7 +17,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
 }
 
 @Suite struct DecisionMarginTests {
-    /// All stored maps, many of which lie on a threshold: at 0 it counts whether a comparison takes its threshold.
+    /// Many stored maps lie on a threshold; at 0 it matters whether a comparison includes its threshold.
     @Test(arguments: AnalysisProfile.allCases)
     func aMarginAboveZeroIsAMapThatPasses(profile: AnalysisProfile) throws {
         let rows = try storedRows(profile)
@@ -32,7 +32,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
         #expect(passed > 5 && failed > 20)
     }
 
-    /// Where a threshold is 0 there is no scale: what passes it is as far as can be, what does not a whole threshold.
+    /// A threshold of 0 gives no scale: a pass has the largest margin, a failure that of a whole threshold.
     @Test func aThresholdOfZeroHasNoScale() throws {
         let rows = try storedRows(.server)
         var parameters = AnalysisParameters.standard
@@ -59,7 +59,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
         #expect(report.rowsToPicture(atMost: 0).isEmpty)
     }
 
-    /// Pictures are left out rather than a report made too large; the first ones are worth the most.
+    /// A report omits pictures rather than grow too large; the first pictures have priority.
     @Test func thereAreAsManyPicturesAsThereIsRoomFor() throws {
         let rows = try storedRows(.server)
         let report = try ExplorerReport(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExplorerReports
 
-/// The numbers of a packed column, read back as docs/REPORT.md has it.
+/// The numbers of a packed column, read as docs/REPORT.md specifies.
 private func unpacked(_ bytes: [UInt8], rowCount: Int) -> [Double] {
     func number(_ start: Int, _ count: Int, _ index: Int, width: Int) -> UInt64 {
         (0..<width).reduce(0) { $0 | UInt64(bytes[start + $1 * count + index]) << UInt64(8 * $1) }

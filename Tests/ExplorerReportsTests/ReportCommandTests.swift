@@ -28,7 +28,7 @@ import Testing
             ])
     }
 
-    /// A table may have them and a report leave them out; one without them cannot show any.
+    /// A report shows candidates only on request; a table without candidates cannot provide them.
     @Test func candidatesAreShownWhereTheyAreAskedFor() throws {
         let material = try ReportMaterial(measuring: ["--candidates"])
         #expect(try material.report(["m.csv"]).exitCode == 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(try !material.folder.names.contains("no.html"))
     }
 
-    /// Maps of both classes and of each species are shown; what is not there is said once.
+    /// Maps of both classes and of each species are shown; missing maps are reported once.
     @Test func picturesAreOfTheMapsThatAreThere() throws {
         let material = try ReportMaterial()
         let whole = try material.report(["m.csv", "--labels", "labels.csv", "--maps", "corpus"])
@@ -87,7 +87,7 @@ import Testing
         #expect(try material.report(["m.csv", "--maps", "nowhere"]).exitCode == 64)
     }
 
-    /// A name that leads out of the folder is of no map of it.
+    /// A name that leads out of the folder matches none of its maps.
     @Test func noPictureIsTakenFromElsewhere() throws {
         let material = try ReportMaterial()
         let table = try material.folder.text(of: "m.csv").replacing(
@@ -97,7 +97,7 @@ import Testing
         #expect(outcome.exitCode == 0 && outcome.errors.contains("a name that leads out of the folder"))
     }
 
-    /// Names and labels are what others wrote; none of them ends its element or says more than it is.
+    /// Names and labels are untrusted: none may end its element or pass for other content.
     @Test func hostileNamesStayNames() throws {
         let material = try ReportMaterial()
         let name = "\"</script><!--<script>alert(1)\n\u{202E}é\".bin.gz"
@@ -140,7 +140,7 @@ import Testing
         #expect(try material.report(["m.csv"], output: "no-folder/r.html").exitCode == 74)
     }
 
-    /// One row, one class: something to look at, though nothing can be tuned.
+    /// One row of one class is shown, although nothing can be tuned.
     @Test func littleIsShownToo() throws {
         let material = try ReportMaterial()
         let lines = try material.folder.text(of: "m.csv").split(separator: "\n")
@@ -159,7 +159,7 @@ import Testing
         #expect(try material.report(["m.csv", "-q"]).output.isEmpty)
     }
 
-    /// The same rows make the same bytes, on any number of threads.
+    /// The same rows give the same bytes with any number of threads.
     @Test func theSameRowsMakeTheSameReport() throws {
         let material = try ReportMaterial()
         for (jobs, output) in [("1", "a.html"), ("4", "b.html")] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReportDocumentTests {
-    /// Every command of docs/REPORT.md, in order and word for word, in one folder.
+    /// Runs every command of docs/REPORT.md in order and verbatim, in one folder.
     @Test func everyCommandOfTheReportPageRuns() throws {
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/REPORT.md"), encoding: .utf8)
         var commands: [String] = []
@@ -16,7 +16,7 @@ import Testing
             }
         }
         try #require(commands.count >= 4)
-        // The page's names for the two programs, as scripts before everything else on the path.
+        // The page's names of the two programs, as scripts that come first on the path.
         let folder = try TemporaryFolder()
         let products = CommandRunner.binary.deletingLastPathComponent().path
         for (name, program) in [("bin/depthcheck", "depthcheck"), ("tools/make-corpus", "make-corpus")] {

@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A small corpus of stored maps, measured and labelled, and the command to make reports of it with.
+/// A small corpus of stored maps, measured and labelled, and the command that makes reports of it.
 struct ReportMaterial {
     let folder: TemporaryFolder
 
-    /// The maps of the corpus; rooms are real scenes, the last one has no verdict.
+    /// The maps of the corpus. Rooms are real scenes; the last map has no verdict.
     static let maps = [
         "room-01", "room-02", "room-03", "room-04", "screen-01", "screen-02", "wall-01", "wall-02", "all-invalid",
     ]
 
     /// - Parameters:
     ///   - profile: whose arithmetic measures.
-    ///   - options: of `measure`.
+    ///   - options: options of `measure`.
     init(profile: String = "server", measuring options: [String] = []) throws {
         folder = try TemporaryFolder()
         for map in Self.maps {
@@ -33,12 +33,11 @@ struct ReportMaterial {
             "labels.csv", ("file,label,group\n" + labels.joined() + "damaged.bin.gz,real,scene-9\n").utf8)
     }
 
-    /// Makes a report, with `r.html` as its output unless told otherwise.
     func report(_ arguments: [String], output: String = "r.html") throws -> CommandRunner.Outcome {
         try CommandRunner.depthcheck(["report"] + arguments + ["-o", output], in: folder.url)
     }
 
-    /// The text of each data block of a report, by its name.
+    /// The text of each data block of a report, by name.
     func blocks(of name: String = "r.html") throws -> [String: String] {
         let parts = try folder.text(of: name).components(separatedBy: "<script type=\"text/plain\" id=\"").dropFirst()
         return try parts.reduce(into: [:]) { blocks, part in
@@ -48,7 +47,7 @@ struct ReportMaterial {
         }
     }
 
-    /// What the report says besides its columns.
+    /// The `report` block.
     func facts(of name: String = "r.html") throws -> [String: Any] {
         let text = try #require(try blocks(of: name)["report"])
         return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -56,6 +55,5 @@ struct ReportMaterial {
 }
 
 extension [String: Any] {
-    /// The objects of a list.
     func objects(_ key: String) throws -> [[String: Any]] { try #require(self[key] as? [[String: Any]]) }
 }

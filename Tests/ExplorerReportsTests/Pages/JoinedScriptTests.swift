@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExplorerReports
 
-/// How modules become one script.
+/// Modules that are joined into one script.
 @Suite struct JoinedScriptTests {
     private func joined(_ modules: [String: String], entry: String = "page/main.js") -> String {
         JoinedScript(entry: entry) { path in modules[path] ?? "missing \(path)" }.text
@@ -66,9 +66,8 @@ import Testing
 }
 
 extension String {
-    /// The text between and around all places where a text stands.
     func components(of text: String) -> [Substring] { split(separator: text, omittingEmptySubsequences: false) }
 
-    /// How many characters stand before a text; all where it does not stand.
+    /// The number of characters before a text, or of all characters if it does not occur.
     func position(of text: String) -> Int { components(of: text)[0].count }
 }

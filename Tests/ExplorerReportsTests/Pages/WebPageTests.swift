@@ -6,11 +6,10 @@ import Testing
 
 @testable import ExplorerReports
 
-/// Pages in one file.
 @Suite struct WebPageTests {
     private static let sources = CommandRunner.package.appending(path: "tools/web/source")
 
-    /// What a page is put together from, small.
+    /// A minimal set of the parts of a page.
     private static let files = [
         "shared/style.css": "body { margin: 0; }\n", "page/style.css": "h1 { color: red; }\n",
         "page/main.js": "console.log(1);\n",
@@ -41,7 +40,7 @@ import Testing
         #expect(WebSources.names.sorted() == wanted.sorted(), "run tools/web/list-sources")
         for name in WebSources.names {
             let stored = try String(contentsOf: Self.sources.appending(path: name), encoding: .utf8)
-            #expect(WebSources.text(name) == stored, "\(name) is not what was built")
+            #expect(WebSources.text(name) == stored, "\(name) differs from the built file")
         }
     }
 
