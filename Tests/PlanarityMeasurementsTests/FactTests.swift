@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlanarityMeasurements
 
-/// What the module's quick ways rest on: selecting, sets of bits, and sums of two lanes at a time.
+/// The facts on which the fast algorithms depend: selection, sets of bits, and sums of two lanes at a time.
 @Suite struct FactTests {
     @Test func selectionIsWhatSortingSays() {
         var generator = SplitMix64(seed: 1)
@@ -11,11 +11,12 @@ import Testing
             for distinct in [1, 2, 5, 100_000] {
                 selectionHolds((0..<count).map { _ in Double(Int.random(in: 0..<distinct, using: &generator)) / 7 })
             }
-            // Of values of which a sample may see few: far ones in one part of each row, and three of another kind.
+            // Values of which a sample may contain few: distant ones in one part of each row, and three of another
+            // kind.
             selectionHolds((0..<count).map { Double($0 % 64 < 8 ? 1000 + $0 : $0 % 50) })
             selectionHolds((0..<count).map { Double($0 < 3 ? 0 : 5) })
         }
-        // All between the lowest and the highest of a sample, of which there are only two.
+        // All values are between the lowest and the highest of a sample, which are the only two.
         selectionHolds((0..<3071).map { $0 % 2 == 0 ? 1 : 2 })
         selectionHolds((0..<3072).map { _ in Double.random(in: 0...9, using: &generator) })
     }
@@ -24,7 +25,7 @@ import Testing
         let (sorted, count) = (values.sorted(), values.count)
         var list = list(values)
         for rank in Set([0, count / 2, count * 9 / 10, count - 1]) {
-            // Selecting keeps the values.
+            // Selection keeps the values.
             let found = list.select(rank: rank)
             #expect(found == sorted[rank], "\(rank) of \(count)")
         }
@@ -80,7 +81,7 @@ import Testing
     @Test func aRunIsFilledFromAnyOfItsBits() {
         var generator = SplitMix64(seed: 2)
         for round in 0..<2000 {
-            // Long runs and short ones, to both ends of the word.
+            // Long and short runs, up to both ends of the word.
             var open = generator.next()
             for _ in 0..<round % 4 { open |= generator.next() }
             let seeds = open & generator.next() & (round % 3 == 0 ? generator.next() : .max)
@@ -99,7 +100,7 @@ import Testing
 
     @Test func sumsOfAGroupAreThoseOfItsRows() throws {
         var generator = SplitMix64(seed: 3)
-        // Both signs of x and y, and cells without a depth, whose zeros have either sign too.
+        // Both signs of x and y, and cells without a depth, whose zeros have either sign.
         let (columns, rows) = (24, 11)
         let depths = (0..<columns / 8 * rows).map { _ in
             var lanes = Lanes.zero
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test func twoLanesAtATimeAreTotalledLikeEight() {
-        // 1 is lost beside 1e16, so that other orders have other sums.
+        // 1 is lost beside 1e16, so a different order gives a different sum.
         #expect(Lanes(1e16, 1, 1, 1, -1e16, 1, 1, 1).total == 6)
         #expect(Lanes(1, 1, 1e16, 1, 1, 1, -1e16, 1).total == 6)
         #expect(Lanes(1, 1e16, 1, 1, 1, -1e16, 1, 1).total == 6)

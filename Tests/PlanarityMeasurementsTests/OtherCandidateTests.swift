@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func theQuadricIsOfThePrintAndNotOfTheWallBehindIt() throws {
-        // A bent print over three fifths of the width, a wall at 3 m at its sides.
+        // A bent print over three fifths of the width, in front of a wall at 3 m.
         let map = DepthMap.make(width: 256, height: 192) { column, _ in
             let x = Double(2 * column - 255) / 256
             return abs(x) < 0.6 ? Float(1 / (2.5 - 0.9 * x * x)) : 3
@@ -26,11 +26,12 @@ import Testing
     }
 
     @Test func discontinuitiesAreCountedAtBothSidesOfAStep() throws {
-        // A step between two columns of cells: the cells at both sides leave the line of their neighbours.
+        // A step between two columns of cells: the cells on both sides deviate from the line of their neighbours.
         let map = DepthMap.make(width: 64, height: 48) { column, _ in column < 32 ? 1 : 2 }
         let places = 62 * 48 + 64 * 46
         #expect(SceneCandidates(of: map).discontinuityShare == Double(2 * 48) / Double(places))
-        // At the farther side inverse depth leaves the line by half of the step, as a share of the nearer depth.
+        // On the farther side, inverse depth deviates from the line by half of the step, relative to the nearer
+        // depth.
         let small = DepthMap.make(width: 64, height: 48) { column, _ in column < 32 ? 1 : 1.12 }
         #expect(try #require(SceneCandidates(of: small).discontinuityShare) > 0)
         let smaller = DepthMap.make(width: 64, height: 48) { column, _ in column < 32 ? 1 : 1.09 }
@@ -66,7 +67,7 @@ import Testing
             #expect(lattice.mapColumns.allSatisfy { (0..<width).contains($0) })
             #expect(lattice.mapRows.allSatisfy { (0..<height).contains($0) })
             #expect(zip(lattice.mapColumns, lattice.mapColumns.dropFirst()).allSatisfy(<))
-            // In the middle but for a cell's own width.
+            // Centred, to within the width of a cell.
             let cell = 2 * Double(width / lattice.columns + 1) / Double(max(width, height))
             let x = lattice.mapColumns.map { Double(2 * $0 + 1 - width) / Double(max(width, height)) }
             #expect(abs(x[0] + x[lattice.columns - 1]) <= cell)

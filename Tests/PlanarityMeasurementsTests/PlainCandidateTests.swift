@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlanarityMeasurements
 
-/// The module's way, eight cells at a time, has the bits of the plain one.
+/// The module, which processes eight cells at a time, has the same bits as the plain algorithm.
 @Suite struct PlainCandidateTests {
     @Test(arguments: MapKind.allCases)
     func everyKindOfMapHasTheSameBits(kind: MapKind) throws {
@@ -21,7 +21,7 @@ import Testing
         var generator = SeededGenerator(seed: 32)
         var count = 0
         for round in 0..<12 {
-            // Two planes, one before the other in a box, and noise; of some a part of the samples is missing.
+            // Two planes, one in a box in front of the other, with noise; some maps lack a part of the samples.
             let (near, far) = (Self.randomPlane(1...3, &generator), Self.randomPlane(0.2...0.6, &generator))
             let left = Double.random(in: -0.8...0, using: &generator)
             let noise = round % 3 == 0 ? 0 : Double.random(in: 0.0001...0.02, using: &generator)

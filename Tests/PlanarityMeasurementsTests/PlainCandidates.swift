@@ -2,11 +2,11 @@ import DepthAnalysis
 
 @testable import PlanarityMeasurements
 
-/// The candidates as `docs/CANDIDATES.md` defines them, one cell after the other and nothing clever: what the module's
-/// own way is held to, bit for bit.
+/// The candidates as `docs/CANDIDATES.md` defines them, computed cell by cell. The module's results are checked
+/// against these bit for bit.
 ///
-/// Sums are made of eight, of the columns 0, 8, 16..., of 1, 9, 17... and so on, row by row, and what does not depend
-/// on the row is summed in the row first. Only that order is shared with the module.
+/// Each sum consists of eight sums, of the columns 0, 8, 16..., of 1, 9, 17... and so on, row by row; factors that
+/// do not depend on the column are applied to the sum of a row. Only this order is shared with the module.
 struct PlainCandidates {
     struct Cell: Hashable {
         let column: Int
@@ -25,7 +25,7 @@ struct PlainCandidates {
     private let validRange: ValidRange
 
     init?(_ map: DepthMap, validRange: ValidRange = .standard) {
-        // Where cells lie is looked at by tests of its own.
+        // Separate tests check where cells lie.
         guard let lattice = SampleLattice(map, validRange: validRange) else { return nil }
         self.map = map
         self.validRange = validRange
@@ -68,19 +68,19 @@ struct PlainCandidates {
 
     // MARK: - Cells and sums
 
-    /// Those of every second, third... row and column.
+    /// Every `step`-th row and column.
     private func allCells(_ step: Int) -> [Cell] {
         stride(from: step / 2, to: rows, by: step).flatMap { row in
             stride(from: step / 2, to: columns, by: step).map { Cell(column: $0, row: row) }
         }
     }
 
-    /// The sum over some cells, which come row by row, in the module's order.
+    /// The sum over cells in row order, added in the module's order.
     ///
     /// - Parameters:
-    ///   - lane: which of the eight sums a cell belongs to.
-    ///   - inRow: what is summed in a row.
-    ///   - factor: what the sum of a row is multiplied by.
+    ///   - lane: the number of the sum, out of eight, to which a cell belongs.
+    ///   - inRow: the term that is summed in a row.
+    ///   - factor: the factor of a row's sum.
     private func sum(
         _ cells: [Cell], lane: (Cell) -> Int = { $0.column % 8 }, _ inRow: (Cell) -> Double,
         times factor: (Int) -> Double = { _ in 1 }
@@ -119,7 +119,7 @@ struct PlainCandidates {
         abs(depth - 1 / max(inverse(plane, cell), leastInverse))
     }
 
-    /// Of cells that all have a depth; `sum` adds one term over all of them.
+    /// The least-squares plane. All cells have a depth; `sum` adds one term over all of them.
     private func plane(_ sum: ((Cell) -> Double, (Int) -> Double) -> Double) -> InversePlane? {
         func x(_ cell: Cell) -> Double { self.x[cell.column] }
         func y(_ row: Int) -> Double { self.y[row] }
@@ -141,7 +141,7 @@ struct PlainCandidates {
         plane { term, factor in sum(cells, term, times: factor) }
     }
 
-    /// Blocks of eight by eight cells, row by row of them.
+    /// Blocks of eight by eight cells, row by row.
     private var blocks: [[Cell]] {
         stride(from: 0, to: rows, by: 8).flatMap { row in
             stride(from: 0, to: columns, by: 8).map { column in
@@ -152,7 +152,8 @@ struct PlainCandidates {
         }
     }
 
-    /// The planes of blocks with three quarters of their cells, with the block's number and root mean square misfit.
+    /// The planes of blocks with three quarters of their cells, with the number and root mean square misfit of the
+    /// block.
     private var fitted: [(number: Int, plane: InversePlane, misfit: Double)] {
         blocks.enumerated().compactMap { number, cells in
             guard cells.count >= 48, let plane = plane(through: cells) else { return nil }
@@ -162,7 +163,7 @@ struct PlainCandidates {
         }
     }
 
-    /// The planes through all cells and through those of each quarter. Their sums are those of blocks.
+    /// The planes through all cells and through those of each quarter, summed by block.
     private var parts: [InversePlane] {
         let blocks = blocks
         let (across, down) = ((columns + 7) / 8, (rows + 7) / 8)
@@ -188,7 +189,7 @@ struct PlainCandidates {
         var lanes = [Double](repeating: 0, count: 8)
         for row in stride(from: step / 2, to: rows, by: step) {
             let taken = Array(stride(from: step / 2, to: columns, by: step))
-            // A row is filled up with cells that have no depth.
+            // A row is padded with cells that have no depth.
             for place in 0..<(taken.count + 7) / 8 * 8 {
                 let misfit = place < taken.count ? misfit(plane, Cell(column: taken[place], row: row)) : 1
                 lanes[place % 8] += min(misfit, 0.05)
@@ -233,7 +234,7 @@ struct PlainCandidates {
             free.subtract(reached)
             regions.append(reached)
         }
-        // Stable, as Swift's sort is.
+        // Swift's sort is stable.
         return regions.sorted { $0.count > $1.count }
     }
 
@@ -259,9 +260,9 @@ struct PlainCandidates {
         return Double(area) / Double(self.columns * self.rows)
     }
 
-    /// The smallest rectangle has a side on one between two corners of cells, all others on one side of it.
+    /// The smallest rectangle has a side through two corners of cells, with all others on one side of it.
     private func rectangularity(_ region: Set<Cell>) -> Double {
-        // Only what ends a row and a column can be a corner.
+        // Only the ends of rows and columns can be corners.
         let (ofRow, ofColumn) = (Dictionary(grouping: region, by: \.row), Dictionary(grouping: region, by: \.column))
         let rowEnds = Set(
             ofRow.values.flatMap { row in
@@ -339,7 +340,7 @@ struct PlainCandidates {
 
     private func quadric(_ cells: [Cell], _ weight: (Cell) -> Double) -> [Double]? {
         let terms = [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0)]
-        // Of every second column the lane is that of its place among those taken.
+        // For every second column, the lane is that of its place among those columns.
         func sum(_ i: Int, _ j: Int, _ value: (Cell) -> Double) -> Double {
             self.sum(
                 cells, lane: { $0.column / 2 % 8 },

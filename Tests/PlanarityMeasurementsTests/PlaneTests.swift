@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlanarityMeasurements
 
-/// A plane before a pinhole camera, by its inverse depth in the units of the lattice.
+/// A plane in front of a pinhole camera, by its inverse depth in the units of the lattice.
 func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
     let longer = Double(max(width, height))
     return .make(width: width, height: height) { column, row in
@@ -24,7 +24,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
     func aPlaneIsOneWhateverItsTilt(plane: InversePlane, size: (Int, Int)) throws {
         let trace = try #require(CandidateTrace(of: planeMap(plane, width: size.0, height: size.1)))
         let candidates = trace.candidates
-        // What is left is the rounding of the samples.
+        // The remaining distance is the rounding of the samples.
         #expect(try #require(candidates.planeDistanceMedian) < 1e-5)
         #expect(try #require(candidates.planeDistance90) < 1e-4)
         #expect(candidates.planeShare1 == 1)
@@ -41,7 +41,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
     }
 
     @Test func distancesAreMetresAlongTheAxis() throws {
-        // Three quarters lie at 1 m, the rest 0.5 m behind.
+        // Three quarters are at 1 m, the rest is 0.5 m behind.
         let map = DepthMap.make(width: 256, height: 192) { column, _ in column < 192 ? 1 : 1.5 }
         let candidates = SceneCandidates(of: map)
         #expect(candidates.planeDistanceMedian == 0)
@@ -63,7 +63,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
 
     @Test func thePlaneMostSamplesLieOnWinsOverTheMean() throws {
         var generator = SeededGenerator(seed: 5)
-        // Two in five samples anywhere behind a tilted sheet.
+        // Two in five samples are at random distances behind a tilted sheet.
         let sheet = planeMap(InversePlane(a: 0.5, b: -0.2, c: 2), width: 256, height: 192)
         let samples = sheet.samples.map { depth in
             Int.random(in: 0..<5, using: &generator) < 2 ? depth + Float.random(in: 0.3...3, using: &generator) : depth
@@ -79,7 +79,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         for kind in [MapKind.scene, .sceneWithHoles] {
             let map = kind.map(width: 96, height: 72, using: &generator)
             let doubled = try DepthMap(width: 96, height: 72, samples: map.samples.map { 2 * $0 })
-            // Everything is a factor of two: the same bits.
+            // Scaling by two preserves the bits.
             let range = ValidRange(lower: 0.1, upper: 20)
             let one = SceneCandidates(of: map, validRange: range)
             let two = SceneCandidates(of: doubled, validRange: ValidRange(lower: 0.2, upper: 40))
@@ -111,7 +111,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         #expect(SceneCandidates(of: .constant(.nan, width: 64, height: 48)) == none)
         let few = DepthMap.make(width: 64, height: 48) { column, row in row == 0 && column < 63 ? 1 : 0 }
         #expect(SceneCandidates(of: few) == none)
-        // 64 samples in a line: enough, but no plane is told by them.
+        // 64 samples on a line are enough, but do not determine a plane.
         let line = DepthMap.make(width: 64, height: 48) { _, row in row == 20 ? 1 : 0 }
         let trace = try #require(CandidateTrace(of: line))
         #expect(trace.plane == nil)
@@ -126,7 +126,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         let near = SceneCandidates(of: map, validRange: ValidRange(lower: 0.1, upper: 2))
         #expect(near.planeShare1 == 1)
         #expect(SceneCandidates(of: map).planeShare1 == 0.625)
-        // A range that begins at 0 holds samples that have no inverse.
+        // A range that begins at 0 includes samples without an inverse.
         let zeros = DepthMap.make(width: 64, height: 48) { column, _ in column < 40 ? 1 : 0 }
         #expect(SceneCandidates(of: zeros, validRange: ValidRange(lower: 0, upper: 20)).planeShare1 == 1)
     }

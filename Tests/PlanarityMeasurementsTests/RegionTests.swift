@@ -6,7 +6,7 @@ import Testing
 @testable import PlanarityMeasurements
 
 @Suite struct RegionTests {
-    /// A screen of 32 by 24 cells at 0.6 m before a wall at 2 m.
+    /// A screen of 32 by 24 cells at 0.6 m in front of a wall at 2 m.
     private static let screenInRoom = DepthMap.make(width: 64, height: 48) { column, row in
         (16..<48).contains(column) && (12..<36).contains(row) ? 0.6 : 2
     }
@@ -18,7 +18,7 @@ import Testing
         #expect(screen.rectangularity == 1)
         #expect(screen.extent(in: trace.lattice) == 0.25)
         #expect(screen.enclosedOutline(in: trace.lattice) == 1)
-        // The wall's outline is the frame, 224 cells' sides, and the screen's, 112, which is nearer.
+        // The wall's outline is the frame, 224 sides of cells, and the outline of the screen, 112, which is nearer.
         #expect(trace.regions.all[0].enclosedOutline(in: trace.lattice) == 224.0 / 336)
         #expect(trace.candidates.enclosedPlaneShare == 0.75 * 224 / 336)
         #expect(trace.candidates.regionShare == 0.75)
@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test func regionsAreConnected() throws {
-        // One plane behind a bar that parts it: three regions, no two of which touch.
+        // One plane behind a bar that divides it: three regions, no two of which touch.
         let map = DepthMap.make(width: 64, height: 48) { column, _ in (24..<32).contains(column) ? 0.5 : 2 }
         let trace = try #require(CandidateTrace(of: map))
         #expect(trace.regions.all.map(\.cells.count) == [32 * 48, 24 * 48, 8 * 48])
     }
 
     @Test func aTurnedRectangleFillsItsRectangle() throws {
-        // Turned by 30 degrees: its bounds are much larger than it is.
+        // Turned by 30 degrees, so that its bounds are much larger.
         let map = DepthMap.make(width: 256, height: 192) { column, row in
             let (x, y) = (Double(column) - 127.5, Double(row) - 95.5)
             let (along, across) = (x * 0.866 + y * 0.5, y * 0.866 - x * 0.5)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func whatIsBesideAHoleIsLookedForBehindIt() throws {
-        // A rim without readings around the screen, one cell wide: the wall is seen beyond it.
+        // A rim without readings around the screen, one cell wide: the wall is found beyond it.
         let map = DepthMap.make(width: 64, height: 48) { column, row in
             let inner = (16..<48).contains(column) && (12..<36).contains(row)
             let outer = (15..<49).contains(column) && (11..<37).contains(row)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Cells are valid, in one region only, on its plane to the limit, and connected side by side.
+    /// Cells are valid, in one region only, within the limit of its plane, and connected by their sides.
     private func check(_ trace: CandidateTrace) throws {
         let lattice = trace.lattice
         var taken: Set<Int> = []
@@ -97,7 +97,7 @@ import Testing
                     ] where isThere && left.remove(neighbour) != nil { reached.append(neighbour) }
                 }
             }
-            // It may begin with several cells of its block that only the block joins.
+            // A region may begin with several cells that are connected only through their block.
             #expect(seeds <= 64)
         }
         let sizes = trace.regions.all.map(\.cells.count)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import PlanarityMeasurements
 
-/// What candidates came to when their definitions were written down, in `values.csv`: every build and processor has the
-/// same bits. Values that change ask for another ``SceneCandidates/version``.
+/// Stored values of the candidates in `values.csv`, which every build and processor reproduces bit for bit. Values
+/// that change require a new ``SceneCandidates/version``.
 ///
-/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter StoredValueTests` writes them anew.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter StoredValueTests` writes them.
 @Suite struct StoredValueTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "values.csv")
 
@@ -31,7 +31,7 @@ import Testing
         for (found, expected) in zip(lines, stored) { #expect(found == expected) }
     }
 
-    /// Those of the fixtures that candidates have values of, and made ones.
+    /// The fixtures that have candidates, and synthetic maps.
     private static func maps() throws -> [(name: String, map: DepthMap)] {
         let folder = CommandRunner.package.appending(path: "fixtures")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlanarityMeasurements
 
-/// docs/JSON.md lists the measurements of rules as the code describes them, and shows a rule that is one.
+/// docs/JSON.md lists the measurements of rules from the code, and its example is a valid rule.
 @Suite struct RuleDocumentTests {
     @Test func theDocumentListsEveryMeasurementOfRules() throws {
         let rows = RuleMeasurement.known.map { measurement in

@@ -172,7 +172,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         for measurement in RuleMeasurement.ofTheServer { #expect(measurement.value(in: analysis) == nil) }
     }
 
-    /// Eight samples a quadrant are too few, which the server tells by the greatest number there is, the client by 0.
+    /// Eight samples per quadrant are too few; the server reports the largest number, the client 0.
     @Test func aSpreadOfQuadrantsThatWasNotMeasuredIsNone() throws {
         let map = try DepthMap(width: 8, height: 4, samples: (0..<32).map { Float(1 + $0 % 7) })
         let analysis = DepthAnalyzer().analyze(map)
