@@ -6,7 +6,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// What is done with a map after it was read: turned, and held to its confidence.
+/// Steps after reading: orientation and confidence.
 @Suite struct ArrangingTests {
     private static let map = try? DepthMap(width: 3, height: 2, samples: [1, 2, 3, 4, 5, 6])
 
@@ -27,7 +27,7 @@ import Testing
         #expect(MapOrientation(quarterTurns: -1) == MapOrientation(quarterTurns: 3))
     }
 
-    /// Quadrants move with the map; depths, layers and the verdict are those of the same samples.
+    /// Quadrants move with the map; depths, layers and verdict remain.
     @Test(arguments: [0, 1, 2, 3], [false, true])
     func theVerdictStaysWhatItIs(turns: Int, isFlipped: Bool) throws {
         let analyzer = DepthAnalyzer()
@@ -93,7 +93,8 @@ import Testing
         #expect(CaptureLayout.maps(besideConfidenceAt: "x/conf_3.png") == ["x/depth_3.png"])
     }
 
-    /// Frames as an app lays them out: the confidence is no map, the units are known, and samples are left out by it.
+    /// Frames in the layouts of capture apps: the confidence is no map, the units are known, and samples of low
+    /// confidence are dropped.
     @Test(arguments: AppFrame.all)
     func framesOfAppsAreRead(frame: AppFrame) throws {
         let folder = try TemporaryFolder()
@@ -111,7 +112,7 @@ import Testing
         #expect(masked.notes == [.confidenceMasked(count: 1, total: 3, below: .medium)])
         try folder.file(frame.confidence, AppFrame.confidence([77, 77, 77]))
         guard case .failure(let error) = reader.open(contentsOf: path).result else {
-            Issue.record("77 is no confidence")
+            Issue.record("expected an error: 77 is no confidence")
             return
         }
         #expect(error.code == "confidence_unusable" && error.path.hasSuffix(frame.confidence))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct BatchTests {
-    /// The batch as the command runs it: one analyzer, its kernels' memory shared by all jobs.
+    /// A batch as in the command: one analyzer whose kernel memory all jobs share.
     @Test func aBatchGivesWhatEachFileGives() {
         var generator = SeededGenerator(seed: 4)
         let files = (0..<60).map { number in

@@ -2,9 +2,10 @@ import DepthFiles
 import Testing
 
 @Suite struct BombTests {
-    /// A raw DEFLATE stream of one block with fixed codes: a zero, then copies of 258 bytes from one byte back.
+    /// A raw DEFLATE stream of one block with fixed codes: a zero, then copies of 258 bytes at distance 1.
     ///
-    /// A copy takes 13 bits: 11000101 (length 258) and 00000 (distance 1). Eight of them are 13 bytes, and make 2064.
+    /// A copy takes 13 bits: 11000101 (length 258) and 00000 (distance 1). Eight copies take 13 bytes and give
+    /// 2064.
     static func bomb(inflatedByteCount: Int) -> [UInt8] {
         var bits: [UInt8] = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]  // final block, fixed codes, literal 0 (00110000)
         for _ in 0..<9 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
@@ -20,7 +21,7 @@ import Testing
     static let options = ReadingOptions(maximumByteCount: 64 << 20)
 
     @Test func bombBlocksInflateToZeros() throws {
-        // The stream is not ended, so this is as far as it gets.
+        // The stream has no end, so this is as far as it inflates.
         let reading = read([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + Self.bomb(inflatedByteCount: 100_000))
         guard case .truncated(.gzip, _, let inflated) = reading.error else {
             Issue.record("\(reading)")
@@ -42,7 +43,7 @@ import Testing
         #expect(read(bomb, Self.options).error == .tooLarge(container: .deflate, limit: 64 << 20))
     }
 
-    /// Bombs of another byte than zero, of every length: their own bytes can pass for samples.
+    /// Bombs of other bytes than zero, of every length modulo 4: their compressed bytes can resemble samples.
     @Test(arguments: 0..<4) func rawBombsOfAnyByteAreTooLarge(padding: Int) {
         let metre = [UInt8]([0, 0, 0x80, 0x3F])
         let contents = [UInt8](repeating: 0, count: 8 << 20).indices.map { metre[$0 % 4] }
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func rawBombIsNotReadAsAMapOfZeros() {
-        // With codes of one bit, which zlib uses here, the stream itself is nearly all zero bytes.
+        // zlib uses one-bit codes here, so the stream itself is nearly all zero bytes.
         var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 4 << 20), as: .deflate)
         packed += [UInt8](repeating: 0, count: (4 - packed.count % 4) % 4)
         #expect(

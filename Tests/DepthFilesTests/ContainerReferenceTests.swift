@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// 35 crafted gzip files and the server's answers to them, which are not part of the repository:
-/// `../shared/reference/containers`, or `reference/containers` in the folder that `DEPTHCHECK_SHARED` names.
+/// 35 crafted gzip files with the server's answers. They are outside the repository: in
+/// `../shared/reference/containers`, or in `reference/containers` of the folder in `DEPTHCHECK_SHARED`.
 @Suite struct ContainerReferenceTests {
     private static let folder: URL = {
         let shared =

@@ -70,7 +70,7 @@ import Testing
         let packed = DepthFileWriter.pack(try float32(Self.map), as: .gzip)
         for count in 1..<packed.count {
             guard case .truncated(.gzip, count, _) = read(Array(packed.prefix(count))).error else {
-                Issue.record("cut after \(count): \(read(Array(packed.prefix(count))))")
+                Issue.record("truncated after \(count): \(read(Array(packed.prefix(count))))")
                 continue
             }
         }
@@ -146,7 +146,7 @@ import Testing
         let packed = DepthFileWriter.pack(try float32(Self.map), as: .zlib)
         for count in 8..<packed.count {
             guard case .truncated(.zlib, count, _) = read(Array(packed.prefix(count))).error else {
-                Issue.record("cut after \(count): \(read(Array(packed.prefix(count))))")
+                Issue.record("truncated after \(count): \(read(Array(packed.prefix(count))))")
                 continue
             }
         }
@@ -162,13 +162,13 @@ import Testing
     }
 
     @Test func zlibWithAPresetDictionaryIsAnError() {
-        // 78 BB: FDICT set; then the dictionary's Adler-32 and an empty stream.
+        // 78 BB: FDICT is set; then the dictionary's Adler-32 and an empty stream.
         let bytes: [UInt8] = [0x78, 0xBB, 0, 0, 0, 1, 3, 0, 0, 0, 0, 1]
         #expect(read(bytes).error == .needsDictionary)
     }
 
     @Test func zlibThatIsCompleteButForItsChecksumIsNeverReadAsFloats() throws {
-        // Stored, the 401 bytes stand in the file as they are, and 3F 3F 3F 3F is 0.75 m.
+        // The 401 bytes are stored uncompressed, and 3F 3F 3F 3F is 0.75 m.
         var packed = DepthFileWriter.pack([UInt8](repeating: 0x3F, count: 401), as: .zlib, level: 0)
         packed[packed.count - 1] ^= 1
         try #require(packed.count % 4 == 0 && PlausibleSamples(in: float32Samples(of: packed)).areMost)
@@ -212,7 +212,7 @@ import Testing
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .deflate)
         for count in stride(from: ContainerDetection.longRun, to: packed.count, by: 37) {
             guard case .truncated(.deflate, count, _) = read(Array(packed.prefix(count))).error else {
-                Issue.record("cut after \(count): \(read(Array(packed.prefix(count))))")
+                Issue.record("truncated after \(count): \(read(Array(packed.prefix(count))))")
                 continue
             }
         }
@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test func constantMapThatInflatesWithoutAFaultIsUncompressed() throws {
-        // As raw DEFLATE these bytes run on without a fault, however many they are. Found by search.
+        // As raw DEFLATE, any number of these bytes inflates without an error. Found by search.
         let samples = [Float](repeating: try #require(Self.constantThatInflates()), count: 256 * 192)
         let file = try read(float32(samples)).result.get()
         #expect(file.container == .none)
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test func whereRawDeflateAndUncompressedBothHoldTheGivenDimensionsDecide() throws {
-        // Two samples that happen to be packed into eight bytes.
+        // Two samples that happen to compress to eight bytes.
         var packed: [UInt8] = []
         for value in 0..<200 where packed.count != 8 {
             packed = DepthFileWriter.pack([UInt8](repeating: UInt8(value), count: 400), as: .deflate)

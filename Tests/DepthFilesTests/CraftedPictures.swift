@@ -1,4 +1,4 @@
-/// A TIFF of float32 samples in strips of whatever bytes, little-endian.
+/// A little-endian TIFF of float32 samples with arbitrary bytes as strips.
 struct StripTIFF {
     var width = 16
     var height = 8
@@ -7,7 +7,7 @@ struct StripTIFF {
     var compression = 1
     var strips: [[UInt8]]
 
-    /// What one strip unpacks to.
+    /// The size of an uncompressed strip.
     var stripByteCount: Int { 4 * width * rowsPerStrip }
 
     var bytes: [UInt8] {
@@ -41,17 +41,17 @@ struct StripTIFF {
     }
 }
 
-/// An OpenEXR file of float32 channels in blocks of lines of whatever bytes.
+/// An OpenEXR file of float32 channels with arbitrary bytes as blocks of lines.
 struct BlockEXR {
     var width = 16
     var height = 8
-    /// 0 for none, 1 for RLE, 2 for ZIP by the line, 3 for ZIP of 16 lines.
+    /// 0 for none, 1 for RLE, 2 for ZIP by line, 3 for ZIP of 16 lines.
     var compression = 0
     var channels = ["Z"]
-    /// Each with the first of its lines.
+    /// Each block with the number of its first line.
     var blocks: [(line: Int, bytes: [UInt8])]
 
-    /// What one line unpacks to.
+    /// The size of an uncompressed line.
     var lineByteCount: Int { 4 * width * channels.count }
 
     var bytes: [UInt8] {

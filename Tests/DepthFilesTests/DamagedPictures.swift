@@ -5,8 +5,8 @@ import Testing
 @testable import DepthFiles
 
 extension FormatFixture {
-    /// Reads the file cut at many places and with each of its first bytes changed: what comes out is an error, or a map
-    /// within the limit.
+    /// Reads the file truncated at many places and with each of its first bytes changed. Every result is an error
+    /// or a map within the limit.
     func surviveDamage() {
         let limit = 1 << 20
         var failureCount = 0
@@ -17,7 +17,7 @@ extension FormatFixture {
             }
         }
         for count in stride(from: 4, to: bytes.count, by: 7) { survive(Array(bytes.prefix(count)), "cut at \(count)") }
-        // Something is lost wherever a small file is cut.
+        // A small file loses something wherever it is truncated.
         #expect(failureCount > 0)
         var damaged = bytes
         for place in 0..<min(2048, bytes.count) {

@@ -5,12 +5,12 @@ import Support
 import TestSupport
 import Testing
 
-/// One call from a path to a map, and the same away from the caller's actor.
+/// Reads a map from a path in one call, blocking and away from the caller's actor.
 @Suite struct DepthMapFileTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    /// What the one call gives, after it was seen that the other gives the same.
+    /// The map that both calls return.
     private func map(
         _ path: String, _ options: ReadingOptions = ReadingOptions()
     ) async throws(ReadingError) -> DepthMap {
@@ -60,8 +60,8 @@ import Testing
     }
 
     @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
-        // The turn stands in line for the main actor before the map is awaited: it comes exactly if waiting leaves the
-        // actor free.
+        // The turn is enqueued on the main actor before the map is awaited, so it runs only if the wait frees the
+        // actor.
         let room = try roomMap(width: 8, height: 6, seed: 1)
         let path = try folder.file("room.bin", DepthFileWriter.float32Bytes(of: room)).path
         let turn = Turn()

@@ -23,17 +23,17 @@ import Testing
         #expect(file.notes[0].brief == "5x5 does not fit, used 3x2")
     }
 
-    /// The server reads none of these, so nothing is inferred against what the user says.
+    /// The server reads none of these containers, so nothing is inferred against the caller's dimensions.
     @Test(arguments: [DepthContainer.none, .zlib, .deflate, .lzfse])
     func outsideOfGzipDimensionsThatDoNotFitAreAnError(container: DepthContainer) throws {
         let given = MapDimensions(width: 24, height: 20)
         let samples = (0..<1200).map { 1 + Float($0) / 1000 }
-        // Two and a half maps, which are as long as five of two bytes a sample.
+        // Two and a half float32 maps, or five float16 maps.
         let packed = DepthFileWriter.pack(try float32(samples), as: container)
         #expect(
             read(packed, ReadingOptions(dimensions: given)).error
                 == .dimensionsDoNotFit(given: given, sampleCount: 1200, paddedRow: nil))
-        // Half a map, which is as long as one of two bytes a sample.
+        // Half a float32 map, or one float16 map.
         let half = DepthFileWriter.pack(try float32(Array(samples.prefix(240))), as: container)
         #expect(
             read(half, ReadingOptions(dimensions: given)).error

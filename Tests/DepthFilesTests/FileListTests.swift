@@ -59,7 +59,7 @@ import Testing
         #expect(try listed() == ["a/b/x.bin"])
     }
 
-    /// Where the kernel shows itself, files have no end, or do something when they are read.
+    /// Files of /proc and /sys have no end, or have effects when they are read.
     @Test(.enabled(if: !SystemCalls.kernelDevices.isEmpty, "neither /proc nor /sys is mounted"))
     func neitherProcNorSysIsEntered() throws {
         _ = try folder.file("x.bin")

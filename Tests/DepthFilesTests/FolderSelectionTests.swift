@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// What of a folder is taken, and what its path says of the units.
+/// The files of a folder that are depth files, and the units that its path implies.
 @Suite struct FolderSelectionTests {
     @Test(arguments: [
         ("*.bin", "a.bin", true), ("*.bin", "a/b.bin", true), ("*.bin", "a.bin.gz", false), ("a?c", "abc", true),
@@ -37,7 +37,7 @@ import Testing
         #expect(found.leftOut.count == 4)
     }
 
-    /// Patterns that took an archive out of a folder say nothing of its members.
+    /// Patterns that selected an archive do not apply to its members.
     @Test func selectionsHoldForMembersOfArchives() {
         let gzip = FileSelection(include: [Glob("*.gz")])
         #expect(gzip.takes("u/a.gz", isDepthFile: false) && !gzip.takes("u/a.bin", isDepthFile: true))
@@ -63,7 +63,7 @@ import Testing
             let found = try DepthFileList.files(below: folder.path, selection)
             return (found.files.map(\.lastPart), found.otherArrays.map(\.lastPart))
         }
-        #expect(try found() == (["boxes.npy", "k.npy", "mask.npy"], []), "each is an error then")
+        #expect(try found() == (["boxes.npy", "k.npy", "mask.npy"], []), "then each is an error")
         try folder.file("map.npy", Self.array("(20, 24)", "<f4", count: 1920))
         try folder.file("depth.npy", Self.array("(20, 24)", "<i8", count: 3840))
         #expect(try found() == (["depth.npy", "map.npy"], ["boxes.npy", "k.npy", "mask.npy"]))
@@ -144,10 +144,10 @@ import Testing
         #expect(decoded.map.samples[0] == first)
         #expect(decoded.map.samples[1].isNaN == (dataSet == .sevenScenes))
         let told = DepthFileReader(options: ReadingOptions(unitsPerMetre: 500)).open(contentsOf: file)
-        #expect(try told.decoded().map.samples[0] == 32, "what the caller says counts")
+        #expect(try told.decoded().map.samples[0] == 32, "the caller's units take precedence")
     }
 
-    /// A capture of Record3D's that was unzipped is read as in its archive.
+    /// An unpacked Record3D capture is read like its archive.
     @Test func unzippedRecordingsAreReadByTheirMetadata() throws {
         let folder = try TemporaryFolder()
         let samples = (0..<20 * 30).map { 1 + Float($0 % 20) / 32 }

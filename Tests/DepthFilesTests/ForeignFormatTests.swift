@@ -5,14 +5,14 @@ import Testing
 
 @testable import DepthFiles
 
-/// Those of the list, and each that leaves a byte open, with every byte it may be.
+/// The signatures of the list. Those that leave a byte open occur with every value of that byte.
 private let signatures: [ForeignFormat.Signature] =
     ForeignFormat.signatures
     + "123456789#".utf8.map { (ForeignFormat.netpbm, 0, Array("P6\n".utf8) + [$0]) }
     + (1...64).map { (ForeignFormat.scanNet, 0, [4, 0, 0, 0, $0, 0, 0, 0, 0, 0, 0, 0]) }
     + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (ForeignFormat.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
 
-/// Something of each format that has to be recognised: a signature where it belongs, and zeros.
+/// An example of each format: a signature in its place and zeros.
 private let examples: [(format: ForeignFormat, bytes: [UInt8])] = signed + texts
 
 private let signed: [(format: ForeignFormat, bytes: [UInt8])] = signatures.map { signature in
@@ -36,7 +36,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         }
     }
 
-    /// To the server a packed file of another format is floats like any other.
+    /// The server reads any gzip contents as floats, whatever their format.
     @Test func packedInGzipItIsFloatsAsToTheServerAndElsewhereAnError() throws {
         for (format, bytes) in examples {
             let whole = bytes + [UInt8](repeating: 0x20, count: (4 - bytes.count % 4) % 4)
@@ -49,13 +49,13 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
             #expect(strict.error == .otherFormat(format, container: .gzip), "\(format)")
             #expect(strict.serverReading == .otherMap(map), "\(format)")
             let broken = read(DepthFileWriter.pack(whole + [0x20], as: .gzip))
-            #expect(broken.error == .otherFormat(format, container: .gzip), "\(format): not what the server reads")
+            #expect(broken.error == .otherFormat(format, container: .gzip), "\(format): differs from the server")
             let zlib = read(DepthFileWriter.pack(whole, as: .zlib))
             #expect(zlib.error == .otherFormat(format, container: .zlib), "\(format)")
         }
     }
 
-    /// Each signature either is five bytes long or, as a float32, no distance from a millimetre to 100 km.
+    /// Each signature either is five bytes long or, as a float32, is no distance from a millimetre to 100 km.
     @Test func noSignatureIsADistance() {
         for (format, offset, bytes) in signatures where bytes.count == 4 {
             #expect(offset % 4 == 0)
@@ -83,7 +83,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
                 #expect(ForeignFormat(DepthFileWriter.float32Bytes(of: map)) == nil, "\(kind)")
             }
         }
-        // Constants whose four bytes are letters: "????" is 0.747 m.
+        // Constant maps whose four bytes are letters: "????" is 0.747 m.
         for _ in 0..<2000 {
             let depth = Float.random(in: 0.1...20, using: &generator)
             let bytes = [UInt8](repeating: .random(in: 0x3D...0x41, using: &generator), count: 64)
@@ -102,7 +102,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         }
     }
 
-    /// Whoever gives the dimensions of a map of exactly this length is believed.
+    /// Given dimensions take precedence if the length fits exactly.
     @Test func givenDimensionsThatFitAreBelieved() throws {
         let text = Array("x,y,z\n0.1,0.2,0.3\n0.4,0.5,0.6\n  ".utf8)
         try #require(text.count == 32)
@@ -132,7 +132,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         #expect(samples[3] == 2)
     }
 
-    /// The server knows nothing of invalid values: it reads another map.
+    /// The server has no invalid values, so it reads another map.
     @Test func theServerReadsWhatStandsInTheFile() throws {
         let reading = try valid(ReadingOptions(invalidValues: [65.535]), as: .gzip)
         #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.samples)))
@@ -157,7 +157,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
 }
 
 @Suite struct GzipStreamTests {
-    /// Piece by piece and whole, the same comes out again; the header carries no time.
+    /// Packing in pieces and at once gives contents that inflate to the same; the header has no time.
     @Test(arguments: [[], [0], [1, 100_000, 3], [200_000, 0, 200_000]])
     func whatIsPackedInPiecesInflatesToTheWhole(counts: [Int]) throws {
         var generator = SeededGenerator(seed: 8)

@@ -3,7 +3,7 @@ import DepthFiles
 import TestSupport
 import Testing
 
-/// Damaged files: whatever happens to them, reading does not crash, and a map that differs is never passed off as good.
+/// Reading damaged files does not crash, and a map that differs is never returned without a note.
 @Suite struct FuzzTests {
     static func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
@@ -29,10 +29,10 @@ import Testing
             guard case .success(let file) = read(bytes).result else { continue }
             survivors += 1
             if file.notes.isEmpty && file.map != map {
-                Issue.record("another map in silence, from \(file.container): \(bytes)")
+                Issue.record("another map without a note, from \(file.container): \(bytes)")
             }
         }
-        // Some damage is harmless, such as another time in the header: else nothing was looked at.
+        // Some damage is harmless, such as another time in the header; without survivors the test checks nothing.
         #expect(survivors > 0)
     }
 
@@ -45,7 +45,7 @@ import Testing
             let bytes = Self.damaged(png, &generator)
             let reading = read(bytes, ReadingOptions(unitsPerMetre: 1000))
             if case .success(let file) = reading.result, file.notes.isEmpty, file.map != map {
-                Issue.record("another map in silence, as \(file.format): \(bytes)")
+                Issue.record("another map without a note, as \(file.format): \(bytes)")
             }
         }
     }

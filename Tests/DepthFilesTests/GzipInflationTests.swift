@@ -5,11 +5,11 @@ import Testing
 
 @testable import DepthFiles
 
-/// Gzip files are read as the server reads them; where zlib thinks otherwise, that is said.
+/// Gzip files are read as the server reads them; a disagreement with zlib is reported.
 @Suite struct GzipInflationTests {
     private let content = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
 
-    /// On ordinary files, sound or damaged, the finding is zlib's, whichever inflates them.
+    /// On ordinary files, sound or damaged, the result agrees with zlib, whichever reader inflates them.
     private func check(_ bytes: [UInt8], limit: Int = 1 << 20, _ what: String) {
         let expected = inflate(bytes, framing: .gzip, limit: limit)
         let error = expected.error(in: .gzip, inputCount: bytes.count, limit: limit)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// A metre, and a repeat from before the start, which is zeros to the server.
+    /// 1 m, and a copy from before the start, which the server reads as zeros.
     private var onlyForTheServer: [UInt8] {
         CraftedGzip("a window of zeros", .serverOnly, [0, 0, 128, 63, 0, 0, 0, 0]) {
             $0.begin(.fixed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// Streams of another encoder, which tools/make-formats wrote, and what must come out of them.
+/// Streams of another encoder, written by tools/make-formats, with their expected contents.
 enum LZFSEStreams {
     struct Facts: Decodable {
         let byteCount: Int
@@ -32,7 +32,7 @@ enum LZFSEStreams {
         let expected = try LZFSEStreams.expected()
         for (name, facts) in expected {
             let bytes = try LZFSEStreams.bytes(name)
-            // What follows is not looked at.
+            // Bytes after the end are ignored.
             let found = decompressLZFSE(bytes + [1, 2, 3], limit: facts.byteCount)
             #expect(found.end == .complete, "\(name)")
             #expect(found.output.count == facts.byteCount, "\(name)")
@@ -59,7 +59,7 @@ enum LZFSEStreams {
         for (name, facts) in try LZFSEStreams.expected() {
             let bytes = try LZFSEStreams.bytes(name)
             let whole = decompressLZFSE(bytes, limit: facts.byteCount).output
-            // Everywhere in headers and behind the last payload.
+            // Everywhere in headers and after the last payload.
             let places = (0..<bytes.count).filter { $0 < 1000 || $0 > bytes.count - 20 || $0 % 997 == 0 }
             for place in places {
                 let found = decompressLZFSE(Array(bytes[..<place]), limit: facts.byteCount)
@@ -87,7 +87,7 @@ enum LZFSEStreams {
         #expect(ends > 1000)
     }
 
-    /// How many bytes come out, as the header of each kind of block says.
+    /// The decompressed size in the header of each kind of block.
     @Test func countsThatAreWrongAreFound() throws {
         let length = "incorrect length of a block"
         for (name, facts) in try LZFSEStreams.expected() where facts.byteCount > 0 {
@@ -113,7 +113,7 @@ enum LZFSEStreams {
         }
     }
 
-    /// A header may promise gigabytes: what is not there takes no memory.
+    /// A header may claim gigabytes; memory is only used for actual data.
     @Test func promisesTakeNoMemory() {
         let most = [UInt8](repeating: 0xFF, count: 4)
         let raw = decompressLZFSE(Array("bvx-".utf8) + most + [1, 2, 3], limit: .max)
@@ -123,7 +123,7 @@ enum LZFSEStreams {
     }
 }
 
-/// Blocks of opcodes, put together by hand.
+/// Handmade blocks of opcodes.
 @Suite struct LZVNTests {
     private static func stream(_ opcodes: [UInt8], byteCount: Int) -> [UInt8] {
         func number(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
@@ -140,7 +140,7 @@ enum LZFSEStreams {
         var distance = 0
     }
 
-    /// One of each form, with literals where it has them, and what it means.
+    /// One opcode of each form, with literals if it has them, and its meaning.
     private static let steps = [
         Step(opcode: [0xE3], literals: [1, 2, 3]),
         Step(opcode: [0b01_001_000, 3], literals: [4], length: 4, distance: 3),
@@ -169,7 +169,7 @@ enum LZFSEStreams {
         #expect(found.output == expected)
     }
 
-    /// Overlapping matches of every small distance, in lengths around the words by which they are copied.
+    /// Overlapping matches of every small distance, with lengths around the word size of the copy.
     @Test func matchesRepeatWhatTheyWrite() {
         for distance in 1...20 {
             for length in 1...40 {

@@ -9,7 +9,7 @@ private let hasLibrary: Bool = {
     return true
 }()
 
-/// Which channel of an OpenEXR file is depth.
+/// The choice of the depth channel of an OpenEXR file.
 @Suite(.enabled(if: hasLibrary, "OpenEXRCore is missing: install libopenexr-dev")) struct OpenEXRChannelTests {
     private static let depth: [Float] = (0..<12).map { 1 + Float($0) / 8 }
     private static let other: [Float] = (0..<12).map { 0.25 * Float($0) }
@@ -57,7 +57,7 @@ private let hasLibrary: Bool = {
         let channels = names.joined(separator: " ")
         #expect(read(bytes).error == .storedNotDepth(.openEXR, found: "channels \(channels)"))
         #expect(try samples(bytes, channel: names[0]) == Self.other)
-        // Beside them depth is found, in the same part or in another.
+        // A depth channel beside them is found, in the same part or in another.
         let beside = (names + ["View.Depth.Z"]).sorted().map { ($0, $0 == "View.Depth.Z" ? Self.depth : Self.other) }
         #expect(try samples(file([beside])) == Self.depth)
         #expect(try samples(file([names.map { ($0, Self.other) }, [("Z", Self.depth)]])) == Self.depth)

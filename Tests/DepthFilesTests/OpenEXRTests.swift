@@ -17,7 +17,7 @@ private let hasLibrary: Bool = {
     @Test(arguments: try FormatFixture.all(in: "exr"))
     func everyFileGivesTheMapThatItsWriterHad(fixture: FormatFixture) {
         let reading = read(fixture.bytes)
-        // The library unpacks DWA from version 3.2 on.
+        // OpenEXRCore decompresses DWA from version 3.2 on.
         if fixture.description.contains("dwa"), case .success(let file) = reading.result {
             #expect(file.map.width == 43 && file.map.height == 29)
         } else {
@@ -39,7 +39,7 @@ private let hasLibrary: Bool = {
         }
     }
 
-    /// The library quotes the name of an attribute that is too long, whatever stands in it.
+    /// The library quotes an attribute name that is too long, whatever bytes it contains.
     @Test func whatIsQuotedOfAFileIsPrintable() throws {
         let name = Array("ab\n\u{1B}[31m".utf8) + [UInt8](repeating: UInt8(ascii: "n"), count: 248)
         let start = try Self.fixture("f32-lines-none").bytes.prefix(8)
@@ -48,7 +48,7 @@ private let hasLibrary: Bool = {
         #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     }
 
-    /// OpenEXRCore 3.1.5 writes to null when it separates channels that stand in such an order.
+    /// OpenEXRCore 3.1.5 writes to null when it separates channels in this order.
     @Test func channelsInAnyOrderAreSurvived() throws {
         var bytes = try Self.fixture("colours").bytes
         let green = try #require(bytes.indices.first { Array(bytes[$0...].prefix(3)) == [0x47, 0, 1] })

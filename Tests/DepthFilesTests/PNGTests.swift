@@ -12,7 +12,7 @@ import Testing
         #expect(file.map == (try DepthMap(width: 3, height: 2, samples: [0, 0.001, 0.255, 0.256, 1, 65.535])))
         #expect(file.format == .png16)
         #expect(file.container == .none)
-        #expect(file.notes == [.unitsAssumed(.png16, unitsPerMetre: 1000)], "nobody said so")
+        #expect(file.notes == [.unitsAssumed(.png16, unitsPerMetre: 1000)], "the units are assumed")
         #expect(reading.serverReading == .unavailable(.notGzip(found: .stored(.png16))))
     }
 
@@ -133,7 +133,7 @@ import Testing
     @Test func chunksThatAreNotNeededAreNotLookedInto() throws {
         var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
         let plain = try read(png.bytes).result.get()
-        // A text that unpacks to a million zeros, a colour profile that is none, and a chunk nobody knows.
+        // A text that inflates to a million zeros, an invalid colour profile, and an unknown chunk.
         let bomb = DepthFileWriter.pack([UInt8](repeating: 0, count: 1_000_000), as: .zlib)
         png.extraChunks = [("zTXt", Array("k".utf8) + [0, 0] + bomb), ("iCCP", [1, 2, 3]), ("abCd", [])]
         let file = try read(png.bytes).result.get()
@@ -150,7 +150,7 @@ import Testing
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A picture of a header and packed pixels that need not belong to it.
+    /// A header and compressed pixels that need not match it.
     static func picture(width: Int, height: Int, packed: [UInt8]) -> [UInt8] {
         let header = TestPNG.bigEndian(width) + TestPNG.bigEndian(height) + [16, 0, 0, 0, 0]
         return signature + TestPNG.chunk("IHDR", header) + TestPNG.chunk("IDAT", packed) + TestPNG.chunk("IEND", [])
@@ -162,7 +162,7 @@ import Testing
         #expect(
             read(bytes).error == .pngTooHigh(rowCount: 2_000_000, rowLimit: 1 << 20, limit: 256 << 20))
         #expect(read(bytes, ReadingOptions(maximumByteCount: 512 << 20)).error == nil)
-        // However low the limit, as many rows as a picture may ever have are not too many.
+        // However low the limit, the number of rows that any picture may have is accepted.
         let low = Self.picture(
             width: 1, height: 1000, packed: DepthFileWriter.pack([UInt8](repeating: 0, count: 3000), as: .zlib))
         #expect(read(low, ReadingOptions(maximumByteCount: 2000)).error == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// A note about numbers that are mostly no distances, whatever the format and the packing.
+/// The note on numbers that are mostly no distances, for every format and container.
 @Suite struct PlausibilityTests {
     /// 1.3 to 4.9 m, smooth, with a few holes.
     private static let room: [Float] = (0..<48 * 40).map { place in
@@ -115,7 +115,7 @@ import Testing
         #expect(try codes(64, 48) == ["width_and_height_exchanged"])
     }
 
-    /// A slope that is gentle has no edges, however its rows are cut.
+    /// A gentle slope has no edges, whatever its width.
     @Test func exchangedSidesAreNotedWithoutEdgesAndWithoutAnAnalysis() throws {
         let upright = (0..<256 * 192).map { place in 1 + 0.0004 * Float(place % 192) }
         let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192))
@@ -129,8 +129,8 @@ import Testing
         #expect(try read(float32(upright), right).result.get().plausibilityNotes.isEmpty)
     }
 
-    /// Every other fixture consists of distances, or of nothing that counts. One is a portrait that is read here
-    /// without the dimensions that belong to it.
+    /// Every other fixture contains distances, or nothing that counts. One is a portrait, read here without its
+    /// dimensions.
     @Test func onlyTheseFixturesAreOfOtherNumbers() throws {
         let folder = CommandRunner.package.appending(path: "fixtures").path
         let files = try DepthFileList.files(below: folder).files

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// Samples without a header: their type, and how many maps there are of them.
+/// Samples without a header: their type, and the number of maps.
 @Suite struct RawSamplesTests {
     private static let sides = MapDimensions(width: 24, height: 20)
     private static func frame(_ number: Int) -> [Float] {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// The server takes them for one map and infers its dimensions.
+    /// The server reads one map and infers its dimensions.
     @Test func severalMapsInGzipAreOneUnlessOneIsNamed() throws {
         let samples = Self.frame(0) + Self.frame(1)
         let bytes = DepthFileWriter.pack(try float32(samples), as: .gzip)
@@ -107,7 +107,7 @@ import Testing
         #expect(count == 1)
     }
 
-    /// As raw DEFLATE they are two bytes, one sample of float16; one of float32 is likelier.
+    /// As raw DEFLATE, these bytes give two bytes, one float16 sample; one float32 sample is likelier.
     @Test func fourBytesThatFitAreOneSampleOfFloat32() throws {
         let bytes: [UInt8] = [0x63, 0xB0, 0x07, 0x00]
         let file = try read(bytes, ReadingOptions(dimensions: MapDimensions(width: 1, height: 1))).result.get()
@@ -115,7 +115,7 @@ import Testing
         #expect(file.map.samples.map(\.bitPattern) == [0x0007_B063])
     }
 
-    /// Three maps of a phone as one, whose inferred dimensions do not hold them.
+    /// Several maps of a phone without dimensions: the inferred ones do not fit.
     @Test(arguments: [(256, 192, 3), (320, 240, 2), (640, 480, 5)])
     func severalMapsOfAWellKnownSizeAreNotedWithoutDimensions(width: Int, height: Int, count: Int) throws {
         let samples = (0..<width * height * count).map { place in 1 + Float(place % 700) / 256 }
@@ -126,7 +126,7 @@ import Testing
         #expect(!fewer.notes.map(\.code).contains("several_maps_likely"))
     }
 
-    /// The name tells it from samples; with the first four numbers in order, so do they.
+    /// The extension distinguishes it from samples, and so do the first four numbers if they are valid.
     @Test func aDamagedGipumaMapIsNoSamples() throws {
         let samples = Self.frame(0)
         let header: [UInt8] = [1, 0, 0, 0, 20, 0, 0, 0, 24, 0, 0, 0, 1, 0, 0, 0]
@@ -150,7 +150,7 @@ import Testing
             } catch { found = error.code }
             #expect(found == code, "\(number)")
         }
-        // What has another signature is not damaged.
+        // A file with another signature is not damaged.
         let array = try folder.file(
             "array.dmb", try DepthFileWriter.encode(DepthMap(width: 24, height: 20, samples: samples), as: .npy).bytes)
         #expect(try DepthFileReader().open(contentsOf: array.path).decoded().format == .npy)
@@ -173,7 +173,7 @@ import Testing
         #expect(file.format == .float16 && file.map.samples == Self.frame(1))
     }
 
-    /// Constant maps, planes, noise: no float32 is taken for float16.
+    /// No float32 map is read as float16: constants, planes, noise and others.
     @Test func float32StaysFloat32() throws {
         var generator = SeededGenerator(seed: 77)
         for kind in MapKind.allCases {

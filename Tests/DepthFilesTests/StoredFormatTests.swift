@@ -6,7 +6,7 @@ import Testing
 
 private enum SampleFault: Error { case read(String) }
 
-/// Formats that say themselves how large their map is, on files that others wrote.
+/// Formats whose files contain the dimensions of the map, tested with files of other programs.
 @Suite struct StoredFormatTests {
     private static let formats: [DepthFileFormat] = [.npy, .pfm]
 
@@ -31,13 +31,14 @@ private enum SampleFault: Error { case read(String) }
         }
     }
 
-    /// The server takes what is packed for float32, whatever it is.
+    /// The server reads compressed contents as float32, whatever they are.
     @Test func packedTheyAreReadAndTheServersMapIsAnother() throws {
         for fixture in try Self.fixtures() {
             for container in [DepthContainer.gzip, .zlib, .deflate] {
                 let reading = read(DepthFileWriter.pack(fixture.bytes, as: container))
                 if container == .gzip, let file = try? reading.result.get(), file.format == .float32 {
-                    // What breaks the rules of the format only resembles it, and the server's format wins.
+                    // A file that breaks the rules of its format only resembles it, so the server's format takes
+                    // precedence.
                     #expect(file.notes.first?.code == "resembles_other_format", "\(fixture)")
                     guard case .error(let code) = fixture.expectation else {
                         throw SampleFault.read(fixture.description)
@@ -63,7 +64,7 @@ private enum SampleFault: Error { case read(String) }
             let places = Array(4..<min(fixture.bytes.count, 200)) + [fixture.bytes.count - 1]
             for count in places {
                 let code = read(Array(fixture.bytes.prefix(count))).error?.code ?? ""
-                #expect(code.hasSuffix("_truncated"), "\(fixture) cut after \(count): \(code)")
+                #expect(code.hasSuffix("_truncated"), "\(fixture) truncated after \(count): \(code)")
             }
         }
     }
@@ -119,7 +120,7 @@ private enum SampleFault: Error { case read(String) }
         let plain = try read(floats.bytes).result.get().map
         let masked = try read(floats.bytes, ReadingOptions(unitsPerMetre: 5000, invalidValues: [0.75])).result.get()
         #expect(masked.map.samples.count(where: \.isNaN) == plain.samples.count { $0 == 0.75 })
-        #expect(zip(masked.map.samples, plain.samples).allSatisfy { $0 == $1 || $0.isNaN }, "metres are metres")
+        #expect(zip(masked.map.samples, plain.samples).allSatisfy { $0 == $1 || $0.isNaN }, "metres stay metres")
         let steps = try #require(all.first { $0.description == "npy/u2-big.npy" })
         let thousandths = try read(steps.bytes).result.get()
         #expect(thousandths.notes == [.unitsAssumed(.npy, unitsPerMetre: 1000)])
@@ -146,7 +147,7 @@ private enum SampleFault: Error { case read(String) }
         #expect(read(bytes).error == .storedNotDepth(.npy, found: "an array of <i8\\u{A}\\u{1B}[31m"))
     }
 
-    /// What the header promises is held to the limit before any room is made for it.
+    /// The limit applies to the size in the header before memory is reserved.
     @Test func aHeaderThatPromisesTooMuchIsRefused() {
         func array(_ shape: String, length: Int? = nil) -> [UInt8] {
             let header = Array("{'descr': '<f4', 'fortran_order': False, 'shape': \(shape), }\n".utf8)

@@ -48,7 +48,7 @@ private let hasLibrary: Bool = {
     @Test func theLimitCountsBytesOfTheFilesSamples() throws {
         for (name, byteCount) in [("f64-little", 8 * 32 * 24), ("f32-little", 4 * 43 * 29)] {
             let bytes = try Self.fixture(name).bytes
-            // The file must be within the limit as well.
+            // The file must be within the limit too.
             let limit = max(byteCount, bytes.count)
             _ = try read(bytes, ReadingOptions(maximumByteCount: limit)).result.get()
         }
@@ -60,7 +60,7 @@ private let hasLibrary: Bool = {
     }
 
     @Test func manyPicturesAreCountedInNoTime() throws {
-        // Directories without entries, each of which names the next, behind a true one.
+        // Directories without entries, each linked to the next, after a valid one.
         var bytes = try Self.fixture("f32-little").bytes
         func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian, Array.init) }
         let first = Int(bytes[4])

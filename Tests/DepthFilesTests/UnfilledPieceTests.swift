@@ -31,8 +31,8 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         }
     }
 
-    /// libdeflate writes nothing of a stored block that is longer than the room for it, and libtiff 4.5 takes that for
-    /// success: the samples were what the memory held before.
+    /// libdeflate writes nothing for a stored block that exceeds the buffer, and libtiff 4.5 takes that for
+    /// success: the samples would be uninitialised memory.
     @Test func aStoredBlockThatIsLongerThanTheStripIsDamage() {
         let strip = deflate(contents + [1, 2, 3, 4], framing: .zlib, level: 0)
         let detail = detail(StripTIFF(compression: 8, strips: [strip]).bytes)
@@ -53,7 +53,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         for damaged in [short, long] {
             let tiff = StripTIFF(rowsPerStrip: 2, compression: 8, strips: [strip, strip, damaged, strip])
             guard case .storedDamaged(.tiff, let detail)? = read(tiff.bytes).error else {
-                Issue.record("a damaged strip is read")
+                Issue.record("a damaged strip was read")
                 continue
             }
             #expect(damaged == short || detail.contains("strip 3 of 4"), "\(detail)")
@@ -63,12 +63,12 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
     @Test func aStripWithoutEnoughBytesForItsSamplesIsRefusedBeforeItIsUnpacked() {
         let short = StripTIFF(rowsPerStrip: 4, strips: [ramp(64), Array(ramp(64).dropLast())])
         #expect(detail(short.bytes) == "strip 2 of 2 stores at most 255 bytes, too few for the 256 of its samples")
-        // Two bytes of PackBits are 128 at most.
+        // Two bytes of PackBits give at most 128.
         let packed = StripTIFF(compression: 32773, strips: [[0x81, 7, 0x81, 7, 0x81, 7]])
         #expect(detail(packed.bytes) == "strip 1 of 1 stores at most 6 bytes, too few for the 512 of its samples")
     }
 
-    /// libtiff would read on behind them.
+    /// libtiff would read beyond them.
     @Test func stripsOfOtherByteCountsThanTheirSamplesAreDamage() {
         #expect(detail(StripTIFF(strips: [[1]]).bytes) != nil)
         for count in [500, 511] {
@@ -87,7 +87,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         }
     }
 
-    /// Every compressed file of another writer, with a strip or tile cut short.
+    /// Every compressed file of another writer, with one strip or tile truncated.
     @Test(arguments: try FormatFixture.all(in: "tiff"))
     func cutStripsAreDamage(fixture: FormatFixture) throws {
         let compressions = ["lzw", "deflate", "zstd", "packbits", "zlib", "predictor"]
@@ -127,16 +127,16 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         }
     }
 
-    /// OpenEXRCore 3.1.5 takes what comes out of ZIP, however little.
+    /// OpenEXRCore 3.1.5 accepts any size that ZIP gives, however small.
     @Test func aStreamThatEndsBeforeTheBlockIsDamage() {
         for count in [0, 1, 256, 508, 511] {
             let packed = deflate([UInt8](repeating: 128, count: count), framing: .zlib, level: 6)
             guard case .storedDamaged(.openEXR, _)? = error(BlockEXR(compression: 3, blocks: [(0, packed)])) else {
-                Issue.record("\(count) of 512 bytes are read")
+                Issue.record("\(count) of 512 bytes were accepted")
                 continue
             }
         }
-        // By the line; the second is short, with what the first unpacked to still in memory.
+        // By line; the second line is short, with the contents of the first still in memory.
         let whole = deflate([UInt8](repeating: 128, count: 64), framing: .zlib, level: 6)
         let short = deflate([UInt8](repeating: 128, count: 60), framing: .zlib, level: 6)
         let file = BlockEXR(height: 2, compression: 2, blocks: [(0, whole), (1, short)])
@@ -152,13 +152,13 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
     @Test func moreBlocksThanThereAreBytesForAreNotBelieved() {
         let file = BlockEXR(width: 8000, height: 8000, blocks: [(0, [1])])
         guard case .storedDamaged(.openEXR, let detail)? = error(file) else {
-            Issue.record("8,000 blocks in \(file.bytes.count) bytes are looked for")
+            Issue.record("the reader looked for 8,000 blocks in \(file.bytes.count) bytes")
             return
         }
         #expect(detail == "8000 blocks of lines in \(file.bytes.count) bytes")
     }
 
-    /// The library takes quadratic time to put them together.
+    /// The library takes quadratic time to collect them.
     @Test func channelsAreLimited() throws {
         func file(_ count: Int) -> BlockEXR {
             let names = (1..<count).map { "a\($0)" }.sorted() + ["Z"]

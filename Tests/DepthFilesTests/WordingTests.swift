@@ -24,7 +24,7 @@ import Testing
                 + "correct dimensions or leave them out to have them inferred")
     }
 
-    /// The names come in where they are wanted, the command's as well as any other front end's.
+    /// Messages use the option names of the front end, of the command or another.
     @Test func messagesTakeTheNamesOfWhatCanBeSet() {
         let names = ReadingOptionNames(
             dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", channel: "C",
@@ -80,7 +80,7 @@ import Testing
         expectUnique(Array(everyCase(after: FileAccessError.Reason.next)).map { FileAccessError("map", $0).code })
         expectUnique(Array(everyCase(after: MemberError.next)).map(\.code))
         expectUnique(everyNote.map(\.code))
-        // To the server all other formats are one kind: not compressed.
+        // The server treats all foreign formats alike: as not compressed.
         let (foreign, own) = everyServerAnswer.reduce(into: ([ServerAnswer](), [ServerAnswer]())) { parts, answer in
             if case .unavailable(.refused(.notGzip(.foreign))) = answer {
                 parts.0.append(answer)

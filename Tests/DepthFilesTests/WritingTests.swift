@@ -4,11 +4,11 @@ import Testing
 
 @testable import DepthFiles
 
-/// What is written is read again, by others too: their files are the ones to be equal to.
+/// Written files are read back, and equal the files of other programs.
 @Suite struct WritingTests {
     private static let exact: [WrittenFormat] = DepthContainer.allCases.map { .float32($0) } + [.npy, .pfm]
 
-    /// Samples of all kinds, so many in a row.
+    /// Samples of all kinds, repeated to the given width.
     private static func strangeMap(width: Int = 5) throws -> DepthMap {
         let bits: [UInt32] = [
             0x7FC0_0000, 0xFFC0_0001, 0x7F80_0001, 0xFFBF_FFFF, 0x7FFF_FFFF, 0x7F80_0000, 0xFF80_0000, 0x8000_0000,
@@ -35,7 +35,7 @@ import Testing
             #expect(encoded.loss.sampleCount == map.samples.count)
             let file = try read(encoded.bytes, format.readingOptions(for: map)).result.get()
             #expect(file.map == map && file.format == format.stored && file.container == format.container)
-            #expect(try DepthFileWriter.encode(map, as: format).bytes == encoded.bytes, "the same way every time")
+            #expect(try DepthFileWriter.encode(map, as: format).bytes == encoded.bytes, "writing is deterministic")
         }
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(try DepthFileWriter.encode(map, as: format).bytes == fixture.bytes)
     }
 
-    /// Where the unpadded header is a multiple of 64 already, NumPy fills up 64 more.
+    /// If the unpadded header is a multiple of 64, NumPy adds 64 bytes more.
     @Test func theNumbersOfAnArrayBeginAtAMultipleOf64() throws {
         for (width, height) in [(1, 1), (10, 3), (3, 100_000), (100_000, 3), (999, 7)] {
             let map = try DepthMap(
@@ -84,9 +84,9 @@ import Testing
 
     private static let pixels: [(sample: Float, pixel: UInt16)] = [
         (1.234, 1234), (65.535, 65535), (0.001, 1), (0, 0),
-        // Halves go to the even neighbour: 0.5, 1.5 and 2.5 units of an eighth of a metre.
+        // Ties round to even: 0.5, 1.5 and 2.5 units of an eighth of a metre.
         (0.0625, 0), (0.1875, 2), (0.3125, 2), (0.4375, 4), (0.31250003, 3),
-        // Beyond 65535 units, and just within: the half below 65536 goes up to it.
+        // Beyond 65535 units, and just within: the tie below 65536 rounds up to it.
         (8191.875, 65535), (8191.9370, 65535), (8191.9375, 0), (8192, 0), (.greatestFiniteMagnitude, 0),
         (-1, 0), (-0.0, 0), (.nan, 0), (.infinity, 0), (-.infinity, 0), (.leastNonzeroMagnitude, 0),
     ]
@@ -123,7 +123,7 @@ import Testing
 
     @Test func halvesAreTheNearest() throws {
         #if arch(arm64) || os(Linux)
-            // Every 4099th, and those around every half: itself, its neighbours, and what lies between.
+            // Every 4099th float, and around every half: itself, its neighbours, and the midpoint to the next.
             let steps = stride(from: UInt32.min, to: UInt32.max - 4099, by: 4099).map { Float(bitPattern: $0) }
             let halves = (UInt16.min ... .max).map { Float(halfBits: $0) }
             let between = zip(halves, halves.dropFirst()).map { ($0 + $1) / 2 }
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// Samples whose bytes begin like a packed file are not written unpacked.
+    /// Samples whose bytes begin like a compressed file are not written uncompressed.
     @Test func whatWouldBeReadAsSomethingElseIsNotWritten() throws {
         let gzip = try map([Float(bitPattern: 0x0008_8B1F), 1, 1])
         let error = try #require(throws: WritingError.self) {

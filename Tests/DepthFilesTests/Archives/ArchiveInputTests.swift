@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The maps in archives that NumPy, Python's zipfile and lzfse wrote.
+/// Maps in archives that NumPy, Python's zipfile and lzfse wrote.
 @Suite struct ArchiveInputTests {
     private static let formats = CommandRunner.package.appending(path: "Tests/DepthFilesTests/Archives/formats")
 
@@ -13,7 +13,7 @@ import Testing
         DepthArchive(path: formats.appending(path: name).path(percentEncoded: false), name: "a")
     }
 
-    /// A frame as Python wrote it.
+    /// The metadata of a frame, from Python.
     private struct Frame: Decodable {
         let width, height: Int
         let by_confidence: [String: String]
@@ -25,7 +25,7 @@ import Testing
     }
 
     private static func digest(_ file: DecodedDepthFile) -> String {
-        // NaN is written as Python writes it.
+        // Every NaN gets the bits that Python writes.
         let samples = file.map.samples.map { $0.isNaN ? Float(bitPattern: 0x7FC0_0000) : $0 }
         return SHA256Digest.hexadecimal(
             of: samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } })
@@ -40,7 +40,7 @@ import Testing
         for input in inputs {
             let file = try reader.open(input).decoded()
             let frame = try #require(frames[String(input.name.dropFirst(2))])
-            #expect(file.map.width == frame.width && file.map.height == frame.height, "upright, never inferred")
+            #expect(file.map.width == frame.width && file.map.height == frame.height, "upright, not inferred")
             #expect(Self.digest(file) == frame.by_confidence[minimum?.name ?? "low"])
             #expect(file.notes.isEmpty == (minimum == nil))
             #expect(try reader.confidence(beside: input)?.counts.values.reduce(0, +) == frame.width * frame.height)
@@ -57,7 +57,7 @@ import Testing
         #expect(results("without-size.r3d") == ["side_file_unusable"])
         #expect(results("without-json.r3d") == ["side_file_unusable"])
         #expect(results("few-samples.r3d") == Array(repeating: "other_than_its_dimensions", count: 4))
-        #expect(results("strange-confidence.r3d") == [nil, nil, nil, nil], "which nobody asks for")
+        #expect(results("strange-confidence.r3d") == [nil, nil, nil, nil], "confidence was not requested")
         let sure = ReadingOptions(minimumConfidence: .high)
         #expect(results("strange-confidence.r3d", sure) == [nil, "confidence_unusable", nil, nil])
         let inputs = Self.archive("record3d/without-confidence.r3d").inputs(options: sure)
@@ -65,7 +65,7 @@ import Testing
         #expect(file.notes == [.noConfidence])
     }
 
-    /// In a folder of a zip archive a capture is read as in its own, beside others.
+    /// A folder of a zip archive can contain a capture, beside others.
     @Test func capturesInFoldersOfAnArchiveAreReadByTheirMetadata() throws {
         let file = Self.formats.appending(path: "record3d/capture.r3d")
         let whole = try Archives.directory([UInt8](Data(contentsOf: file)))
@@ -105,7 +105,7 @@ import Testing
             #expect(try Self.digest(DepthFileReader().open(sureInput).decoded()) == frame.by_confidence["high"])
         }
         let pictures = leftOut.filter { if case .noMap(_, LeftOut.colourFrame) = $0 { true } else { false } }
-        #expect(pictures.count == 8 && leftOut.count == 9, "eight pictures, and metadata of nothing")
+        #expect(pictures.count == 8 && leftOut.count == 9, "eight pictures, and metadata without a map")
         let some = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
         #expect(some.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])
         #expect(try DepthFileReader().open(some.inputs[0]).decoded().map.width == frames["rgbd/1.depth"]?.width)
@@ -115,7 +115,7 @@ import Testing
     func arraysAreCalledByTheirNames(name: String) throws {
         var leftOut: [String] = []
         let all = Self.archive(name).inputs { leftOut.append($0.name) }
-        #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of whole numbers is no map: \(leftOut)")
+        #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of integers is no map: \(leftOut)")
         let one = Self.archive(name).inputs(arrays: ["depth"])
         #expect(one.map(\.name) == ["a/depth"])
         let map = try DepthFileReader().open(try #require(one.first)).decoded()
@@ -123,7 +123,7 @@ import Testing
         let none = Self.archive(name).inputs(arrays: ["deph", "depth"])
         #expect(none.count == 2)
         guard case .unusable(.unusableMember("a/deph", .noSuchArray("deph", let found))) = none.last else {
-            Issue.record("it is not said that there is no such array")
+            Issue.record("expected an error for the missing array")
             return
         }
         #expect(found.first == "depth")
@@ -163,22 +163,22 @@ import Testing
         _ = try DepthFileReader().open(one[0]).decoded()
         let none = try #require(archives.inputs(at: path + "/rgbd/3.depth", options: options))
         guard case .unusable(.inaccessible(let error)) = none[0] else {
-            Issue.record("there is no such map")
+            Issue.record("expected an error for the missing map")
             return
         }
         #expect(error.reason == .missing)
         #expect(archives.inputs(at: "elsewhere.r3d/rgbd/2.depth", options: options) == nil, "no such archive")
         #expect(archives.inputs(at: Self.formats.path(percentEncoded: false) + "/zip/x.bin", options: options) == nil)
-        // Called by less than the path, and read in another way.
+        // A shorter name than the path, and other reading options.
         let turned = ReadingOptions(orientation: MapOrientation(quarterTurns: 1, isFlipped: false))
         let named = archives.map(at: path + "/rgbd/2.depth", named: "capture.r3d/rgbd/2.depth", options: turned)
         #expect(named?.name == "capture.r3d/rgbd/2.depth")
         let file = try DepthFileReader().open(try #require(named)).decoded()
-        #expect(file.map.width > file.map.height, "one that was held upright lies on its side")
+        #expect(file.map.width > file.map.height, "an upright frame is turned to landscape")
         #expect(archives.map(at: path + "/rgbd/2.depth", named: "rgbd/2.depth", options: turned) == nil)
     }
 
-    /// What is wrong with the directory is told to whoever asks for a map it may have held.
+    /// A map that the damaged directory may have listed is missing with the damage as the reason.
     @Test func aMapThatACutArchiveLostIsMissingForThatReason() throws {
         let whole = [UInt8](try Data(contentsOf: Self.formats.appending(path: "record3d/capture.r3d")))
         let folder = try TemporaryFolder()
@@ -186,12 +186,12 @@ import Testing
         let input = ArchivePaths().map(
             at: path + "/rgbd/999.depth", named: "cut.r3d/rgbd/999.depth", options: ReadingOptions())
         guard case .unusable(.unusableMember("cut.r3d", .zip)) = input else {
-            Issue.record("it is not said that the archive was cut off: \(String(describing: input))")
+            Issue.record("expected an error about the truncated archive: \(String(describing: input))")
             return
         }
     }
 
-    /// Frames as an app lays them out, packed together in any order.
+    /// Frames in the layouts of capture apps, packed in any order.
     @Test(arguments: AppFrame.all)
     func framesOfAppsAreKnownInAZipToo(frame: AppFrame) throws {
         let members = [(frame.map, AppFrame.depth), (frame.confidence, frame.confidenceBytes)]
@@ -226,7 +226,7 @@ import Testing
         }
         #expect(try isArchive("upload", zip))
         #expect(try isArchive("x.NPZ", []))
-        #expect(try !isArchive("map.bin", zip), "the name of a depth file is believed")
+        #expect(try !isArchive("map.bin", zip), "the extension of a depth file takes precedence")
         #expect(try !isArchive("other", [0x50, 0x4B, 1]))
         #expect(!DepthArchive.isArchive(folder.path + "/nothing"))
     }

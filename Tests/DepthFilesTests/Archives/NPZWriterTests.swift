@@ -6,9 +6,8 @@ import Testing
 
 @testable import DepthFiles
 
-/// Archives of NumPy arrays, read again by the reader of zip archives.
+/// Archives of NumPy arrays, read back by the zip reader.
 @Suite struct NPZWriterTests {
-    /// Keeps what is written.
     private final class Written {
         var bytes: [UInt8] = []
         var mostAtOnce = 0
@@ -49,14 +48,14 @@ import Testing
             #expect(try bytes == DepthFileWriter.encode(map, as: .npy).bytes)
             #expect(try DepthFileReader().read(bytes).result.get().map == map)
         }
-        #expect(try archive(maps, compresses: compresses).bytes == written.bytes, "the same bytes every time")
-        // The members are there without the directory, too.
+        #expect(try archive(maps, compresses: compresses).bytes == written.bytes, "writing is deterministic")
+        // Members are found without the directory too.
         let start = try #require(written.bytes.indices.first { written.bytes[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
         let found = try Archives.directory(Array(written.bytes[..<start]))
         #expect(found.damage == .noDirectory(end: start) && found.members.count == maps.count)
     }
 
-    /// The member is the file that NumPy writes, and so is what is in it.
+    /// The member and its contents equal the file that NumPy writes.
     @Test func membersAreThoseOfNumPy() throws {
         let numPy = try Archives.bytes("stored.npz")
         let member = try #require(try Archives.directory(numPy).members.first { $0.name == "depth.npy" })
@@ -71,7 +70,7 @@ import Testing
     @Test func noMoreThanAMapIsHeld() throws {
         let maps = try (0..<50).map { (name: "m\($0)", map: try map($0)) }
         let written = try archive(maps, compresses: false)
-        // Its header and its numbers; the directory is as long for so many.
+        // The header and the samples of one map; the directory of all members is as long.
         #expect(written.mostAtOnce < 50 * (46 + 8) + 1 && written.bytes.count > 50 * 200)
     }
 
@@ -81,7 +80,7 @@ import Testing
         #expect(try Archives.directory(written.bytes).members.isEmpty)
     }
 
-    /// What cannot be made smaller is stored.
+    /// Data that does not shrink is stored.
     @Test func bytesThatDoNotGetSmallerAreStored() throws {
         let written = Written()
         var writer = ZipWriter { written.take($0) }
@@ -93,7 +92,7 @@ import Testing
         #expect(try members.map { try contents($0, written.bytes).get() } == [[1, 2, 3], []])
     }
 
-    /// More members than 16 bits count, so the end has 64.
+    /// More members than 16 bits can count need a 64-bit end record.
     @Test func countsHave64BitsWhereTheyNeedThem() throws {
         for count in [0xFFFE, 0xFFFF] {
             let written = Written()
@@ -108,7 +107,7 @@ import Testing
         }
     }
 
-    /// Behind 5 GiB of a hole in a file.
+    /// After a hole of 5 GiB in the file.
     @Test func placesHave64BitsWhereTheyNeedThem() throws {
         let offset = 5 << 30
         let maps = [("near", try map(1)), ("far", try map(2))]
@@ -129,7 +128,7 @@ import Testing
         }
     }
 
-    /// A member of more than 4 GiB takes as long to write; its records are as long as any.
+    /// Writing a member of over 4 GiB takes too long, so only its records are made.
     @Test func sizesHave64BitsWhereTheyNeedThem() throws {
         for (byteCount, compressed) in [(1 << 33, 1 << 32), (1 << 33, 7), (0xFFFF_FFFF, 7), (0xFFFF_FFFE, 9)] {
             let member = WrittenZipMember(

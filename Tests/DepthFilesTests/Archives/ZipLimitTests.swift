@@ -2,9 +2,9 @@ import DepthFiles
 import TestSupport
 import Testing
 
-/// Archives that claim what is not so, put together by hand.
+/// Handmade archives with false claims.
 @Suite struct ZipLimitTests {
-    /// One member, with all numbers as the archive says them.
+    /// One member; every number is the archive's claim.
     private struct Crafted {
         var name = Array("map.bin".utf8)
         var method = 8
@@ -14,7 +14,7 @@ import Testing
         var checksum = Self.contents.withUnsafeBytes(fastChecksum)
         var offset = 0
         var claimedMembers = 1
-        /// How often the same entry stands in the directory.
+        /// The number of copies of the entry in the directory.
         var entries = 1
 
         static let contents = [UInt8](repeating: 7, count: 5000)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// With the directory, and without it.
+    /// With and without the directory.
     @Test func membersWithTheLongestNameThereCanBeAreRead() throws {
         var crafted = Crafted()
         crafted.name = [UInt8](repeating: UInt8(ascii: "n"), count: 65_535)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// A directory that claims more members than it has room for is damaged; the members are found all the same.
+    /// A directory that claims more members than fit is damaged; the members are still found.
     @Test func claimsOfManyMembersAreNotBelieved() throws {
         var crafted = Crafted()
         crafted.claimedMembers = 60_000
@@ -197,7 +197,7 @@ import Testing
                 + "copy the archive again, or write it again")
         let codes = errors.map(\.code)
         #expect(codes.allSatisfy { $0.allSatisfy { $0 == "_" || ("a"..."z").contains($0) } })
-        // Two pairs of cases are of one kind.
+        // Two pairs of cases share a code.
         #expect(Set(codes).count == errors.count - 2)
     }
 }

@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-/// Archives of Python's zipfile and of NumPy, which tools/make-formats wrote, and what is in them.
+/// Archives from Python's zipfile and NumPy, written by tools/make-formats, with the facts about their contents.
 enum Archives {
     struct Facts: Decodable {
         let name: String
@@ -31,13 +31,13 @@ enum Archives {
     }
 }
 
-/// The contents of a member, or why there are none.
+/// The contents of a member, or an error.
 func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Result<[UInt8], ZipError> {
     Result { () throws(ZipError) in try member.contents(from: .bytes(bytes), limit: limit) }
 }
 
 @Suite struct ZipTests {
-    /// Holds members to what Python's zipfile reads.
+    /// Compares members with the results of Python's zipfile.
     private func check(
         _ members: [ZipMember], _ expected: [Archives.Facts], in source: ByteSource, _ what: String
     ) throws {
@@ -61,7 +61,7 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
         }
     }
 
-    /// Without the directory, members are found by their headers.
+    /// Without the directory, members are found by their local headers.
     @Test func membersAreFoundWithoutTheDirectory() throws {
         var (found, unknown) = (0, 0)
         for (name, expected) in try Archives.expected() where !name.hasPrefix("prefix") && !expected.isEmpty {
@@ -77,7 +77,7 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
             }
             #expect(directory.damage == .noDirectory(end: start), "\(name)")
             try check(directory.members, expected, in: .bytes(cut), name)
-            // The same where a few bytes of the directory are left.
+            // The same if a few bytes of the directory remain.
             let torn = try Archives.directory(Array(bytes[..<(start + 10)]))
             #expect(torn.damage == .damagedDirectory(offset: start, end: start), "\(name)")
             #expect(torn.members.map(\.name) == directory.members.map(\.name), "\(name)")
@@ -117,7 +117,7 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
         #expect(counts == Set(0...whole.count))
     }
 
-    /// Whatever is changed, what is read in silence is what was written.
+    /// Whatever byte changes, the contents are either unchanged or an error.
     @Test(arguments: ["deflated.zip", "deflated-pipe-wide.zip", "wide-end.zip", "prefix.zip"])
     func damageIsNeverSilent(name: String) throws {
         let bytes = try Archives.bytes(name)

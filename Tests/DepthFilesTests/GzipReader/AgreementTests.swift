@@ -5,7 +5,7 @@ import Testing
 @testable import DepthFiles
 @testable import GzipReader
 
-/// The judge, what is fast, and zlib beside each other: on sound streams of every kind, and on damaged ones.
+/// The strict reader (the judge), the fast one and zlib agree on sound streams of every kind, and on damaged ones.
 @Suite struct AgreementTests {
     @Test(arguments: PackingStrategy.allCases)
     func soundStreamsAreInflatedByBoth(_ strategy: PackingStrategy) throws {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Small files in which one bit after the other is wrong, all of them.
+    /// Every single-bit change of small files.
     @Test func noFlippedBitPartsThem() {
         var generator = SeededGenerator(seed: 33)
         var flipped = 0
@@ -50,7 +50,7 @@ import Testing
         #expect(flipped > 10_000 && accepted > 1000)
     }
 
-    /// Flipped, replaced, cut out and repeated bytes, with the trailer made to fit whatever comes out.
+    /// Flipped, replaced, removed and repeated bytes, with a trailer that matches the contents.
     @Test func noDamagePartsThem() {
         var generator = SeededGenerator(seed: 34)
         var accepted = 0
@@ -65,7 +65,7 @@ import Testing
         #expect(accepted > mutationCount / 100)
     }
 
-    /// How many are tried: a few thousand, or as many as the environment asks for.
+    /// `DEPTHCHECK_MUTATIONS`, or 3,000.
     private var mutationCount: Int { Machine.environment("DEPTHCHECK_MUTATIONS").flatMap { Int($0) } ?? 3000 }
 
     /// - Returns: 1 if the judge accepts, else 0.
@@ -73,11 +73,11 @@ import Testing
         let judged = try? GzipMember(bytes, limit: 1 << 16)
         let fast = GzipMember(soundInput: bytes, limit: 1 << 16, checksum: fastChecksum)
         if let fast, judged?.bytes != fast.bytes || judged?.byteCount != fast.byteCount {
-            Issue.record("fast, but not the judge: \(what): \(bytes)")
+            Issue.record("the fast reader differs from the judge: \(what): \(bytes)")
         }
         let found = inflate(bytes, framing: .gzip, limit: 1 << 16)
         if found.end == .complete, judged?.bytes != found.output || judged?.byteCount != found.consumed {
-            Issue.record("zlib, but not the judge: \(what): \(bytes)")
+            Issue.record("zlib differs from the judge: \(what): \(bytes)")
         }
         return judged == nil ? 0 : 1
     }
@@ -91,8 +91,8 @@ import Testing
         }
     }
 
-    /// The same with the checksum and the length of what a lenient reader gets, or the judge: else nearly all damage
-    /// would be found by the checksum alone, wherever readers part.
+    /// Sets the checksum and length to those of a lenient reader, or of the judge. Otherwise the checksum alone
+    /// would detect nearly all damage.
     private func withFittingTrailer(_ bytes: [UInt8]) -> [UInt8] {
         var blocks = Array(bytes[10...])
         blocks.removeLast(8)

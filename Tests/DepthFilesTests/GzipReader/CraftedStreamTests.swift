@@ -4,7 +4,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// For every rule of how the server inflates, files on both of its sides.
+/// Files on both sides of every rule of the server's inflation.
 @Suite struct CraftedStreamTests {
     @Test func theJudgeFollowsEveryRule() throws {
         #expect(CraftedGzip.all.count > 300)
@@ -45,14 +45,14 @@ import Testing
     }
 }
 
-/// What is inflated fast, and whether the judge finds the same, or what is fast left it to the judge.
+/// The fast reader's result, and whether the judge agrees or the fast reader defers to it.
 func fastAndSoundness(of bytes: [UInt8], limit: Int = 1 << 20) -> (fast: GzipMember?, isSound: Bool) {
     guard let fast = GzipMember(soundInput: bytes, limit: limit, checksum: fastChecksum) else { return (nil, true) }
     guard let judged = try? GzipMember(bytes, limit: limit) else { return (fast, false) }
     return (fast, judged.bytes == fast.bytes && judged.byteCount == fast.byteCount)
 }
 
-/// Whether the judge accepts, with the same bytes, what zlib accepts.
+/// Whether the judge accepts what zlib accepts, with the same bytes.
 func judgeAcceptsWhatZlibDoes(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
     let found = inflate(bytes, framing: .gzip, limit: limit)
     guard found.end == .complete else { return true }

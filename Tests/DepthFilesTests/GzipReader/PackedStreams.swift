@@ -1,7 +1,7 @@
 import CCompression
 import TestSupport
 
-/// How zlib is asked to pack.
+/// zlib's compression strategies.
 enum PackingStrategy: Int32, CaseIterable {
     case normal, filtered, huffmanOnly, runLengths, fixed
 }
@@ -27,7 +27,7 @@ func packed(_ bytes: [UInt8], level: Int32 = 6, _ strategy: PackingStrategy = .n
     }
 }
 
-/// What libdeflate makes of a raw stream: it accepts reserved symbols and codes that are too many or incomplete.
+/// Inflates a raw stream with libdeflate, which accepts reserved symbols and over-subscribed or incomplete codes.
 func inflatedLeniently(_ bytes: [UInt8], capacity: Int) -> (output: [UInt8], consumed: Int)? {
     guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
     defer { libdeflate_free_decompressor(decompressor) }

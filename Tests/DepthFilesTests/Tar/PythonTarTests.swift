@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether there is a Python to write archives with.
 private let hasPython: Bool = {
     let outcome = try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", "import tarfile"])
     return outcome?.exitCode == 0
 }()
 
-/// Archives as another program writes them.
+/// Archives that Python's tarfile writes.
 @Suite(.enabled(if: hasPython, "needs python3")) struct PythonTarTests {
     private static let program = """
         import io, sys, tarfile

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// All that is found in a shard, as texts: `name=contents`, `kind name`, or the code of an error.
+/// Everything found in a shard, as text: `name=contents`, `kind name`, or an error code.
 func found(_ shard: [UInt8], piece: Int = 1 << 16, limit: Int = 1 << 20) -> [String] {
     var rest = shard[...]
     let reader = TarReader {
@@ -84,7 +84,7 @@ private let b = TestTar.member("b", Array("world".utf8))
     @Test func namesAreJoinedFromTheirPrefix() {
         let shard = TestTar.member("name", hello) { $0.replaceSubrange(345..<348, with: Array("dir".utf8)) }
         #expect(found(shard) == ["dir/name=hello"])
-        // GNU keeps something else there.
+        // GNU stores other data in that field.
         let gnu = TestTar.member("name", hello) { block in
             block.replaceSubrange(345..<348, with: Array("123".utf8))
             block.replaceSubrange(257..<265, with: Array("ustar  \0".utf8))
@@ -92,7 +92,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(gnu) == ["name=hello"])
     }
 
-    /// A name that fills its field ends with it.
+    /// A name that fills its field has no terminator.
     @Test func aNameNeedsNoZero() {
         let name = String(repeating: "n", count: 100)
         #expect(found(TestTar.member(name, hello)) == ["\(name)=hello"])
@@ -124,7 +124,7 @@ private let b = TestTar.member("b", Array("world".utf8))
     @Test func globalRecordsEndWithTheirArchive() {
         let global = TestTar.pax([("path", "all")], type: "g")
         #expect(found(global + a + b + TestTar.end + a) == ["all=hello", "all=world", "a=hello"])
-        // An archive of nothing else, as git makes of an empty tree.
+        // An archive of nothing else, as git makes for an empty tree.
         #expect(found(TestTar.pax([("comment", "x")], type: "g") + TestTar.end) == [])
     }
 
@@ -143,7 +143,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         for (type, kind) in kinds {
             #expect(found(TestTar.member("m", type: type) + b) == ["\(kind) m", "b=world"])
         }
-        // Old tar has no letter for folders; letters nobody knows are files.
+        // Old tar has no type for folders; unknown types are files.
         #expect(found(TestTar.member("old/", type: "\0") + b) == ["folder old/", "b=world"])
         #expect(found(TestTar.member("new", hello, type: "z") + b) == ["new=hello", "b=world"])
         #expect(found(TestTar.member("hole", hello, type: "S") + b) == ["sparse hole", "b=world"])
@@ -161,7 +161,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         damaged[3] ^= 0x40
         #expect(found(a + damaged + b) == ["a=hello", "?: wrongChecksum 1024+1024", "b=world"])
         #expect(found(damaged) == ["?: wrongChecksum 0+1024"])
-        // Zeros within are no end.
+        // Zeros in between are no end.
         #expect(found(damaged + TestTar.end + b) == ["?: wrongChecksum 0+2048", "b=world"])
     }
 
@@ -170,9 +170,11 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(hello) == ["?: tar_torn"])
     }
 
-    /// A right checksum around a size that cannot be: nobody knows where the contents end, so each block is looked at.
+    /// A valid checksum with an impossible size: the end of the contents is unknown, so the reader checks every
+    /// block.
     @Test func sizesThatCannotBeAreDamage() {
-        // -1; the smallest of 95 bits; 2^64 - 1; 2^63 - 1, which is more with its padding; the largest of 95 bits.
+        // -1; the smallest of 95 bits; 2^64 - 1; 2^63 - 1, which overflows with its padding; the largest of 95
+        // bits.
         let heads: [[UInt8]] = [[0xFF], [0xC0], [0x80, 0, 0, 0], [0x80, 0, 0, 0, 0x7F], [0xBF]]
         var sizes = heads.map { head in head + Array(repeating: 0xFF, count: 12 - head.count) }
         sizes += ["12345678x123", "-0000000005 "].map { Array($0.utf8) }
@@ -187,7 +189,7 @@ private let b = TestTar.member("b", Array("world".utf8))
             block.replaceSubrange(124..<136, with: [0x80, 0, 0, 0, 0x3F] + [UInt8](repeating: 0xFF, count: 7))
         }
         #expect(found(huge + b, limit: .max) == ["m: torn 1024 of \(Int.max >> 1)"])
-        // It is too large already, and torn besides.
+        // It exceeds the limit, and is torn besides.
         #expect(found(huge + b) == ["m: too_large", "m: torn 1024 of \(Int.max >> 1)"])
         let records = TestTar.pax([("size", "99999999999999999999")])
         #expect(found(records + a + b) == ["?: badDescription 0+2048", "b=world"])
@@ -197,7 +199,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(a + b, limit: 4) == ["a: too_large", "b: too_large"])
     }
 
-    /// Whose name is not known is not taken under the short one.
+    /// A member whose long name is unknown is not read under its short one.
     @Test func aBadDescriptionCostsItsMember() {
         let long = TestTar.longName(String(repeating: "n", count: 1 << 17))
         #expect(found(long + a + b) == ["?: badDescription 0+\(long.count + 1024)", "b=world"])
@@ -215,12 +217,13 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(a + TestTar.longName("m")) == ["a=hello", "?: tar_torn"])
     }
 
-    /// Wherever a shard ends, the whole members before are there, and that it is torn is told unless it may end there.
+    /// Wherever a shard ends, the complete members before are found, and a torn end is reported unless it may end
+    /// there.
     @Test func everyTornEndKeepsWhatWasWhole() {
         let shard = a + TestTar.longName("a name") + b + TestTar.end
         for count in 0...shard.count {
             let texts = found(Array(shard.prefix(count)))
-            // Contents are whole before their padding is; then it is told all the same that the end is none.
+            // Contents are complete before their padding; the end is reported as torn even then.
             let wholeCount = [1024 - 507, 3072 - 507].count { count >= $0 }
             let whole = Array(["a=hello", "a name=world"].prefix(wholeCount))
             let isInEnd = count >= 3072 && (count % 512 == 0 || count > 3584)
@@ -230,7 +233,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         }
     }
 
-    /// What a header claims is not taken from memory before it is there.
+    /// Memory is used only for data that is present, not for the size that a header claims.
     @Test func memoryFollowsWhatIsThere() {
         let claims = TestTar.header(Array("m".utf8), count: (1 << 33) - 1)
         #expect(found(claims, limit: .max) == ["m: torn 0 of \((1 << 33) - 1)"])
