@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// Every registration, signed request and chain of the reference, as `capture verify` answers it.
+/// The answers of `capture verify` to every registration, signed request and chain of the reference.
 @Suite struct AttestationReferenceTests {
     private func results() throws -> [(name: String, expected: JSONValue, found: JudgedInput)] {
         let expected = try AttestationReference.expected()
@@ -29,7 +29,7 @@ import Testing
         #expect(counts == ["register": 229, "request": 109, "chain": 13])
     }
 
-    /// A member that is absent there is absent here too.
+    /// The members that the reference lacks are absent here too.
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
     func theMembersArePresentExactlyWhereTheReferenceHasThem() throws {
         let names = [
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    /// The paths of all members, in order.
+    /// The paths of all members, sorted.
     private static func names(_ json: JSONValue?, _ path: String = "") -> [String] {
         guard let members = json?.members else { return [path] }
         return members.filter { !["notes", "provenance"].contains($0.key) }
             .flatMap { names($0.value, "\(path).\($0.key)") }.sorted()
     }
 
-    /// The check that fails last is the one the verdict is about.
+    /// The last failed check is the one that the verdict names.
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
     func theTableOfChecksFailsWhereTheAnswerDoes() throws {
         for (name, _, found) in try results() {

@@ -12,7 +12,7 @@ import Testing
             to: files.folder.url.appending(path: "room.bin.gz"))
     }
 
-    /// What the phone finds in the room.
+    /// Writes a payload with the numbers that the phone computes for the room.
     private func claim(_ replacements: [String: String] = [:]) throws {
         let analyzed = try CommandRunner.depthcheck(
             ["analyze", "room.bin.gz", "--profile", "client", "--format", "json"], in: files.folder.url)
@@ -62,7 +62,7 @@ import Testing
         #expect(outcome.exitCode == 1 && outcome.output.hasPrefix("DOES NOT AGREE"), "\(outcome.errors)")
     }
 
-    /// Its numbers are 0, and so may those of the payload be.
+    /// The phone cannot analyse such a map: its numbers are 0, and so may be those of the payload.
     @Test func zerosAgreeWithAMapThePhoneCannotAnalyse() throws {
         try claim()
         let honest = try files.folder.text(of: "payload.json")

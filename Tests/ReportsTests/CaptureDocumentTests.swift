@@ -55,7 +55,7 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The commands in order and word for word, in one folder with the fixtures.
+    /// Runs the commands in order and verbatim, in one folder with the fixtures.
     @Test func everyCommandOfTheCapturePageRuns() throws {
         let folder = try TemporaryFolder()
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
@@ -86,7 +86,7 @@ import Testing
         #expect(last[2].hasPrefix("202, recorded as medium"))
     }
 
-    /// Each row of the table of contradictions has a command, and the answer that it begins with.
+    /// Each row of the table of contradictions has a command and the start of its answer.
     @Test func theContradictionsAreAnsweredAsThePageSays() throws {
         let rows = try page().filter { $0.contains("| `depthcheck ") }
         try #require(rows.count == 41)

@@ -2,7 +2,7 @@ import Captures
 import Foundation
 import TestSupport
 
-/// Captures in files, in every form, with the device and the time they are judged for.
+/// Captures as files in every form, with the device and the time for which they are judged.
 struct CaptureFiles {
     let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct CaptureFiles {
         return [UInt8](bytes)
     }()
 
-    /// The parts of a full capture that the server is sure of.
+    /// The parts of a full capture that the server records with high confidence.
     static var parts: [BodyPart] {
         TestCapture.parts.map { $0.kind == .depthMap ? TestCapture.part(.depthMap, room) : $0 }
     }
@@ -26,13 +26,13 @@ struct CaptureFiles {
     static let device = #"{"level": "secure_enclave", "public_key": "\#(key)", "counter": 5}"#
     private static let key = Hexadecimal.text(of: TestCapture.device.publicKey ?? [])
 
-    /// What says for which device and when a capture is judged.
+    /// The options for device, time and application.
     static let circumstances = [
         "--device", "device.json", "--at", "2025-12-01T10:00:30Z", "--team", TestCapture.application.teamIdentifier,
         "--bundle", TestCapture.application.bundleIdentifier,
     ]
 
-    /// A case of parts or of a body; with `files`, photo and depth map stand beside it.
+    /// A case with parts or a body; with `files`, photo and depth map are separate files.
     static func caseFile(_ request: CaptureRequest, id: String, files: Bool = false) throws -> Data {
         var object: [String: Any] = [
             "id": id, "endpoint": request.payload.endpoint.rawValue, "now": "2025-12-01T10:00:30Z",
@@ -61,7 +61,7 @@ struct CaptureFiles {
 
     private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    /// The folder of a capture: its parts under the names they have there.
+    /// Writes the folder of a capture, whose parts have fixed names.
     func capture(_ name: String, _ parts: [BodyPart]) throws {
         let names = ["photo": "photo.jpg", "depth_map": "depth.bin", "metadata": "metadata.json"]
         for part in parts { try folder.file("\(name)/\(names[part.name ?? ""] ?? "other")", part.content) }
@@ -71,7 +71,7 @@ struct CaptureFiles {
         try CommandRunner.depthcheck(["capture", command] + arguments, input: input, in: folder.url)
     }
 
-    /// Verifies, and reads the results as JSON.
+    /// Runs `capture verify` and parses the results.
     func results(_ arguments: [String]) throws -> [[String: Any]] {
         let outcome = try run("verify", arguments + ["--format", "ndjson"])
         return try outcome.output.split(separator: "\n").map { line in

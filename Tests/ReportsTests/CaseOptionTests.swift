@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Options that say what case files say themselves: an error that names the member, and never silence.
+/// Options that contradict case files: the error names the member, and no option is ignored silently.
 @Suite struct CaseOptionTests {
     private static let captures = CommandRunner.package.appending(path: "fixtures/captures")
 
@@ -48,14 +48,14 @@ import Testing
         #expect(outcome.errors.contains(said), "\(outcome.errors)")
     }
 
-    /// The switches of the server are in no case, and apply.
+    /// No case contains the server's switches, so they apply.
     @Test func theSwitchesOfTheServerApplyToCases() throws {
         let path = "registrations/register-strict-root-key.json"
         #expect(try verify(path).output.hasPrefix("201, registered as secure_enclave"))
         #expect(try verify(path, "--strict-attestation").output.hasPrefix("201, registered as unverified"))
     }
 
-    /// Among inputs that depend on the options cases are judged by what they say, and that is noted.
+    /// Cases among inputs that depend on the options are judged by their own members, with a note.
     @Test func amongOtherInputsCasesAreNoted() throws {
         let folder = try TemporaryFolder()
         let key = try #require(TestKey(number: Array(1...32)))

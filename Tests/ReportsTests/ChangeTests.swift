@@ -3,7 +3,7 @@ import Captures
 import TestSupport
 import Testing
 
-/// A request and the changes that it needs, by their codes.
+/// A request and the codes of the changes that it needs.
 private struct Row: CustomTestStringConvertible, Sendable {
     let name: String
     let changes: [String]
@@ -35,7 +35,7 @@ private func full(
 private let valid = full()
 private let signed = Array("\(TestCapture.photoHash)|\(TestCapture.capturedAt)".utf8)
 
-/// What the server would check for two strings.
+/// The client data hash that the server would check for these strings.
 private func bound(to photoHash: String, _ capturedAt: String) -> [UInt8] {
     TestCapture.clientDataHash(Array("\(photoHash)|\(capturedAt)".utf8))
 }
@@ -147,7 +147,7 @@ private let rows = [
 @Suite struct ChangeTests {
     @Test(arguments: rows) private func changesAreThoseOfWhatIsWrong(row: Row) throws {
         let verified = JudgedCapture.Judged(row.request)
-        // The model of a hash-only capture is a remark of every row but its own.
+        // Every hash-only row gets the remark about the model, which only its own row expects.
         let isHashOnly = row.request.payload.endpoint == .hashOnly
         let codes = verified.changes.map(\.code).filter {
             !isHashOnly || $0 != "model_member" || row.changes.contains($0)
@@ -156,7 +156,7 @@ private let rows = [
         #expect(verified.changes.allSatisfy { !$0.sentence.isEmpty && !$0.sentence.hasSuffix(".") })
     }
 
-    /// Whoever corrects one layer after another must know that there are more.
+    /// A change names the checks that it hides, because correcting it may reveal more faults.
     @Test(arguments: [
         ("metadata_json", full(["{\"captured_at\"": "{captured_at"]), "the rest of the metadata"),
         ("assertion:base64", full(assertion: "#"), "the app, the counter and what was signed"),

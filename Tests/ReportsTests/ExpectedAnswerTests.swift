@@ -49,7 +49,7 @@ import Testing
         #expect(outcome.exitCode == 1 && outcome.output.contains("found no expected answer of this name"))
     }
 
-    /// What both modes make of a request has exactly the members that are known; one answer for all may have fewer.
+    /// The result of each mode has exactly the known members; an expected answer for both may have fewer.
     @Test func aMemberMoreInEitherModeIsADifference() throws {
         let captures = CommandRunner.package.appending(path: "fixtures/captures")
         let path = captures.appending(path: "requests/request-verified.json").path

@@ -49,7 +49,7 @@ import Testing
         #expect(sent.count == 28_003 && sent.count { $0["counts"] as? Bool == true } == 3)
     }
 
-    /// 204 bytes, as the phones send them.
+    /// The 204 bytes that phones send.
     @Test func theExtensionMapOfIOS27IsDecodedAndNamed() throws {
         func member(_ name: String, _ value: [UInt8]) -> [UInt8] {
             let count = UInt8(name.utf8.count)

@@ -9,7 +9,7 @@ import Testing
         [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
     }
 
-    /// Exif with one entry before the orientation.
+    /// Exif data with one entry before the orientation.
     private static func exif(_ orientation: UInt8, isLittleEndian: Bool) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Cut off anywhere, and with any byte set to its extremes, it is read without a trap.
+    /// Truncated anywhere, or with any byte set to an extreme, the header is read without a trap.
     @Test func anyBytesCanBeGiven() {
         let whole = Self.start + Self.exif(6, isLittleEndian: true) + Self.frame
         for end in 3...whole.count { #expect(JPEGHeader(Array(whole[..<end])) != nil) }

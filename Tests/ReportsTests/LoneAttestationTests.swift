@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Attestation objects in files of their own: in other forms of base64, damaged, and what is meant as one.
+/// Attestation objects in separate files: in variants of base64, damaged, and incomplete.
 @Suite struct LoneAttestationTests {
     private let folder: TemporaryFolder
     private let object: [UInt8]
@@ -23,7 +23,7 @@ import Testing
 
     private var text: String { StrictBase64.text(of: object) }
 
-    /// Base64 that the server would refuse inside a request is read, with a note that says how it differs.
+    /// Base64 that the server would refuse in a request is read, with a note about the difference.
     @Test func otherFormsOfBase64AreNoted() throws {
         let url = text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
         let bare = text.trimmingCharacters(in: ["="])
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What begins as an object does is called one, and with a challenge it gets the server's answer.
+    /// A file that begins like an object is named as one, and with a challenge it gets the server's answer.
     @Test func whatIsMeantAsAnObjectIsRecognised() throws {
         let hexadecimal = Hexadecimal.text(of: object)
         let cut = Array(object.dropLast(100))
@@ -100,7 +100,7 @@ import Testing
         #expect(try verify("empty.bin").errors.contains("found no bytes"))
     }
 
-    /// Quotation marks within quotation marks are not followed.
+    /// Nested quotation marks are not followed.
     @Test func manyQuotationMarksAreSurvived() throws {
         try folder.file("marks", Array(repeating: UInt8(ascii: "\""), count: 1_000_000))
         let outcome = try verify("marks")
@@ -118,10 +118,10 @@ import Testing
 }
 
 extension String {
-    /// Without the line breaks of wrapped text.
+    /// Without line breaks.
     fileprivate var unwrapped: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    /// In pieces of so many characters.
+    /// Splits into pieces of `count` characters.
     fileprivate func chunked(_ count: Int) -> [String] {
         var rest = self[...]
         var pieces: [String] = []

@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// What would have to change so that a registration verifies: every fault, and not the first alone.
+/// The changes after which a registration would verify: one for every fault, not only the first.
 @Suite struct RegistrationChangeTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures/registrations")
     private static let challenge = [UInt8](0..<32)
@@ -37,7 +37,7 @@ import Testing
         return JudgedRegistration(request)
     }
 
-    /// Sets the counter in the authenticator data, which the nonce then does not cover.
+    /// Sets the counter in the authenticator data, so that the nonce no longer covers the data.
     private func count(_ object: inout [UInt8], _ application: CaptureApplication = .standard) throws {
         let start = try #require(object.firstRange(of: application.rpIDHash)).lowerBound
         object[start + 36] = 7
@@ -82,7 +82,7 @@ import Testing
         #expect(judged.changes.allSatisfy { $0.purpose == .acceptance })
     }
 
-    /// The server's own order, computed apart from the judge: their first faults are one.
+    /// The list of faults, computed independently of the judge, starts with the judge's failure.
     @Test(arguments: [false, true])
     func theFirstFaultIsTheOneTheServerStopsAt(isStrict: Bool) throws {
         let folder = Self.folder.path
@@ -106,7 +106,7 @@ import Testing
         #expect(failures.count >= (isStrict ? 24 : 21), "\(failures.count)")
     }
 
-    /// A time is only offered if every certificate is valid then, and in the form in which it can be given.
+    /// A time is offered only if every certificate is valid then, and only in a form that --at accepts.
     @Test func theTimeThatIsOfferedWorks() throws {
         let expiry = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 5)
         let judged = try judged(attestation(), at: expiry)
@@ -114,7 +114,7 @@ import Testing
         #expect(change.sentence.contains("the leaf ended at 2025-12-04T10:00:30Z"))
         #expect(change.sentence.contains("give --at 2025-12-01T10:00:30.000Z"))
         #expect(judged.reasons.first?.sentence.contains("the leaf ended 2 days before") == true)
-        // A receipt whose time is none, and one whose time is outside of the leaf's.
+        // A receipt with an invalid time, and one whose time is outside the leaf's validity.
         for text in ["2025-12-01X10:00:30.000Z", "2021-12-01T10:00:30.000Z"] {
             let judged = try self.judged(attestation(), at: expiry) { object in
                 let range = try #require(object.firstRange(of: Array("2025-12-01T10:00:30.000Z".utf8)))
@@ -134,7 +134,7 @@ import Testing
         #expect(!change.sentence.contains("register as soon"))
     }
 
-    /// In a case the time is a member.
+    /// A case contains its time, so --at is not offered.
     @Test func theCertificateThatIsNotValidIsNamed() throws {
         let judged = try judgedCase("register-third-early")
         let sentence = try #require(judged.changes.first?.sentence)
@@ -154,11 +154,11 @@ import Testing
         #expect(twice.contains("instead of H(H(challenge))"), "\(twice)")
         let nothing = try advice(judgedCase("register-nonce-of-nothing"))
         #expect(nothing.contains("it was empty when it was hashed"), "\(nothing)")
-        // Hashed as it should be, for another challenge.
+        // Hashed correctly, but for another challenge.
         let other = try advice(judged(attestation(Self.otherChallenge)))
         #expect(other.contains("send the challenge that the attestation was made for"), "\(other)")
         #expect(!other.contains("hand SHA-256"), "\(other)")
-        // The receipt holds the right hash, and the data was changed after the nonce was made.
+        // The receipt has the right hash, but the data changed after the nonce was made.
         let changed = try advice(judged(attestation()) { try count(&$0) })
         #expect(changed.contains("one of them was changed"), "\(changed)")
         #expect(!changed.contains("hand SHA-256"), "\(changed)")
@@ -176,7 +176,7 @@ import Testing
         #expect(sentence.hasPrefix("1 byte follows the key"), "\(sentence)")
     }
 
-    /// What the receipt says is shown to the letter, and compared with the rest.
+    /// The receipt's text is quoted literally, and compared with the rest.
     @Test func theReceiptNamesAppAndEnvironment() throws {
         func replacing(_ old: String, _ new: String) throws -> JudgedRegistration {
             try judged(attestation()) { object in
@@ -197,7 +197,7 @@ import Testing
         #expect(try judged(sandbox).diagnosis?.receipt?.environmentName == "sandbox")
     }
 
-    /// The leaf names an app, and the authenticator data has the hash of another.
+    /// The leaf names one app, and the authenticator data has the hash of another.
     @Test func anAppOfTheLeafThatIsNotThatOfTheDataIsNoted() throws {
         let judged = try judged(attestation()) { object in
             let start = try #require(object.firstRange(of: CaptureApplication.standard.rpIDHash)).lowerBound
@@ -207,7 +207,7 @@ import Testing
         #expect(judged.changes.map(\.code).contains("app_id_mismatch"))
     }
 
-    /// A key that is no point registers, and the first line does not call it faultless.
+    /// A key that is no point is registered, but the first line does not call it faultless.
     @Test func aKeyThatFollowsUpBadlyIsNotCalledFaultless() throws {
         let path = Self.folder.appending(path: "register-off-curve.json").path
         let outcome = try CommandRunner.depthcheck(["capture", "verify", path])
@@ -217,7 +217,7 @@ import Testing
 }
 
 extension RangeReplaceableCollection where Element == UInt8, Self: BidirectionalCollection, Index == Int {
-    /// Where bytes stand last.
+    /// The last occurrence of these bytes.
     fileprivate func lastRange(of bytes: [UInt8]) -> Range<Int>? {
         indices.reversed().lazy.filter { $0 + bytes.count <= endIndex }
             .first { self[$0..<$0 + bytes.count].elementsEqual(bytes) }.map { $0..<$0 + bytes.count }

@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The registrations and requests of the repository, whose answers `tools/make-captures` computed by code of its own.
+/// The registrations and requests in the repository, whose answers `tools/make-captures` computes independently.
 @Suite struct RegistrationFixtureTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// The map of iOS 27 is found by name, and so is what follows from it.
+    /// The iOS 27 extension map is identified, and so are its consequences.
     @Test func anObjectOfIOS27SaysWhyItCannotVerify() throws {
         let path = Self.folder.appending(path: "registrations/register-ios-27.json").path
         let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
@@ -99,7 +99,7 @@ import Testing
         #expect(result.json["stored"]?["level"] == .string("unverified"))
     }
 
-    /// What the nonce covers in place of the hash of the challenge is named.
+    /// The report names the input that the nonce covers instead of the hash of the challenge.
     @Test(arguments: [
         ("challenge-itself", "challenge-itself"), ("twice", "challenge-twice"), ("base64", "challenge-base64"),
         ("hexadecimal", "challenge-hexadecimal"), ("nothing", "nothing-hashed"),

@@ -22,7 +22,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 }
 
 @Suite struct ReportTests {
-    /// The hand-written JSON is held to the coder's: the same names and the same values.
+    /// The handwritten JSON has the same names and values as that of `JSONEncoder`.
     @Test(arguments: AnalysisProfile.allCases) func theTextIsWhatTheCoderWouldWrite(profile: AnalysisProfile) throws {
         var generator = SeededGenerator(seed: 11)
         let around = ["input", "server_would_answer", "server_answer", "notes", "note_codes"]
@@ -80,7 +80,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         }
     }
 
-    /// With the server's constants a histogram has 50 bins: 120 columns have room for two columns a bin.
+    /// With the server's constants a histogram has 50 bins, so 120 columns have room for two columns per bin.
     @Test func aWidePageMakesUseOfItsColumns() {
         func longest(_ width: Int) -> Int? {
             report(width).page(result(ramp)).split(separator: "\n").map(\.count).max()
@@ -89,7 +89,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(longest(120) == 102)
     }
 
-    /// A map on three planes 1 mm apart, whose layers take three digits to tell apart, and the server's answer to it.
+    /// A map of three planes 5 mm apart, whose layers take three digits to distinguish, with the server's answer.
     private static let layers = FileAnalysis(
         input: "map.bin",
         analysis: DepthAnalyzer().analyze(
@@ -124,7 +124,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(report(60).line(same).hasPrefix("FAIL  map.bin  (") && !report(60).line(same).contains("server"))
     }
 
-    /// Whether each sign of a screen is there is said in words, beside its numbers.
+    /// Each sign of a screen is reported as yes or no, beside its numbers.
     @Test func theSignsOfAScreenAreYesOrNo() {
         let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
         #expect(page.contains("\nno    screen              yes        if all are yes:\n"))
@@ -141,7 +141,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test func theClientsChecksAreJudgedInItsArithmetic() throws {
-        // 17 of 20 samples are uniform: 0.85 in f32 is not above 0.85 in f32, though above it in f64.
+        // 17 of 20 samples are uniform: 0.85 is not above the threshold in f32, but would be in f64.
         let map = DepthMap.make(width: 5, height: 4) { column, row in row * 5 + column < 17 ? 1 : 1.1 }
         let result = result(map, .client)
         #expect(!result.analysis.isScreenLike)

@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// Cases of registrations and requests whose members are not what they must be.
+/// Cases of registrations and requests with invalid members.
 @Suite struct RequestCaseTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 

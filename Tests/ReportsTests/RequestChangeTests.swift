@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// What would have to change so that a signed request verifies, and what its signature is of instead.
+/// The changes after which a signed request would verify, and what its signature covers instead.
 @Suite struct RequestChangeTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures/requests")
     private static let body = Array(#"{"a":"body"}"#.utf8)
@@ -40,7 +40,7 @@ import Testing
         #expect(judged.outcome == .verified && judged.changes.isEmpty && judged.bindings == ["request/plain"])
     }
 
-    /// Each differs from what the server checks in one step, or in the unit of the timestamp and one more.
+    /// Each text differs from the server's in one step, or in the unit of the timestamp and one more.
     @Test(arguments: [
         ("1764583229250|HASH", "upper-hexadecimal", "upper-case hexadecimal H(body)"),
         ("1764583229250hash", "no-separator", "milliseconds since 1970 ‖ hexadecimal H(body)"),
@@ -70,7 +70,7 @@ import Testing
         let reason = try #require(judged.reasons.first?.sentence)
         #expect(judged.changes.map(\.code) == ["signature"])
         guard !name.isEmpty else {
-            // Two steps besides the time: not tried.
+            // Two steps besides the time are not tried.
             #expect(judged.bindings.isEmpty && change.sentence.contains("no other definition that was tried fits"))
             return
         }
@@ -92,7 +92,7 @@ import Testing
         #expect(judged.bindings == ["request-\(name)/plain"])
     }
 
-    /// Apple's hardware and another text at once.
+    /// The hardware's signing form and another text at once.
     @Test func theFormOfTheHardwareIsAChangeOfItsOwn() throws {
         let judged = judged(signing: "\(Self.milliseconds)|\(Self.hash.uppercased())", form: .nonce)
         #expect(judged.bindings == ["request-upper-hexadecimal/nonce"])
@@ -114,7 +114,7 @@ import Testing
         let sentence = try #require(judged.changes.first?.sentence)
         #expect(sentence.contains(": it is \(unit)") && sentence.contains("1764583229"), "\(sentence)")
         #expect(judged.reasons.first?.sentence.contains("it is \(unit), and by that") == true)
-        // What is signed is the header, and that is what the server checks once it can read it.
+        // The signature covers the header as sent, which is what the server checks once it can read the header.
         if Int64(timestamp) != nil { #expect(judged.changes.count == 1) }
     }
 
@@ -125,7 +125,7 @@ import Testing
         #expect(sentence.contains("the header holds the text \"POST"), "\(sentence)")
     }
 
-    /// No new key gives a phone with Android another level.
+    /// A new key does not change the level of an Android phone.
     @Test(arguments: ["tee", "strongbox"])
     func theLevelsOfAndroidAskForAnotherServer(level: String) throws {
         for isStrict in [false, true] {
@@ -148,7 +148,7 @@ import Testing
         #expect(judged.changes.map(\.purpose) == [.acceptance, .acceptance, .confidence, .confidence])
     }
 
-    /// The server's own order, computed apart from the judge: their first faults are one.
+    /// The list of faults, computed independently of the judge, starts with the judge's failure.
     @Test func theFirstFaultIsTheOneTheServerStopsAt() throws {
         let folder = Self.folder.path
         let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())

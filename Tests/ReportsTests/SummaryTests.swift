@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// A map whose standard deviation is exactly `spread`: half of it at 2 m less, half at 2 m more than that.
+/// Two planes at 2 m - `spread` and 2 m + `spread`, so that the standard deviation is `spread`.
 private func twoPlanes(_ spread: Float) -> DepthMap {
     .make(width: 8, height: 8) { column, _ in column < 4 ? 2 - spread : 2 + spread }
 }
@@ -40,7 +40,7 @@ private func cut(_ count: Int) -> DepthFileError {
 }
 
 @Suite struct QuantileTests {
-    /// Of 0, 10 … 200 the quantiles are values themselves; of 0 and 1 they lie between.
+    /// The quantiles of 0, 10 … 200 are values of the list; those of 0 and 1 are interpolated.
     @Test func quantilesAreThoseOfTheSeventhDefinition() {
         #expect(Quantiles(of: (0...20).map { Double($0 * 10) }.shuffled()).values == [0, 10, 50, 100, 150, 190, 200])
         #expect(Quantiles(of: [1, 0]).values == [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1])
@@ -69,7 +69,7 @@ private func cut(_ count: Int) -> DepthFileError {
         try #require(try JSONSerialization.jsonObject(with: Data(mixed.json.utf8)) as? [String: Any])
     }
 
-    /// Files cut off after different numbers of bytes are one kind.
+    /// Files truncated at different places are one kind.
     @Test func errorsAndRefusalsAreCountedByTheirCodes() throws {
         let object = try object()
         #expect(object["error_code"] as? [String: Int] == ["truncated": 3, "empty": 1])
@@ -108,10 +108,10 @@ private func cut(_ count: Int) -> DepthFileError {
         let alone = sets.first { $0["reasons"] as? [String] == ["layers"] }
         #expect(layers["alone"] as? Int == alone?["count"] as? Int ?? 0)
         #expect(sets.compactMap { $0["count"] as? Int }.reduce(0, +) == 8)
-        #expect(!mixed.text(width: 80).contains("unreadable alone"), "the errors tell")
+        #expect(!mixed.text(width: 80).contains("unreadable alone"), "the error counts already show it")
     }
 
-    /// Standard deviations of 0.2, 0.52 and 1.5 m against 0.5 m: the second is 4 % away.
+    /// Standard deviations of 0.2, 0.52 and 1.5 m with a threshold of 0.5 m: the second is 4 % away.
     @Test func nearMissesAreWithinFivePercentOfTheThreshold() throws {
         let checks = try #require(try object()["checks"] as? [[String: Any]])
         #expect(checks.map { $0["check"] as? String } == SceneAnalysis.Check.allCases.map(\.rawValue))

@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.output.hasPrefix("202, recorded as medium  -\n"))
     }
 
-    /// The app as it is: bound to something else, in Apple's way, with a map that is no gzip.
+    /// The app's own form: another binding, signed in Apple's way, with a map that is not gzip.
     @Test func aCaptureOfThePhoneSaysWhatWouldHaveToChangeInOrder() throws {
         let depth = [UInt8](TestCapture.depthMap.dropFirst(10).dropLast(8))
         let hash = SHA256Digest.bytes(of: TestCapture.photo + depth)
@@ -138,7 +138,7 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
-    /// The server has such keys too, so it is judged by.
+    /// The server has such keys too, so the capture is judged with it.
     @Test func aDeviceFileWhoseKeyIsNoneIsNamed() throws {
         try full()
         try files.folder.file("device.json", #"{"counter": 1, "public_key": "04"}"#.utf8)
@@ -147,7 +147,7 @@ import Testing
         #expect(outcome.errors.hasPrefix("depthcheck: note: --device device.json: public_key is no public key"))
     }
 
-    /// A capture that is packed now is of this minute.
+    /// A capture packed now has the current time.
     @Test func nowIsTheSystemsClock() throws {
         let text = String(decoding: TestCapture.metadata(), as: UTF8.self)
         let now = Date.now.formatted(.iso8601)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// No option raises the limits of files that are no depth maps.
+    /// No option raises the limits of files other than depth maps.
     @Test func filesThatAreTooLargeAreToBeSmaller() throws {
         try full()
         try files.folder.file("device.json", Array(repeating: UInt8(ascii: " "), count: 1 << 20 + 1))
@@ -236,7 +236,7 @@ import Testing
         #expect(inspected.exitCode == 2 && inspected.output.split(separator: "\n").count == 2)
     }
 
-    /// As JSON to a file, and as text where the results leave room for it.
+    /// JSON goes to a file; text goes where the results leave room for it.
     @Test func theSummaryGoesWhereThatOfAnalyzeGoes() throws {
         try full()
         let rest = ["body.bin", "missing", "--format", "ndjson", "--summary"] + circumstances

@@ -5,8 +5,8 @@ import Reports
 import TestSupport
 import Testing
 
-/// docs/JSON.md lists what the code describes. `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes
-/// the tables anew.
+/// docs/JSON.md lists the vocabulary from the code.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes the tables.
 @Suite(.serialized) struct VocabularyDocumentTests {
     @Test func theDocumentListsTheFieldsAsTheyAreDescribed() throws {
         let (found, expected) = try DocumentTables.hold(
@@ -19,7 +19,7 @@ import Testing
         #expect(found == expected)
     }
 
-    /// Whatever a summary has to say, it has a name the document knows.
+    /// The document names every member that a summary can have.
     @Test func theDocumentNamesEveryMemberOfASummary() throws {
         let text = try String(contentsOf: CommandRunner.package.appending(path: "docs/JSON.md"), encoding: .utf8)
         var summary = BatchSummary(parameters: .standard, profile: .server)
@@ -45,7 +45,7 @@ import Testing
         ] + rows
     }
 
-    /// Each code once, with the fields it can stand in and a sentence it stands for.
+    /// Each code once, with its fields and an example of its sentence.
     private var codes: [String] {
         var entries: [(code: String, field: String, sentence: String)] = everyReadingError.map { error in
             (error.code, "error_code", error.message.split(separator: "; ").prefix(2).joined(separator: "; "))
