@@ -4,7 +4,8 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Groups of two maps each: real scenes that pass, and species whose attacks one threshold rejects, all but some.
+/// Groups of two maps each: real scenes that pass, and species whose attacks one threshold rejects, except
+/// `passing` ones.
 private func report(
     species: Int, groups: Int, realGroups: Int = 60, mapsOfLargestGroup: Int = 2, passing: Int = 0,
     _ objective: Objective = .bpcer20
@@ -16,7 +17,7 @@ private func report(
     for kind in 1...species {
         for number in 0..<groups {
             let group = realGroups + (kind - 1) * groups + number
-            // No threshold parts the first of the last species from real scenes.
+            // No threshold separates the first groups of the last species from real scenes.
             let passes = kind == species && number < passing
             rows += (0..<(number == 0 ? mapsOfLargestGroup : 2)).map { _ in
                 PlantedRow(kind: kind, group: group, deviation: passes ? 3 : 0.8)
@@ -33,8 +34,7 @@ private func report(
 }
 
 @Suite struct RequiredGroupsTests {
-    /// (1 - limit)^n is at most what the interval leaves out at its upper end: 0.025 / 6 for six species, 0.025 for
-    /// real scenes.
+    /// (1 - limit)^n is at most the tail above the interval: 0.025 / 6 for six species, 0.025 for real scenes.
     @Test(arguments: [(0.1, 6, 53), (0.05, 6, 107), (0.01, 6, 546), (0.1, 1, 36), (0.05, 1, 72), (0.05, 2, 86)])
     func theyFollowFromTheInterval(limit: Double, species: Int, expected: Int) {
         let required = RequiredGroups(
@@ -48,8 +48,8 @@ private func report(
                 == RequiredGroups(.leastBPCER(maximumAPCER: limit), speciesCount: 1, confidence: 0.95).eachSpecies)
     }
 
-    /// Tuning says that the objective is met with just so many groups of each species without an error, and that there
-    /// is too little data with one fewer.
+    /// With exactly this number of flawless groups per species, tuning reports that the objective is met; with one
+    /// fewer, that there is too little data.
     @Test(arguments: [(1, Objective.bpcer20), (3, .bpcer20), (6, .bpcer10)])
     func tuningNeedsJustThem(species: Int, objective: Objective) throws {
         let needed = RequiredGroups(objective, speciesCount: species, confidence: 0.95).eachSpecies
@@ -62,7 +62,7 @@ private func report(
         #expect(!fewer.hasEnoughData)
     }
 
-    /// One large group makes the others count for less: a flawless result would not do.
+    /// One large group reduces the effective size, so even a flawless result is not enough.
     @Test func groupsThatDifferInSizeAreWorthLess() throws {
         let needed = RequiredGroups(.bpcer20, speciesCount: 1, confidence: 0.95).eachSpecies
         let found = try report(species: 1, groups: needed, mapsOfLargestGroup: 40)
@@ -70,7 +70,7 @@ private func report(
         #expect(found.advice.text.contains("72, which differ in size and are worth"), "\(found.advice.text)")
     }
 
-    /// Drawn at random: of species whose true rate is the limit, no more look flawless than the interval leaves out.
+    /// Random draws: species whose true rate is the limit look flawless no more often than the tail allows.
     @Test(arguments: [(0.1, 6), (0.05, 6), (0.05, 1)])
     func aSpeciesAtTheLimitLooksFlawlessAsOftenAsTheIntervalLeavesOut(limit: Double, species: Int) {
         let required = RequiredGroups(
@@ -82,13 +82,14 @@ private func report(
         }
         let tail = 0.025 / Double(species)
         let share = Double(flawless) / Double(draws)
-        // Four standard errors above it, and not far below.
+        // At most four standard errors above the tail, and not far below it.
         #expect(share <= tail + 4 * (tail / Double(draws)).squareRoot() && share > 0.8 * tail, "\(share) \(tail)")
     }
 }
 
 @Suite struct AdviceTests {
-    /// Of 100 groups three pass: 3 % is within 5 %, and its interval is not. Of 300 three are.
+    /// Three of 100 groups pass: 3 % is within 5 %, but its interval is not. With three of 300, the interval is
+    /// too.
     @Test func aLimitThatIsNotShownIsTooLittleData() throws {
         let found = try report(species: 1, groups: 100, passing: 3)
         #expect(found.advice.code == .tooLittleData && found.advice.objective == .notShown, "\(found.advice.text)")
@@ -101,7 +102,7 @@ private func report(
         #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
     }
 
-    /// Whatever the data: tuned thresholds are advised only where the limit is met.
+    /// With any data, tuned thresholds are advised only if the limit is met.
     @Test func useIsNeverSaidOfALimitThatIsNotMet() throws {
         var codes: [Advice.Code: Int] = [:]
         for seed in 0..<32 {
@@ -116,11 +117,11 @@ private func report(
             #expect(found.hasEnoughData == (advice.code != .tooLittleData))
             #expect((advice.code.objection == nil) == (advice.code == .useTuned))
         }
-        // All three are among them.
+        // All three codes occur.
         #expect(codes[.useTuned] != nil && codes[.objectiveMissed] != nil && codes[.tooLittleData] != nil, "\(codes)")
     }
 
-    /// Groups of one map, of which some are on the other side.
+    /// Groups of one map, some of them on the wrong side.
     private func randomReport(_ seed: Int) throws -> TuningReport {
         var random = SplitMix64(seed: UInt64(seed))
         let objective: Objective =
@@ -141,7 +142,8 @@ private func report(
             [variant], labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
     }
 
-    /// Of three attacks one passes as far as real scenes do, by its layers: APCER jumps from 1/3, BPCER from 0.
+    /// One of three attacks passes as far as real scenes do, by its layers: APCER drops from 1/3 where BPCER rises
+    /// from 0.
     @Test func thePageSaysThatTheEqualErrorRateIsTheMeanAtAJump() throws {
         let words = "the mean of BPCER and APCER where they jump past each other"
         let jump = TextTuningReport.page(try report(species: 1, groups: 3, passing: 1), style: .plain, width: 300)
@@ -150,7 +152,7 @@ private func report(
         #expect(equal.contains("D-EER 0.00 %\n") && !equal.contains(words), "\(equal)")
     }
 
-    /// An interval is never said to be certain.
+    /// The text never claims that an interval is certain.
     @Test func levelsAreWrittenWithAsManyDigitsAsTheyNeed() {
         #expect([0.95, 1 - 0.05 / 6, 0.99995].map(TuningReport.level) == ["95 %", "99.2 %", "99.995 %"])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Whether OpenBLAS is there; where it is not, tests that need it are reported as skipped.
+/// If OpenBLAS is missing, tests that need it are skipped.
 private let hasBLAS = (try? BLAS()) != nil
 private let needsBLAS = ConditionTrait.enabled(if: hasBLAS, "OpenBLAS is missing: install libopenblas-dev")
 
@@ -36,7 +36,7 @@ extension Presentation {
 }
 
 @Suite struct BootstrapTests {
-    /// The matrix product in f32 and f64 against counting, for groups of several presentations and of one.
+    /// The matrix product in f32 and f64 equals counting, for groups of several presentations and of one.
     @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
     func theProductIsPlainCounting(groups: Int, profile: AnalysisProfile) throws {
         var presentations = Presentations.random(60, seed: 4, groups: groups, profile: profile)
@@ -80,7 +80,7 @@ extension Presentation {
         #expect(product == [4095 * 4096] && 4095 * 4096 < Float.largestExactCount)
     }
 
-    /// 2^24 is exact in f32 and the next whole number is not: there f64 takes over.
+    /// 2^24 is exact in f32, but not the next integer: from there on f64 is used.
     @Test func countsBeyondTheBoundAreTakenInDouble() {
         let largest = Float.largestExactCount
         #expect(Int(Float(largest)) == largest && Int(Float(largest + 1)) == largest)
@@ -92,8 +92,8 @@ extension Presentation {
         #expect(GroupBootstrap.isExact([], in: Float.self))
     }
 
-    /// The counts of neighbours that differ in few columns are added up, those of points that differ in many come from
-    /// one product: both are the product, also where a column counts several presentations, and at the bound of f32.
+    /// Counts of neighbours that differ in few columns are updated; those of points that differ in many come from
+    /// one product. Both equal the product, also if a column counts several presentations, and at the bound of f32.
     @Test(needsBLAS, arguments: [0, 1, 5, 40]) func whatWalksFromPointToPointIsTheProduct(changes: Int) throws {
         let blas = try BLAS()
         var random = SplitMix64(seed: UInt64(changes))
@@ -139,7 +139,7 @@ extension Presentation {
         let steps = zip(route, route.dropFirst()).map { from, to in
             abs(points[from].coherence - points[to].coherence) + abs(points[from].deviation - points[to].deviation)
         }
-        #expect(steps.count { $0 != 1 } == 2, "only where the next number of layers begins")
+        #expect(steps.count { $0 != 1 } == 2, "two steps, to the next number of layers")
         #expect(ThresholdRanks.route(through: []).isEmpty)
     }
 
@@ -155,7 +155,7 @@ extension Presentation {
         #expect(results[0] == results[1] && results[1] == results[2])
     }
 
-    /// Each replicate draws as many groups of a stratum as it has, and earlier replicates stay when more are drawn.
+    /// A replicate draws a stratum's number of groups; drawing more replicates keeps the earlier ones.
     @Test func replicatesDrawWholeStrata() {
         let presentations = Presentations.random(100, seed: 1, groups: 40)
         let few = GroupResampling(presentations, replicateCount: 3, seed: 5)
@@ -189,8 +189,8 @@ extension Presentation {
         }
     }
 
-    /// Values like those of a bootstrap, of few kinds, in two heaps, with long tails to either side: whether the tails
-    /// that are set aside suffice or not, the interval is that of the sorted values.
+    /// Distributions like those of a bootstrap, of few values, in two clusters, and with long tails to either side.
+    /// Whether the separated tails suffice or not, the interval is that of the sorted values.
     @Test(arguments: [1, 2, 3, 39, 40, 41, 250, 1000], [0.5, 0.9, 0.95, 0.999])
     func intervalsFromTwoTailsAreThoseOfSortedValues(count: Int, confidence: Double) {
         var random = SplitMix64(seed: UInt64(count))
@@ -214,9 +214,9 @@ extension Presentation {
         #expect(none.withUnsafeMutableBufferPointer { intervals.interval($0) } == nil)
     }
 
-    /// Frames of one scene share its luck: a group's rate is drawn first, then its five frames. In 100 seeded
-    /// repetitions the interval over 200 groups covers the true BPCER of 20 % about 95 times; an interval over frames
-    /// does not.
+    /// Frames of one scene are correlated: the group's rate is drawn first, then its five frames. In 100 seeded
+    /// repetitions the interval over 200 groups covers the true BPCER of 20 % about 95 times; an interval over
+    /// frames does not.
     @Test func theIntervalOverGroupsCoversTheTrueRate() throws {
         var covered = 0
         var coveredByFrames = 0

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// docs/TUNING.md lists the columns of every table that tuning writes, as the code describes them.
-/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter ColumnDocumentTests` writes the lists anew.
+/// docs/TUNING.md lists the columns of every table that tuning writes, from the code.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter ColumnDocumentTests` writes the lists.
 @Suite struct ColumnDocumentTests {
     @Test func theDocumentListsTheColumnsAsTheyAreDescribed() throws {
         let file = CommandRunner.package.appending(path: "docs/TUNING.md")

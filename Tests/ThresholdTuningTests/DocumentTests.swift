@@ -7,7 +7,7 @@ import Testing
 private let hasBLAS = (try? BLAS()) != nil
 
 @Suite struct DocumentTests {
-    /// Every command of docs/TUNING.md, in order and word for word, in one folder.
+    /// Runs every command of docs/TUNING.md in order and verbatim, in one folder.
     @Test(.enabled(if: hasBLAS, "OpenBLAS is missing: install libopenblas-dev"))
     func everyCommandOfTheTuningPageRuns() throws {
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/TUNING.md"), encoding: .utf8)
@@ -22,7 +22,7 @@ private let hasBLAS = (try? BLAS()) != nil
         }
         try #require(commands.count >= 12)
 
-        // The page's names for the two programs, as scripts before everything else on the path.
+        // The page's names of the two programs, as scripts that come first on the path.
         let folder = try TemporaryFolder()
         let products = CommandRunner.binary.deletingLastPathComponent().path
         for (name, program) in [("bin/depthcheck", "depthcheck"), ("tools/make-corpus", "make-corpus")] {
@@ -33,7 +33,7 @@ private let hasBLAS = (try? BLAS()) != nil
         for command in commands {
             let outcome = try CommandRunner.run(
                 URL(filePath: "/bin/sh"), ["-c", "PATH=\"$PWD/bin:$PATH\"; \(command)"], in: folder.url)
-            // The page's corpus has twenty groups a species, and says that this is too little.
+            // The page's corpus has twenty groups per species, which is too little, and tuning reports that.
             let isTuning = command.contains(" tune ")
             #expect(outcome.exitCode == (isTuning ? 3 : 0), "\(command)\n\(outcome.errors)")
             if isTuning, !command.contains("--format json") {

@@ -9,15 +9,15 @@ extension Bench {
         try CommandRunner.depthcheck(["evaluate", measurements, "--labels", labels] + arguments)
     }
 
-    /// Writes a file of parameters and returns its path.
+    /// Writes a parameters file and returns its path.
     func parameters(_ name: String, _ json: String) throws -> String {
         try folder.file(name, json.utf8).path
     }
 }
 
 @Suite struct EvaluateCommandTests {
-    /// A spread threshold of 0 accepts whatever the standard one does, and more: fewer real scenes are rejected, more
-    /// attacks accepted, and swapped sides swap the answer.
+    /// Thresholds of 0 accept everything that the standard ones do, and more: fewer real scenes are rejected, more
+    /// attacks accepted. Swapping the sides swaps the answer.
     @Test func theAnswerIsTheFirstLineAndSwapsWithTheSides() throws {
         let bench = try Bench(count: 96)
         let lax = try bench.parameters(
@@ -80,7 +80,7 @@ extension Bench {
         }
     }
 
-    /// Another corpus whose files have the same names: names alone are a suspicion, bytes show that they are others.
+    /// Equal bytes prove that a map was tuned on. An equal name is only a suspicion, which other bytes dispel.
     @Test func mapsThatWereTunedOnAreCounted() throws {
         let bench = try Bench(count: 16)
         let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
@@ -132,7 +132,7 @@ extension Bench {
         #expect(outcome.exitCode == 64 && outcome.errors.contains("profile client and with server"))
     }
 
-    /// Parameters that measure otherwise need measurements of their own, of the same bytes.
+    /// Parameters that change the measuring need separate measurements, of the same bytes.
     @Test func eachSideMayBeMeasuredInItsOwnWay() throws {
         let bench = try Bench(count: 16)
         let bins = try bench.parameters("bins.json", #"{"histogramBins": 20}"#)

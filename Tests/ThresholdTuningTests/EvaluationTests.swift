@@ -4,7 +4,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Two sets of parameters on rows whose spread tells what each accepts: above 0.2 m, above 0.5 m.
+/// Two sets of parameters on rows whose standard deviation decides: one accepts above 0.2 m, the other above 0.5 m.
 private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evaluation {
     let presentations = Presentations(planted: rows)
     func judged(_ name: String, _ deviation: Double) -> JudgedParameters {
@@ -26,7 +26,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(ExactTests.mcNemar(second, first) == ExactTests.mcNemar(first, second))
     }
 
-    /// Every pattern of signs tried one by one.
+    /// Compared with trying every pattern of signs.
     @Test func theSignFlipTestCountsEveryPattern() {
         var random = SplitMix64(seed: 3)
         for length in 1...12 {
@@ -50,7 +50,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(ExactTests.signFlip(Array(repeating: 3, count: 6)) > 0.025)
     }
 
-    /// Ten scenes of one map each that only the given parameters accept: fewer rejections, and attacks alike.
+    /// Ten scenes of one map each that only the given parameters accept: fewer rejections, the same attacks.
     @Test func fewerErrorsAreBetter() {
         let rows =
             (0..<10).map { PlantedRow(group: $0, deviation: 0.3) }
@@ -64,7 +64,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(evaluation.answer.headline == "Better: given makes fewer errors than other.")
     }
 
-    /// The same ten maps, of two scenes: over maps the test is as sure as before, over groups it knows next to nothing.
+    /// The same ten maps from two scenes: the test over maps is as significant as before, the one over groups is
+    /// not.
     @Test func mapsOfOneSceneAreNotTenWitnesses() {
         let rows =
             (0..<10).map { PlantedRow(group: $0 % 2, deviation: 0.3) } + [
@@ -88,8 +89,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(identical.answer.code == .identical && identical.answer.details.contains("BPCER 0.00 %;"))
     }
 
-    /// By Holm's rule one probability of 3.1 % (six groups) is too much for two tests at 5 % together, but enough for
-    /// the second where the first is below 2.5 %.
+    /// By Holm's rule, a probability of 3.1 % (six groups) is too large for two tests at 5 % together, but small
+    /// enough for the second if the first is below 2.5 %.
     @Test func twoTestsShareTheLevel() {
         let attacks = (0..<6).map { PlantedRow(kind: 1, group: $0, deviation: 0.3) }
         let one = evaluate(attacks + [PlantedRow(group: 30)])
@@ -98,8 +99,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(two.directions == [.fewer, .more])
     }
 
-    /// Forty attacks of an easy species are decided better, ten of the worst one are decided worse: all attacks
-    /// together show 30 errors fewer, but an attacker takes the species that passes.
+    /// Forty attacks of an easy species are decided better, ten of the worst one worse. All attacks together have
+    /// 30 errors fewer, but an attacker uses the species that passes.
     @Test func whatOneSpeciesGainsDoesNotMakeUpForAnother() throws {
         var rows = [PlantedRow(group: 0)]
         rows += (1...40).map { PlantedRow(kind: 1, group: $0, deviation: 1, layers: 4) }
@@ -118,8 +119,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(evaluation.answer.details.contains("10 attacks of species-1 accepted instead of 0 (p = 0.002)"))
     }
 
-    /// Twenty attacks of one species fewer pass, and of another three of three instead of none, which chance explains:
-    /// the worst species is worse, so it is not called better.
+    /// Twenty real scenes fewer are rejected, and three of three attacks pass instead of none, which may be chance.
+    /// The worst species is worse, so the answer is not "better".
     @Test func aHigherWorstSpeciesIsNeverBetter() {
         let rows =
             (0..<20).map { PlantedRow(group: $0, deviation: 0.3) }
@@ -165,8 +166,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(comparison.pairCount == 7 && comparison.wrongOnlyAgainst == 7 && comparison.groupsAlike == 0)
     }
 
-    /// In 400 seeded repetitions two decisions of equal quality share the luck of their scene. The test over maps calls
-    /// a difference far too often, that over groups about as often as it promises.
+    /// In 400 seeded repetitions, two decisions of equal quality are correlated within scenes. The test over maps
+    /// reports a difference far too often, the one over groups about as often as its level.
     @Test func theTestOverGroupsKeepsItsPromise() {
         var (byMaps, byGroups) = (0, 0)
         for repetition in 0..<400 {

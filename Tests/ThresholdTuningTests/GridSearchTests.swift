@@ -3,7 +3,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Every point of the grid, tried one by one: what the grid search is held to.
+/// Tries every point of the grid, as the reference for the grid search.
 private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candidates) -> Thresholds? {
     func spaced(_ value: (Presentation) -> Double) -> [Double] {
         let largest = candidates.all.map(value).max() ?? 0
@@ -38,7 +38,7 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candida
         }
     }
 
-    /// The last of evenly spaced thresholds is rounded, at times to below the largest measured value.
+    /// The last of evenly spaced thresholds is rounded, sometimes below the largest measured value.
     @Test func aValueAboveTheLastThresholdIsAccepted() {
         let steps = 4
         let last = Double(steps - 1)

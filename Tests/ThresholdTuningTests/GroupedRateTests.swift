@@ -7,7 +7,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
 }
 
 @Suite struct GroupedRateTests {
-    /// Eight groups of two to eight maps, errors gathered in one of them and spread over two.
+    /// Eight groups of two to eight maps, with errors concentrated in one group and spread over others.
     private static let uneven = rates([(0, 4), (1, 5), (4, 4), (0, 6), (2, 3), (0, 4), (0, 2), (1, 8)])
 
     /// Expected: the same formulae in NumPy 2 and SciPy 1.17.1 (scipy.stats.beta and t).
@@ -26,7 +26,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         #expect(rate.groups == 8 && rate.groupsWithErrors == 4 && rate.rate == ErrorRate(errors: 8, total: 36))
     }
 
-    /// Ten scenes of four frames without an error say no more than ten frames: 1 - 0.025^(1/10).
+    /// Ten scenes of four frames without an error are worth ten frames: 1 - 0.025^(1/10).
     @Test func noErrorsAreCountedByGroups() throws {
         let interval = try #require(GroupedRate(rates(Array(repeating: (0, 4), count: 10)), tail: 0.025).interval)
         #expect(interval.lower == 0 && abs(interval.upper - 0.30849710781876083) < 1e-12)
@@ -34,7 +34,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         #expect(all.upper == 1 && abs(all.lower - (1 - 0.30849710781876083)) < 1e-12)
     }
 
-    /// Where each map is a group by itself nothing is clustered, and the interval is Clopper and Pearson's.
+    /// If each map is a group, nothing is clustered, and the interval is that of Clopper and Pearson.
     @Test(arguments: [1, 3, 10, 29])
     func groupsOfOneMapAreIndependent(errors: Int) throws {
         let grouped = GroupedRate(rates((0..<30).map { ($0 < errors ? 1 : 0, 1) }), tail: 0.025)
@@ -44,7 +44,8 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         #expect(abs(interval.lower - exact.lower) < 1e-9 && abs(interval.upper - exact.upper) < 1e-9)
     }
 
-    /// Four errors: in one scene of ten, in two, in four of which each has one. Never narrower than ten frames are.
+    /// Four errors in one scene of ten, in two, or in four with one each. The interval is never narrower than for
+    /// ten frames.
     @Test func gatheredErrorsSayLessThanSpreadOnes() throws {
         func interval(_ errors: [Int]) throws -> ConfidenceInterval {
             try #require(
@@ -66,7 +67,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         #expect(GroupedRate(rates([(0, 0)]), tail: 0.025).interval == nil)
     }
 
-    /// Six species share what a single one has for itself; BPCER has all of it always.
+    /// Six species share the tail that a single one has alone; BPCER always has the whole tail.
     @Test func intervalsOfSpeciesHoldTogether() throws {
         func grouped(_ species: Int) -> GroupedRates {
             let rows = (0..<10 * (species + 1)).map { PlantedRow(kind: $0 / 10, group: $0) }
@@ -76,13 +77,13 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         let (one, six) = (grouped(1), grouped(6))
         #expect(one.bpcer.interval == six.bpcer.interval)
         let upper = try #require(six.worstAPCER).upper
-        // No attack of ten passes: (1 - upper)^10 is what the tail of a species leaves.
+        // None of ten attacks passes: (1 - upper)^10 is the tail of one species.
         #expect(abs(upper - 0.4219) < 1e-4 && upper == six.apcer[3].interval?.upper)
         #expect(try #require(one.worstAPCER).upper < upper)
     }
 
-    /// The worst species on new scenes may be another: its interval reaches from the highest lower end to the highest
-    /// upper end, here those of two different species.
+    /// Another species may be the worst one on new scenes, so the interval reaches from the highest lower end to
+    /// the highest upper end, here of two different species.
     @Test func theWorstSpeciesIntervalIsMadeOfAll() throws {
         // Species 0: 60 of 100 maps pass, each a group. Species 1: one map, which does not.
         let rows =

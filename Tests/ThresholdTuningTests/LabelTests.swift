@@ -31,7 +31,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(labels.map(\.hasNamedSpecies) == [true, true, true, false, true])
     }
 
-    /// Each would make one species of all attacks, or a scene of each map, without a word.
+    /// Without an error, each would silently merge all attacks into one species, or treat each map as a scene.
     @Test(arguments: [
         ("pai_species", "species"), ("PAI Species", "species"), ("attack_type", "species"), ("speceis", "species"),
         ("Species", "species"), ("attackType", "species"), ("specis", "species"), ("species_name", "species"),
@@ -113,7 +113,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         func presentations(speciesCount: Int) throws -> Presentations {
             let attacks = (0..<speciesCount).map { "a\($0),attack,s\($0)\n" }.joined()
             let labels = try labels("file,label,species\nr,real,\n" + attacks)
-            // Measured once: what they are measured as does not matter here.
+            // Measured once, because the measurements do not matter here.
             let row = try rows(["r"])[0]
             let rows = labels.map {
                 MapMeasurement(row.analysis, file: $0.file, fileDigest: "", provenance: row.provenance)
@@ -133,7 +133,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(throws: TuningError.self) { try Presentations(labelled) }
     }
 
-    /// What is there and what is wanted are both said; of a table separated by semicolons, what is wrong with it.
+    /// The error names both the found and the expected columns, and recognises a table separated by semicolons.
     @Test(arguments: [
         ("path,label\n", "found the columns path, label; expected a column \"file\""),
         ("name\n", "found the one column name; expected"), ("\n", "found no header"),

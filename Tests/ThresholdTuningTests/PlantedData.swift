@@ -3,7 +3,7 @@ import Support
 
 @testable import ThresholdTuning
 
-/// Presentations made up for tests.
+/// A synthetic presentation.
 struct PlantedRow {
     var kind = 0
     var group = 0
@@ -11,7 +11,7 @@ struct PlantedRow {
     var layers = 5
     var coherence = 0.9
     var responded = true
-    /// Not screen-like unless told otherwise.
+    /// Not screen-like by default.
     var screen = (range: 3.0, uniformity: 0.1, mean: 2.0)
 }
 
@@ -29,7 +29,7 @@ extension Presentations {
             })
     }
 
-    /// Rows whose measurements are drawn evenly, with a few values that repeat; classes overlap.
+    /// Rows with uniformly distributed measurements, a few values of which repeat; the classes overlap.
     static func random(
         _ count: Int, seed: UInt64, species: Int = 3, groups: Int = 12, profile: AnalysisProfile = .server
     ) -> Presentations {
@@ -37,7 +37,7 @@ extension Presentations {
         func unit() -> Double { Double(random.below(1 << 20)) / Double(1 << 20) }
         let rows = (0..<count).map { index in
             let kind = random.below(species + 1)
-            // The first of each class always answers, so that no class is empty.
+            // The first of each class always has a verdict, so that no class is empty.
             let shift = kind == 0 ? 0.25 : 0
             func value(_ scale: Double) -> Double {
                 let value = random.below(4) == 0 ? Double(random.below(5)) / 4 : unit()

@@ -4,7 +4,7 @@ import Testing
 @testable import ThresholdTuning
 
 @Suite struct RankCountTests {
-    /// Numbers of ranks on both sides of whole blocks, few and many inserted, all spans and all places to look from.
+    /// Numbers of ranks around whole blocks, few and many insertions, and all spans and starting ranks.
     @Test(arguments: [1, 2, 15, 16, 17, 63, 64, 65, 300], [0, 1, 4, 400])
     func countsAndNextRanksAreThoseOfALookAtAll(rankCount: Int, inserted: Int) {
         var random = SplitMix64(seed: UInt64(rankCount * 1000 + inserted))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// After each number the lowest rank, of those inserted, above which no more than allowed lie.
+    /// After each insertion: the lowest rank with at most `allowed` inserted ranks above it.
     @Test(arguments: [0, 1, 3, 20]) func aRisingRankLeavesAsManyAboveAsAreAllowed(allowed: Int) {
         var random = SplitMix64(seed: UInt64(allowed))
         var rising = RisingRank(rankCount: 50, allowed: allowed)

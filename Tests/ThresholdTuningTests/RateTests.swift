@@ -40,7 +40,7 @@ import Testing
         #expect(ErrorRate(errors: 0, total: 0).value == nil && ErrorRate(errors: 0, total: 0).clopperPearson() == nil)
     }
 
-    /// Two species of ten: one passes three times, the other never; one attack and two real scenes gave no verdict.
+    /// Two species of ten: one passes three times, the other never; one attack and two real scenes have no verdict.
     @Test func ratesAreCountedByTheWordsOfTheStandard() {
         let rates = ErrorRates(accepted: [15, 3, 0], responses: [18, 9, 10], totals: [20, 10, 10])
         #expect(rates.bpcer == ErrorRate(errors: 3, total: 18) && rates.bpnrr == ErrorRate(errors: 2, total: 20))

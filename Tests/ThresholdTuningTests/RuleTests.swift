@@ -6,7 +6,7 @@ import Testing
 @testable import ThresholdTuning
 
 @Suite struct RuleTests {
-    /// Decisions made from measurements are those of the analyzer, for every seeded map and many parameters.
+    /// Decisions from measurements equal those of the analyzer, for every seeded map and many parameters.
     @Test(arguments: [AnalysisProfile.server, .client])
     func decisionsFromMeasurementsAreTheAnalyzers(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 11)
@@ -44,7 +44,8 @@ import Testing
         #expect(accepting > 100)
     }
 
-    /// The proof's condition on seeded maps: whatever the screen rule rejects, the spread threshold rejects as well.
+    /// The proof's condition on seeded maps: the standard deviation threshold rejects whatever the screen rule
+    /// rejects.
     @Test(arguments: [AnalysisProfile.server, .client])
     func theScreenRuleIsImpliedByTheSpreadThreshold(profile: AnalysisProfile) throws {
         var parameters = AnalysisParameters()
@@ -54,8 +55,8 @@ import Testing
         parameters.standardDeviationThreshold = 0.0749
         #expect(!RuleInfluence.screenRuleIsImplied(parameters, profile: profile))
 
-        // The widest deviation there is: half of the samples at each end. Uniformity 0.4 lets the rule see it as a
-        // screen.
+        // The largest possible deviation: half of the samples at each end. With a uniformity threshold of 0.4 the
+        // rule detects a screen.
         parameters.standardDeviationThreshold = profile == .server ? 0.075 * (1 + 1e-6) : 0.15
         parameters.screenUniformityThreshold = 0.4
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters)
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    /// One map each that only one rule rejects, and one that two reject.
+    /// One map for each rule that only this rule rejects, and one that two rules reject.
     @Test func rulesThatRejectAloneAreCounted() {
         let rows = [
             PlantedRow(), PlantedRow(kind: 1, deviation: 0.1), PlantedRow(kind: 1, layers: 2),
@@ -91,7 +92,8 @@ import Testing
         #expect(support.map(\.doubts) == [[.noDataNear], [.noDataNear, .noEnd], [.noDataNear, .noEnd]])
     }
 
-    /// Of four maps at 0.48 and 0.52 m two have too few layers: only the other two are decided by the spread threshold.
+    /// Of four maps at 0.48 and 0.52 m, two have too few layers: the standard deviation threshold decides only the
+    /// other two.
     @Test func onlyMapsThatAThresholdDecidesPlaceIt() {
         let rows = [
             PlantedRow(deviation: 0.52), PlantedRow(kind: 1, deviation: 0.48), PlantedRow(deviation: 0.52, layers: 1),

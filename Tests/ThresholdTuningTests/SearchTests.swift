@@ -3,9 +3,9 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Every threshold at which a decision changes, tried one by one: what the exact search is held to.
+/// Tries every threshold at which a decision changes, as the reference for the exact search.
 ///
-/// - Parameter value: what is to be least, of APCER and BPCER; nil where a limit is broken.
+/// - Parameter value: the quantity to minimise, of APCER and BPCER; nil if a limit is broken.
 private func bruteForce(
     _ candidates: Candidates, _ value: (_ apcer: Double, _ bpcer: Double) -> [Double]?
 ) -> (value: [Double], attacks: Int) {
@@ -30,14 +30,14 @@ private func bruteForce(
 }
 
 @Suite struct SearchTests {
-    /// One of each kind.
+    /// Every kind of objective.
     private static let objectives =
         Objective.named.map(\.objective) + [
             .leastAPCER(maximumBPCER: 0.2), .leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.3)),
         ]
 
-    /// Real scenes spread beyond 0.7 m, have 4 layers or more and a coherence above 0.5; each kind of attack breaks one
-    /// of these rules by a hair. Only thresholds between separate them.
+    /// Real scenes have a standard deviation above 0.7 m, at least 4 layers and a coherence above 0.5; each kind of
+    /// attack barely breaks one of these rules. Only thresholds in between separate them.
     @Test func aPlantedBestThresholdIsFound() {
         var rows: [PlantedRow] = []
         for step in 0..<40 {
@@ -78,8 +78,8 @@ private func bruteForce(
         }
     }
 
-    /// The least mean or weighted sum of both rates, of equal ones that with the least APCER; and the least APCER under
-    /// a limit on BPCER, with the least BPCER there.
+    /// The least mean or weighted sum of both rates, with the least APCER among ties; and the least APCER under a
+    /// limit on BPCER, with the least BPCER among ties.
     @Test(arguments: 0..<12)
     func theExactSearchFindsTheLeastCostAndTheLeastAPCER(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .client : .server
@@ -99,7 +99,7 @@ private func bruteForce(
             let found = search.best(.leastAPCER(maximumBPCER: limit))
             var expected = bruteForce(candidates) { $1 <= limit ? [$0, $1] : nil }
             if expected.attacks == .max {
-                // Out of reach: the least BPCER there is, and the least APCER at it.
+                // Out of reach: the least possible BPCER, and the least APCER at it.
                 expected = bruteForce(candidates) { [$1, $0] }
                 expected.value.swapAt(0, 1)
             }
@@ -108,7 +108,7 @@ private func bruteForce(
         }
     }
 
-    /// Two of ten real scenes have no coherence at all: no threshold accepts them, so BPCER is 20 % at least.
+    /// Two of ten real scenes have a coherence of 0: no threshold accepts them, so BPCER is at least 20 %.
     @Test func aLimitOutOfReachGivesTheNearestThereIs() throws {
         let rows =
             (0..<10).map { PlantedRow(group: $0, coherence: $0 < 2 ? 0 : 0.9) } + [
@@ -143,8 +143,8 @@ private func bruteForce(
         }
     }
 
-    /// The middle, the lower corner and points just inside the upper corner of the box decide alike, bit for bit, in
-    /// both profiles.
+    /// The middle, the lower corner and points just inside the upper corner of the box decide alike, bit for bit,
+    /// in both profiles.
     @Test(arguments: [AnalysisProfile.server, .client])
     func allThresholdsOfABoxDecideAlike(profile: AnalysisProfile) {
         for seed in 0..<30 {
@@ -172,7 +172,7 @@ private func bruteForce(
         }
     }
 
-    /// Between neighbouring floats there is no middle: the end that belongs to the interval is taken.
+    /// Between adjacent floats there is no middle, so the end that belongs to the interval is used.
     @Test func theMiddleStaysInsideTheNarrowestInterval() {
         let interval = DecisionBox.HalfOpen(lower: 0.3, upper: Double(0.3).nextUp)
         #expect(interval.middle(for: .server) == 0.3)
@@ -181,8 +181,8 @@ private func bruteForce(
         #expect(DecisionBox.HalfOpen(lower: 0.3, upper: nil).middle(for: .server) == 0.3)
     }
 
-    /// The score of a real scene is twice its nearest threshold, that of an attack half: at any scale between both
-    /// rates are 0.
+    /// The score of a real scene is twice that of the nearest threshold, the score of an attack half: at any scale
+    /// in between, both rates are 0.
     @Test func theEqualErrorRateOfSeparateScoresIsZero() {
         let rows = (0..<20).flatMap { group in
             [
@@ -196,8 +196,8 @@ private func bruteForce(
         #expect(presentations.rates(optimum.thresholds.applied(to: .standard)).acer == 0)
     }
 
-    /// Of three attacks one passes whatever is tried; of two real scenes one is closer to the thresholds. APCER is 1/3
-    /// where BPCER jumps from 0 over 1/2 to 1: they are closest at 1/2.
+    /// One of three attacks passes at any threshold, and one of two real scenes is closer to the thresholds. APCER
+    /// is 1/3 where BPCER jumps from 0 over 1/2 to 1: they are closest at 1/2.
     @Test func theEqualErrorRateAtAJumpIsTheMean() {
         let deviations: [(kind: Int, deviation: Double)] = [(0, 1.5), (0, 1.6), (1, 0.8), (1, 0.8), (1, 3)]
         let presentations = Presentations(
@@ -210,7 +210,7 @@ private func bruteForce(
         #expect(optimum.equalErrorRate == (0.5 + 1.0 / 3) / 2)
     }
 
-    /// With a margin of its own for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
+    /// With a separate margin for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
     @Test func theScoreTellsWhichScaleRejects() throws {
         let presentations = Presentations.random(100, seed: 3)
         let candidates = Candidates(presentations, .standard)

@@ -4,8 +4,8 @@ import Testing
 @testable import ThresholdTuning
 
 @Suite struct StayingTests {
-    /// Attacks lie at 0.6 m, real scenes from 0.7 m on, all with 5 layers and a coherence of 0.9: the spread threshold
-    /// must move from 0.5 m, into the middle of the gap; the others decide nothing and stay.
+    /// Attacks have 0.625 m, real scenes 0.75 m, all with 5 layers and a coherence of 0.9. The standard deviation
+    /// threshold must move from 0.5 m into the middle of the gap; the others decide nothing and stay.
     @Test(arguments: [AnalysisProfile.server, .client])
     func onlyTheThresholdThatMustMoveMoves(profile: AnalysisProfile) {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 0.75 : 0.625) }
@@ -16,8 +16,8 @@ import Testing
         }
     }
 
-    /// Any one of the three rules tells the attacks from the real scenes, and the present thresholds do not. Layers
-    /// and coherence can both stay if the spread threshold moves.
+    /// Any of the three rules can separate attacks from real scenes, but not the present thresholds. If the
+    /// standard deviation threshold moves, layers and coherence can stay.
     @Test func asManyStayAsCan() {
         let rows = (0..<40).map { number in
             number % 2 == 0
@@ -33,7 +33,7 @@ import Testing
         #expect(moved.count { $0 } == 1)
     }
 
-    /// Present thresholds that make no error are the tuned ones.
+    /// Present thresholds without an error are the tuned ones.
     @Test func flawlessThresholdsStay() {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
         for (_, objective) in Objective.named where objective != .deer {
@@ -42,9 +42,10 @@ import Testing
         }
     }
 
-    /// Of ten real scenes and ten attacks the present thresholds reject two and accept one; a lower one for the spread
-    /// would reject one and accept two, a higher one reject three and accept none. All have one ACER, and one cost
-    /// where both errors cost the same: the present ones stay. The limit on APCER is another matter.
+    /// The present thresholds reject two of ten real scenes and accept one of ten attacks; a lower standard
+    /// deviation threshold would reject one and accept two, a higher one reject three and accept none. All have the
+    /// same ACER, and the same cost if both errors cost the same, so the present thresholds stay. A limit on APCER
+    /// decides otherwise.
     @Test func equalWeightsAreAsGoodHoweverTheyAreMadeUp() {
         let real = [0.3, 0.45, 0.52] + Array(repeating: 1.0, count: 7)
         let attacks = [0.55, 0.47, 0.35] + Array(repeating: 0.1, count: 7)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// The corpora are small: every run ends with 3, for there is too little data to advise anything.
+/// The corpora are too small for any advice, so every run exits with 3.
 @Suite struct SweepCommandTests {
     private let arguments = ["--replicates", "0", "--sweep", "gradientThreshold=0.05:0.2:0.05"]
 
-    /// The second run needs no corpus: all is in the folder. After a kill in the middle of a row, and a row of other
-    /// bytes, only what is missing is measured again, and the answer is the same.
+    /// The second run needs no corpus, because the folder has everything. After a kill in the middle of a row, and
+    /// after a row of other bytes, only the missing rows are measured again, and the answer is the same.
     @Test func whatASweepMeasuredIsKeptAndUsedAgain() throws {
         let bench = try Bench(count: 24)
         let folder = bench.folder.url.appending(path: "sweep")
@@ -39,7 +39,7 @@ import Testing
         #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count + 1)
     }
 
-    /// Maps in an archive are measured again from there.
+    /// Maps in an archive are measured again from the archive.
     @Test func mapsOfArchivesAreSweptToo() throws {
         let bench = try Bench(count: 24)
         let labels = try String(contentsOfFile: bench.labels, encoding: .utf8).split(separator: "\n")
@@ -72,7 +72,7 @@ import Testing
         #expect(try ways(answers[0]) == ways(answers[1]))
     }
 
-    /// Killed in the middle of its measuring, wherever that is: the next run takes every whole row that was there.
+    /// A run is killed while it measures; the next run keeps every complete row.
     @Test func aKilledSweepLosesNoWholeRow() throws {
         let bench = try Bench(count: 300)
         let folder = bench.folder.url.appending(path: "sweep")
@@ -96,14 +96,14 @@ import Testing
         while rows() < 700, process.isRunning { usleep(200) }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal, "it was killed before its end")
+        #expect(process.terminationReason == .uncaughtSignal, "the run was killed before its end")
         let kept = rows()
         let outcome = try bench.tune(options)
         #expect(outcome.errors.contains("\(1800 - kept) measurements made, \(kept) taken"), "\(outcome.errors)")
         #expect(rows() == 1800 && kept >= 700)
     }
 
-    /// Another corpus whose files have the same names: what is kept of the first stays, whether the second can be
+    /// Another corpus with the same file names: the kept rows of the first remain, whether the second can be
     /// measured or not.
     @Test func corporaWithTheSameNamesAreKeptSideBySide() throws {
         let (bench, other) = (try Bench(count: 24), try Bench(count: 24, seed: 7))
@@ -124,7 +124,7 @@ import Testing
         }
         let unnamed = folder.path + "-2"
         #expect(try bench.tune(Array(kept.dropLast()) + [unnamed]).exitCode == 64)
-        #expect(!FileManager.default.fileExists(atPath: unnamed), "without a corpus no folder is made")
+        #expect(!FileManager.default.fileExists(atPath: unnamed), "without a corpus no folder is created")
     }
 
     @Test func aFolderThatIsNoneIsSaid() throws {
@@ -141,7 +141,7 @@ import Testing
         #expect(elsewhere.exitCode == 2 && elsewhere.errors.contains("no such file"), "\(elsewhere.errors)")
     }
 
-    /// Rows of another way of measuring under this way's name are refused, not used.
+    /// Rows of another variant in the file of this one are refused, not used.
     @Test func aFileOfAnotherWayIsNotTakenForThisOne() throws {
         let bench = try Bench(count: 8)
         let folder = bench.folder.url.appending(path: "sweep")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// A way of measuring whose cross-validation gave these errors of a hundred real scenes and a hundred attacks.
+/// A variant whose cross-validation gave these errors, of a hundred real scenes and a hundred attacks.
 private func way(
     _ changes: [AnalysisParameters.Key: String], rejected: Int, accepted: Int,
     origin: TuningVariant.Origin = .grid
@@ -25,7 +25,7 @@ private func way(
         #expect(try SweepDimension("gradientThreshold=" + text).values == values)
     }
 
-    /// The tenth step of a tenth is one, which sums of doubles miss.
+    /// Ten steps of 0.1 make exactly 1, unlike a sum of doubles.
     @Test func stepsDoNotDrift() throws {
         let values = try SweepDimension("gradientThreshold=0.1:100:0.1").values
         #expect(values.count == 1000 && values.last == "100")
@@ -52,7 +52,7 @@ private func way(
         let sweep = try Sweep(dimensions, of: .standard)
         #expect(sweep.ways.count == 4 && sweep.ways[0].parameters == .standard)
         #expect(sweep.ways.allSatisfy { $0.origin == .grid })
-        // The present gradient threshold is not among these values: it is tried, but is no part of their grid.
+        // The present gradient threshold is not among these values: it is tried, but is not in their grid.
         let beside = try Sweep([SweepDimension("gradientThreshold=0.2,0.3")], of: .standard)
         #expect(beside.ways.map(\.origin) == [.present, .grid, .grid])
         #expect(throws: TuningError.self) { try Sweep([SweepDimension("histogramBins=0")], of: .standard) }
@@ -61,7 +61,7 @@ private func way(
         #expect(throws: TuningError.self) { try Sweep(many, of: .standard) }
     }
 
-    /// Counting ends where there are too many: the product of more lists would not fit a number.
+    /// Counting stops at the limit, because the product of more lists would overflow.
     @Test func tooManyCombinationsAreToldBeforeAnyIsMade() throws {
         let keys = ["gradientThreshold", "edgeGain", "screenBand", "screenDistanceMin", "screenDistanceMax"]
         let many = try keys.map { try SweepDimension($0 + "=1:256:1") }
@@ -81,7 +81,8 @@ private func way(
         #expect(throws: expected) { try SweepDimension("histogramBins=1e1") }
     }
 
-    /// Around 0.2 between 0.1 and 0.4, and 30 bins between 20 and 31, beside which there is no whole number.
+    /// Around 0.2 between 0.1 and 0.4, and around 30 bins between 20 and 31; 30 and 31 have no integer between
+    /// them.
     @Test func refiningHalvesTheWayToTheNeighbours() throws {
         var sweep = try Sweep(
             [SweepDimension("gradientThreshold=0.2,0.4"), SweepDimension("histogramBins=20,30,31")], of: .standard)
@@ -103,8 +104,8 @@ private func way(
         #expect(sweep.refine(around: 0).isEmpty)
     }
 
-    /// Three ways with 8 errors each: the present one is kept; were it worse, the one that changes one parameter and
-    /// not two would be taken, although it comes later.
+    /// Three variants with 8 errors each: the present one is kept. If it were worse, the variant that changes one
+    /// parameter would win over the one that changes two, although it comes later.
     @Test func tiesGoToThePresentValue() throws {
         let ways = try [
             way([:], rejected: 8, accepted: 0),
@@ -124,7 +125,7 @@ private func way(
         #expect(CrossValidation.bestVariant(ways.map(\.parameters), figures: ways.map { _ in nil }) == 0)
     }
 
-    /// Breaking the limit of 5 % by three points costs as much as three points of BPCER.
+    /// Exceeding the limit of 5 % by three points costs as much as three points of BPCER.
     @Test func aBrokenLimitCountsAgainstAWay() throws {
         let ways = try [
             way([:], rejected: 10, accepted: 5), way([.edgeGain: "20"], rejected: 8, accepted: 8),
@@ -134,7 +135,7 @@ private func way(
         #expect(rows.map(\.number) == [3, 1, 2, 4] && rows.map(\.rank) == [1, 2, 3, 4])
     }
 
-    /// A grid of two by two with 10, 20, 30 and 40 rejections; a refined way with none does not count.
+    /// A two-by-two grid with 10, 20, 30 and 40 rejections; a refined variant without any does not count.
     @Test func marginalEffectsAreThoseOfTheGrid() throws {
         let ways = try [
             way([:], rejected: 99, accepted: 0, origin: .present),
@@ -154,7 +155,7 @@ private func way(
         #expect(summary.effects.map(\.least) == [0.1, 0.2, 0.1, 0.3])
     }
 
-    /// Sixty columns are kept, whatever is swept; at 120 what differs stands beside the numbers.
+    /// The table fits 60 columns for any sweep; at 120, the differences are beside the numbers.
     @Test func theTableFitsTheTerminal() throws {
         let ways =
             try [way([:], rejected: 100, accepted: 100)]

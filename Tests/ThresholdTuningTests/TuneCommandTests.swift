@@ -57,7 +57,7 @@ struct Bench {
         let parameters = try JSONDecoder().decode(AnalysisParameters.self, from: Data(contentsOf: tuned))
         #expect(Thresholds(parameters) != Thresholds(.standard))
 
-        // What analyze then decides is what the report counted.
+        // `analyze` decides as the report counted.
         let analyzed = try CommandRunner.depthcheck(
             ["analyze", bench.corpus, "--parameters", tuned.path, "--format", "csv"])
         let passed = analyzed.output.split(separator: "\n").dropFirst()
@@ -89,7 +89,7 @@ struct Bench {
         let species = try #require((expected["apcer"] as? [String: [String: Any]])?["plain_wall"])
         let interval = try #require(species["interval"] as? [Double])
         #expect(species["groups"] as? Int == 2 && interval[1] > 0.8)
-        // Each leaves out a sixth of what may be left out, so that those of the species hold together.
+        // Each species has a sixth of the tail, so that their intervals hold jointly.
         let level = try #require(species["interval_level"] as? Double)
         #expect(abs(level - (1 - 0.05 / 6)) < 1e-12)
         #expect((expected["bpcer"] as? [String: Any])?["interval_level"] as? Double == 0.95)
@@ -100,8 +100,8 @@ struct Bench {
         #expect(lines.contains { $0.contains("BPCER ") && $0.hasSuffix("95 %") })
     }
 
-    /// 55 groups of each species and 330 of real scenes are enough to bound a rate by 10 %. With one group called a
-    /// species of its own they are not: it has only itself.
+    /// 55 groups per species and 330 of real scenes are enough to bound a rate by 10 %. If one group becomes a
+    /// separate species, they are not, because that species has only one group.
     @Test func tooLittleDataIsJudgedForEachSpecies() throws {
         let bench = try Bench(count: 660, perScene: 1)
         let arguments = ["--replicates", "0", "--objective", "acer", "--format", "json"]
@@ -124,7 +124,7 @@ struct Bench {
         #expect(few.count == 1 && few[0]["species"] as? String == "rare" && few[0]["groups"] as? Int == 1)
     }
 
-    /// Sixty groups of each class that no threshold tells apart: the present ones stay, and nothing else is written.
+    /// Eighty groups per class that no threshold separates: the present thresholds stay, and nothing is written.
     @Test func whatTheAdviceIsNotToUseIsNotWritten() throws {
         let bench = try Bench(count: 8)
         let table = try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8).split(separator: "\n")
@@ -152,7 +152,7 @@ struct Bench {
         #expect(forced.exitCode == 0 && forced.errors.isEmpty && FileManager.default.fileExists(atPath: tuned))
     }
 
-    /// The report in words, at 60 and at 120 columns; escape sequences take none.
+    /// The text report at 60 and at 120 columns; escape sequences take no columns.
     @Test(arguments: [60, 120])
     func linesFitTheTerminal(columns: Int) throws {
         let bench = try Bench(count: 48)
@@ -194,7 +194,7 @@ struct Bench {
         let rows = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: points)) as? [[String: Any]])
         #expect((100...300).contains(rows.count) && rows[0]["apcer_worst_upper"] != nil)
-        // An interval has a width, or is none: a point would say that a rate is known.
+        // An interval has a width or is missing: a single point would claim a known rate.
         let widths = rows.map { row -> Double? in
             guard let lower = row["bpcer_lower"] as? Double, let upper = row["bpcer_upper"] as? Double else {
                 return nil
@@ -218,11 +218,12 @@ struct Bench {
             "--replicates", "0", "--sweep", "gradientThreshold=0.05,0.1,0.2", "--corpus", bench.corpus)
         #expect(outcome.exitCode == 3 && outcome.output.contains("Ways of measuring: 3\n"), "\(outcome.errors)")
         #expect(try bench.tune("--sweep", "gradientThreshold=0.05").exitCode == 64)
-        // Thresholds of the screen rule need no measuring again.
+        // Thresholds of the screen rule need no new measurements.
         #expect(try bench.tune("--replicates", "0", "--sweep", "screenDistanceMax=1,2").exitCode == 3)
     }
 
-    /// Rows say which exp they were measured with; tuning takes either and measures again with the same.
+    /// Rows record the exp with which they were measured; tuning accepts either, and measures again with the same
+    /// one.
     @Test func rowsMeasuredWithTheOtherExpAreTuned() throws {
         let bench = try Bench(count: 24)
         let plain = bench.folder.url.appending(path: "plain.csv").path
@@ -250,7 +251,7 @@ struct Bench {
         #expect(lenient.exitCode == 3 && lenient.output.contains("left out, labelled twice: 1"))
     }
 
-    /// A misspelt column of species made one species of six, and of too little data an advice.
+    /// A misspelt column of species would merge six species into one, and give advice from too little data.
     @Test func columnsOfLabelsThatAreNotReadAreAnErrorOrListed() throws {
         let bench = try Bench(count: 16)
         func labels(_ header: String) throws -> String {

@@ -9,7 +9,7 @@ import Testing
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     }
 
-    /// By its own name, by a detour, by a hard link: whatever is read stays, and the refusal names the option.
+    /// By its name, by a detour or by a hard link: inputs remain, and the refusal names the option.
     @Test(arguments: options)
     func nothingThatIsReadIsReplaced(option: String) throws {
         let bench = try Bench(count: 8)
@@ -36,7 +36,7 @@ import Testing
         #expect(try names(below: bench.folder) == before)
     }
 
-    /// Files that are not there yet are told by their folder.
+    /// Files that do not exist yet are identified by their folder.
     @Test func twoOutputsAreTwoFiles() throws {
         let bench = try Bench(count: 8)
         try bench.folder.link("o", to: ".")
@@ -55,7 +55,7 @@ import Testing
         #expect(device.exitCode == 3, "\(device.errors)")
     }
 
-    /// What is in the way of the last output is said before anything is measured, and no other output appears.
+    /// An obstacle to the last output is reported before the work, and no other output appears.
     @Test func outputsAreTriedBeforeTheWork() throws {
         let bench = try Bench(count: 8)
         let kept = bench.folder.path + "/kept"
@@ -69,7 +69,7 @@ import Testing
         #expect(try bench.folder.names == ["corpus", "m.csv"])
     }
 
-    /// A file appears only with all others and after the report.
+    /// Files appear only together and after the report.
     @Test func withoutTheReportThereIsNoFile() throws {
         let bench = try Bench(count: 8)
         let outcome = try CommandRunner.depthcheck(
@@ -92,7 +92,7 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.errors.contains(options[0]), "\(outcome.errors)")
     }
 
-    /// The ends of what is allowed.
+    /// The ends of the allowed ranges.
     @Test(arguments: [
         ["--confidence", "0.9999"], ["--confidence", "0.5"], ["--max-apcer", "1e-6"], ["--max-bpcer", "1e-6"],
     ])

@@ -24,9 +24,9 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         }
     }
 
-    /// Nothing tells real scenes from attacks but the group: every group has its own measurements, drawn at random.
-    /// Thresholds chosen on the data at hand look better than chance; if folds shared groups, so would the validation.
-    /// Over whole groups it shows chance.
+    /// Each group has random measurements, which tell nothing about its class. Thresholds look better than chance
+    /// on the data that chose them, and would also look better if folds shared groups. Validation over whole groups
+    /// shows chance.
     @Test func validationDoesNotLearnGroupsByHeart() throws {
         var atHand = 0.0
         var expected = 0.0
@@ -55,7 +55,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(atHand / 20 < 0.4 && expected / 20 > 0.45, "\(atHand / 20) at hand, \(expected / 20) expected")
     }
 
-    /// A way of measuring that separates the classes is chosen over one that does not, inside the validation as well.
+    /// A variant that separates the classes is chosen over one that does not, inside the validation too.
     @Test func theBetterWayOfMeasuringIsChosen() throws {
         var noise: [PlantedRow] = []
         var signal: [PlantedRow] = []
@@ -73,8 +73,8 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(validation.choices.allSatisfy { $0.variant == 1 } && validation.rates.acer == 0)
     }
 
-    /// Where every fold chooses thresholds that decide alike, the choice adds nothing to the interval; where they
-    /// differ it does.
+    /// If every fold chooses thresholds that decide alike, the choice adds nothing to the interval; otherwise it
+    /// widens the interval.
     @Test func thresholdsThatVaryWidenTheInterval() throws {
         func sizes(_ rows: [PlantedRow]) throws -> (with: Double, without: Double) {
             let presentations = Presentations(planted: rows)
@@ -83,7 +83,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
             let plain = GroupedRates(presentations, accepted: validation.accepted, confidence: 0.95)
             return (validation.grouped(variants, confidence: 0.95).bpcer.effectiveSize, plain.bpcer.effectiveSize)
         }
-        // A gap that no fold can miss, and a tenth of the real scenes on its wrong side.
+        // A gap that no fold can miss, with a tenth of the real scenes on the wrong side.
         let clear = try sizes(
             (0..<200).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 && $0 % 20 > 0 ? 1 : 0.1) })
         #expect(clear.with == clear.without)

@@ -18,7 +18,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
     try MeasurementTable(Array(Data(contentsOf: URL(filePath: path))), name: path).rows
 }
 
-/// A corpus of small synthetic captures and a file that is none.
+/// A corpus of small synthetic captures and one broken file.
 private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> String {
     let corpus = folder.url.appending(path: "corpus").path
     let outcome = try CommandRunner.run(
@@ -42,10 +42,10 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
             broken.analysis.status == .unavailable && broken.error.contains("found") && broken.fileDigest.count == 64)
         #expect(broken.errorCode == "truncated" && broken.serverCode == "truncated")
         #expect(rows.contains { $0.file.hasPrefix("room/") })
-        // Twice to the same file is an error, unless gone on with: then nothing is left to do.
+        // Writing the same file twice is an error, unless the run is resumed; then nothing is left to do.
         let again = try measure(corpus, "-o", output)
         #expect(again.exitCode == 64 && again.errors.contains("--resume"), "\(again.errors)")
-        // Going on tries the broken file once more, so the exit code is the one of a run that was not interrupted.
+        // A resumed run tries the broken file again, so the exit code is that of an uninterrupted run.
         #expect(try measure(corpus, "-o", output, "--resume").exitCode == 2)
         #expect(try measure(corpus).output == String(decoding: Data(contentsOf: URL(filePath: output)), as: UTF8.self))
     }
@@ -72,7 +72,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try String(contentsOf: foreign, encoding: .utf8) == "dear,diary\n1,2\n")
     }
 
-    /// The name of the output and `--format` must agree, and a table that grows is neither JSON nor packed.
+    /// The extension of the output and `--format` must agree, and an incremental table is neither JSON nor
+    /// compressed.
     @Test(arguments: [
         ["-o", "m.csv.gz"], ["-o", "m.ndjson.gz"], ["-o", "m.json"], ["-o", "m.ndjson", "--format", "csv"],
     ])
@@ -84,8 +85,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    /// A device is written straight, `-` is standard output, and what cannot be written is 74: none is read or made a
-    /// file.
+    /// Devices are written directly, `-` is standard output, and a failed write exits with 74. None of them is read
+    /// or becomes a file.
     @Test func whatIsNoFileIsWrittenStraight() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 4)
@@ -123,8 +124,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(named.output.contains("\nroom/room-00000-00.bin.gz,"), "\(named.output)")
     }
 
-    /// Killed up to ten times, each time after a random number of further bytes, and gone on with: in the end every
-    /// file has one whole row.
+    /// Killed up to ten times after a random number of bytes, and resumed: in the end every file has one complete
+    /// row.
     @Test(arguments: ["csv", "ndjson"])
     func aKilledRunLosesNothing(format: String) throws {
         let folder = try TemporaryFolder()
@@ -145,11 +146,11 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
             while size() < enough, process.isRunning { usleep(200) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            // On a machine that is busy with others it may come to its end first.
+            // On a busy machine the run may end first.
             guard process.terminationReason == .uncaughtSignal else { break }
             sizes.append(size())
         }
-        #expect(!sizes.isEmpty, "it was killed before its end")
+        #expect(!sizes.isEmpty, "the run was killed before its end")
         let outcome = try measure(corpus, "-o", output, "--resume")
         #expect(outcome.exitCode == 0 || outcome.exitCode == 2, "\(outcome.errors)")
         let rows = try rows(output)
@@ -160,8 +161,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         print("\(format): bytes after each kill \(sizes), at the end \(size())")
     }
 
-    /// Rows that hold an error and rows of files that have changed are measured again, and stand where an
-    /// uninterrupted run puts them. A file that was only touched keeps its row.
+    /// Rows with errors and rows of changed files are measured again, in the place of an uninterrupted run. A file
+    /// that was only touched keeps its row.
     @Test(arguments: MeasurementFormat.allCases)
     func whatFailedOrChangedIsMeasuredAgain(format: MeasurementFormat) throws {
         let folder = try TemporaryFolder()
@@ -170,7 +171,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus, "-o", output).exitCode == 2)
         let first = try rows(output)
         let files = first.map(\.file).filter { $0 != "broken.bin.gz" }
-        // One is repaired, one gets other contents, one is touched, one goes.
+        // One file is repaired, one changed, one touched, one removed.
         let (changed, touched, gone) = (files[1], files[3], files[4])
         try FileManager.default.removeItem(atPath: corpus + "/broken.bin.gz")
         try FileManager.default.copyItem(atPath: corpus + "/" + files[0], toPath: corpus + "/broken.bin.gz")
@@ -192,13 +193,13 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try row(changed, of: second).analysis == row(files[8], of: first).analysis)
         #expect(try row(touched, of: second) == row(touched, of: first))
         #expect(try row(gone, of: second) == row(gone, of: first))
-        // Nothing is left to do, and nothing moves.
+        // Nothing is left to do, and no row moves.
         let remarks = try measure(corpus, "-o", output, "--resume").errors.split(separator: "\n")
         #expect(remarks.allSatisfy { $0.hasPrefix("depthcheck: skipped ") }, "\(remarks)")
         #expect(try rows(output) == second)
     }
 
-    /// With `--verify` the hash of every file is compared, also where size, times and number are those of the row.
+    /// `--verify` compares the hash of every file, even if size, times and inode equal those of the row.
     @Test func verifyingComparesTheBytes() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("corpus/map.bin", (0..<48 * 64).flatMap { [0, 0, UInt8($0 % 2) &* 16, 0x40] })
@@ -210,7 +211,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(first[0].fileStamp.byteCount == 48 * 64 * 4)
         #expect(first[0].fileStamp.modified == "2020-09-13T12:26:40.000000000Z")
         #expect(try first[0].fileStamp == FileStamp(ofFileAt: file.path))
-        // As a disk that fails changes contents: nothing else tells.
+        // Like contents that a failing disk changes: only the hash differs.
         let other = try folder.text(of: "m.csv").replacingOccurrences(
             of: first[0].fileDigest, with: String(repeating: "a", count: 64))
         try folder.file("m.csv", other.utf8)
@@ -234,7 +235,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus, "-o", output, "--resume").exitCode == 2)
     }
 
-    /// A row torn in the middle, as a kill may leave it, is measured again.
+    /// A partial row, as after a kill, is measured again.
     @Test func aTornRowIsMeasuredAgain() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 12)
@@ -251,8 +252,8 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 }
 
 @Suite struct MeasureManifestTests {
-    /// Two PNGs of different units in one table, gone on with: a row whose file is to be read otherwise is measured
-    /// again.
+    /// Two PNGs with different units in one table. On resumption, a row whose file must be read differently is
+    /// measured again.
     @Test func filesReadInDifferentWaysAreOneTable() throws {
         let folder = try TemporaryFolder()
         let pixels = (0..<64).map { UInt16($0 < 32 ? 5000 : 10_000) }
@@ -283,7 +284,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 }
 
 @Suite struct MissingCorpusTests {
-    /// A slip in a name is no table of one error, and leaves the table of an earlier run as it is.
+    /// A misspelt name gives no table of one error, and leaves an earlier table unchanged.
     @Test func aCorpusThatIsNotThereIsAnErrorAndNoTable() throws {
         let folder = try TemporaryFolder()
         try folder.file("corpus/a.bin", Array(repeating: 0, count: 64))
@@ -317,7 +318,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
     }
 }
 
-/// Files that hold several maps: a row for each.
+/// Files with several maps have one row per map.
 @Suite struct SeveralMapsMeasureTests {
     private let folder: TemporaryFolder
     private var corpus: String { folder.path + "/corpus" }
@@ -361,7 +362,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(beyond.exitCode == 2 && beyond.errors.contains("no map 3"), "\(beyond.errors)")
     }
 
-    /// As after a kill between two rows of one file, and when the file has other maps now.
+    /// Resumed after a kill between two rows of one file, and after the maps of the file changed.
     @Test func aTableIsGoneOnWithMapByMap() throws {
         _ = try measure(corpus, "-o", output)
         let whole = try String(contentsOfFile: output, encoding: .utf8)

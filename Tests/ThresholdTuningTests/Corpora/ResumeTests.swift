@@ -12,8 +12,8 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
 }
 
 #if os(Linux)
-    /// What cannot be read for now. `/proc/self/mem` looks like a regular file, and reading it is error 5, as of a disk
-    /// that fails.
+    /// Temporary read errors. `/proc/self/mem` looks like a regular file, and reading it fails with EIO, like a
+    /// failing disk.
     @Suite struct TransientFailureTests {
         private let folder: TemporaryFolder
         private var corpus: String { folder.path + "/corpus" }
@@ -30,7 +30,8 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
             try CommandRunner.depthcheck(["measure", corpus, "-o", output] + arguments)
         }
 
-        /// It is an error of the run and no row; the next run tries again, and the table is that of one run.
+        /// The error belongs to the run and gives no row. The next run tries again, and the table equals that of
+        /// one run.
         @Test func aFailureThatSaysNothingOfTheFileIsNoRow() throws {
             let first = try measure()
             #expect(first.exitCode == 2 && first.errors.contains("no row is written"), "\(first.errors)")
@@ -48,7 +49,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
             #expect(throws: FileAccessError.self) {
                 try measurer.measure(Corpus.Entry(file: "c.bin", path: corpus + "/c.bin"))
             }
-            // What does not go away by itself is a row.
+            // A permanent error is a row.
             let missing = try measurer.measure(Corpus.Entry(file: "e.bin", path: corpus + "/e.bin"))
             #expect(missing.errorCode == "missing")
         }
@@ -56,7 +57,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
 #endif
 
 @Suite struct ResumeTests {
-    /// Contents that changed behind the same size and the same time of writing are found by the time of the change.
+    /// The time of change reveals contents that changed with the same size and modification time.
     @Test func aFileThatChangedBehindItsTimeIsMeasuredAgain() throws {
         let folder = try TemporaryFolder()
         let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
@@ -65,7 +66,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: file.path)
         }
-        // The clock of files is slower than two runs after one another may be.
+        // File timestamps may be too coarse for two consecutive runs.
         for last in 1...5 as ClosedRange<UInt8> {
             try write(last)
             let outcome = try CommandRunner.depthcheck(["measure", corpus, "-o", output, "--resume"])
@@ -75,7 +76,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         #expect(try rows(output).count == 1)
     }
 
-    /// The exit code is that of what the table holds, whichever run wrote it.
+    /// The exit code reflects the errors in the table, whichever run wrote them.
     @Test func anErrorInTheTableIsInTheExitCode() throws {
         let folder = try TemporaryFolder()
         let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
@@ -91,7 +92,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         #expect(try rows(output).map(\.errorCode).filter { !$0.isEmpty }.count == 1)
     }
 
-    /// Nothing that could be somebody's work is taken for a row that was being written.
+    /// Only a row that was being written is dropped; anything that could be a user's edit is kept.
     @Test func onlyATornRowIsDropped() throws {
         let folder = try TemporaryFolder()
         let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
@@ -104,14 +105,14 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
             try folder.file("m.csv", table.utf8)
             return try CommandRunner.depthcheck(["measure", corpus + "/a.bin", "-o", output, "--resume"])
         }
-        // A quote that somebody left in the second row takes in all that follows.
+        // A stray quote in the second row includes everything after it.
         let lines = whole.split(separator: "\n").map(String.init)
         let quoted = [lines[0], lines[1], lines[2].replacing(",", with: ",\"", maxReplacements: 1), lines[3], ""]
             .joined(separator: "\n")
         let refused = try resume(quoted)
         #expect(refused.exitCode == 64 && refused.errors.contains("m.csv:3: "), "\(refused.errors)")
         #expect(try folder.text(of: "m.csv") == quoted)
-        // Without its line end the last row is whole all the same, and is not of this corpus.
+        // A last row without its line end is complete, and is not of this corpus.
         let kept = try resume(String(whole.dropLast()))
         #expect(kept.exitCode == 0 && kept.errors.isEmpty, "\(kept.errors)")
         #expect(try folder.text(of: "m.csv").split(separator: "\n").sorted() == whole.split(separator: "\n").sorted())

@@ -42,7 +42,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(table.rows.contains { $0.candidates[.planeDistanceMedian] != nil } == hasCandidates)
     }
 
-    /// Cut anywhere, a table reads as its whole rows, and says where they end.
+    /// A table truncated anywhere reads as its complete rows, and reports where they end.
     @Test(arguments: MeasurementFormat.allCases)
     func aTornRowIsDropped(format: MeasurementFormat) throws {
         let rows = Array(try measurements(.server).prefix(3))
@@ -77,7 +77,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(throws: CorpusError.self) { try MeasurementTable(Array("{not json\n".utf8), name: "t") }
     }
 
-    /// A table may have been written by anything.
+    /// A table may come from any program.
     @Test(arguments: [
         (SceneAnalysis.Field.layerCount, "9223372036854775807", "a whole number from 0 to 4096"),
         (.layerCount, "-1", "a whole number from 0 to 4096"), (.validCount, "-1", "a whole number of at least 0"),
@@ -109,7 +109,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(throws: error) { try MeasurementTable(Array(table.utf8), name: "t") }
     }
 
-    /// Corpora may call different files alike.
+    /// Different corpora may use the same names for different files.
     @Test func aNameMayStandForSeveralFilesWhereThatIsSaid() throws {
         let row = try measurements(.server)[1]
         let other = MapMeasurement(
@@ -139,7 +139,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(ReadingOptions(canonicalText: "colour=red") == nil)
     }
 
-    /// Thresholds change the hash of all parameters, but not that of those measurements depend on.
+    /// Thresholds change the hash of all parameters, but not that of the measuring parameters.
     @Test func hashesTellWhichMeasurementsCompare() {
         var parameters = AnalysisParameters()
         parameters.coherenceThreshold = 0.7

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Frames of apps in a shard, which is read once from its beginning to its end.
+/// Frames of capture apps in a shard, which is read once from start to end.
 @Suite struct TarConfidenceTests {
-    /// What comes of the members of a shard: notes, or the code of an error.
+    /// The notes and samples of each member of a shard, or its error code.
     private static func results(
         _ members: [(name: String, bytes: [UInt8])], _ options: ReadingOptions = ReadingOptions(), part: Shard? = nil
     ) throws -> [String: [String]] {
@@ -39,7 +39,7 @@ import Testing
         let masked = try Self.results(sorted, sure)
         #expect(masked["s/" + frame.map] == ["confidence_masked", "NaN", "2.0", "3.0"])
         #expect(masked["s/other.bin"]?.first == "no_confidence" && masked.count == 2)
-        // Behind its map it is no map either, and is missed only by who asked for it.
+        // After its map, confidence is no map either, and is missed only if it was requested.
         let behind = [map, confidence]
         #expect(try Self.results(behind) == ["s/" + frame.map: ["units_assumed", "1.0", "2.0", "3.0"]])
         let late = try Self.results(behind, sure)
@@ -47,7 +47,7 @@ import Testing
         #expect(late["s/" + frame.confidence] == ["confidence_late"] && late.count == 2)
     }
 
-    /// What only lies where confidence would is a file like any other.
+    /// A file that merely has the place of a confidence map is an ordinary file.
     @Test func whatNoMapComesForIsReadAsAMap() throws {
         let found = try Self.results([
             ("confidence/1.png", AppFrame.depth), ("confidence/2.png", AppFrame.confidence([0, 1, 2])),
@@ -65,7 +65,7 @@ import Testing
         #expect(try Self.results(strange, sure) == ["s/depth/1.png": ["confidence_unusable"]])
     }
 
-    /// Whichever part a map is of, its confidence is known.
+    /// Every part of a shard knows the confidence of its maps.
     @Test func everyPartKnowsTheConfidence() throws {
         let members = (0..<12).flatMap {
             [("conf_\($0).png", AppFrame.confidence([0, 1, 2])), ("depth_\($0).png", AppFrame.depth)]
@@ -78,7 +78,7 @@ import Testing
         for part in parts { for (name, result) in part { #expect(all[name] == result) } }
     }
 
-    /// More than may be held is not held.
+    /// Confidence beyond the memory limit is not kept.
     @Test func noMoreIsHeldThanOneFileMayHave() throws {
         let beside = AppFrame.confidence([0, 1, 2])
         let members =

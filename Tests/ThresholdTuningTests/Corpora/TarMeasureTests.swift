@@ -36,7 +36,7 @@ private struct Shards {
 }
 
 @Suite struct TarMeasureTests {
-    /// But for names and what a file system says of files, rows are those of the same files.
+    /// Members give the same rows as files, except for names and file system metadata.
     @Test func membersAreMeasuredAsFilesAre() throws {
         let shards = try Shards()
         #expect(try shards.measure("files", "-o", "files.csv").exitCode == 0)
@@ -67,7 +67,7 @@ private struct Shards {
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let names = shards.maps.map(\.name)
         #expect(try shards.rows().map(\.file) == names.map { "files/" + $0 } + names.map { "s.tar/" + $0 })
-        // Names must tell them apart.
+        // Names must distinguish them.
         try shards.folder.file("other/s.tar", shards.shard)
         #expect(try shards.measure("--tar", "s.tar", "--tar", "other/s.tar").exitCode == 64)
         #expect(try shards.measure("--tar", "s.tar", "--tar", "other/s.tar", "--root", ".").exitCode == 0)
@@ -84,7 +84,7 @@ private struct Shards {
         #expect(Set(parts) == Set(rows) && parts.count == rows.count && rows.contains { !$0.error.isEmpty })
     }
 
-    /// The table may have been left at any byte.
+    /// The table may have been interrupted at any byte.
     @Test func goingOnGivesTheBytesOfOneRun() throws {
         let shards = try Shards(count: 5)
         #expect(try shards.measure("--tar", "s.tar", "-o", "m.csv").exitCode == 0)
@@ -110,13 +110,13 @@ private struct Shards {
         #expect(
             outcome.errors.contains("note: 1 row measured again: 1 of a file that has changed"), "\(outcome.errors)")
         #expect(try shards.folder.text(of: "m.csv") == (try shards.measure("--tar", "s.tar").output))
-        // Read otherwise, all of them are; nothing is to be done for what holds.
+        // If they must be read differently, all are measured again; a second run has nothing to do.
         let units = try shards.measure("--tar", "s.tar", "-o", "m.csv", "--resume", "--invalid-value", "7")
         #expect(units.errors.contains("5 of a file that is read otherwise now"), "\(units.errors)")
         #expect(try shards.measure("--tar", "s.tar", "-o", "m.csv", "--resume", "--invalid-value", "7").errors == "")
     }
 
-    /// A torn shard is a row with an error; once it is whole, the table is that of the whole one.
+    /// A torn shard is a row with an error. Once it is complete, the table equals that of the complete shard.
     @Test func aTornShardIsGoneOnWith() throws {
         let shards = try Shards(count: 4)
         let whole = try shards.measure("--tar", "s.tar").output
@@ -174,7 +174,7 @@ private struct Shards {
     }
 }
 
-/// What JSON beside depth files says of them.
+/// JSON files beside depth files.
 @Suite struct SideFileTests {
     private let floats = [UInt8](repeating: 0x40, count: 6 * 4)
     private let json = TestTar.member("room.json", Array(#"{"width": 6, "height": 1, "label": [1]}"#.utf8))
@@ -191,13 +191,13 @@ private struct Shards {
         for shard in [json + depth, depth + json, depth + photo + json, json + photo + depth] {
             let rows = try rows(shard + next)
             #expect(rows.map(\.file) == ["-/room.depth.bin", "-/room2.bin"])
-            #expect(rows.map(\.analysis.width) == [6, 3], "what a side file says is of its sample alone")
+            #expect(rows.map(\.analysis.width) == [6, 3], "a side file applies only to its sample")
             #expect(rows[0].provenance.reading.contains("dimensions=6x1"))
         }
-        // Of another folder it is another sample's.
+        // A side file in another folder belongs to another sample.
         let other = TestTar.member("room/room.json", Array(#"{"width": 6, "height": 1}"#.utf8))
         #expect(try rows(depth + other).map(\.analysis.width) == [3])
-        // One with a second dot is none.
+        // A name with a second dot belongs to another sample.
         let camera = TestTar.member("room.camera.json", Array(#"{"width": 6, "height": 1}"#.utf8))
         #expect(try rows(depth + camera).map(\.analysis.width) == [3])
     }
@@ -222,14 +222,14 @@ private struct Shards {
                 #expect(row.errorCode == "side_file_unusable" && row.error.contains("-/a.json"), "\(row.error)")
             }
         }
-        // What says nothing of how files are read is somebody else's.
+        // JSON without reading options belongs to another program.
         for text in ["[]", "3", "{}", #"{"caption": {"width": 3}}"#] {
             #expect(
                 try rows(TestTar.member("a.json", Array(text.utf8)) + TestTar.member("a.bin", floats))[0].error == "")
         }
     }
 
-    /// Members are held for their side file as long as they take no more memory than one file may.
+    /// Members are kept for their side file while they need no more memory than one file may.
     @Test func oneThatComesTooLateIsTold() throws {
         let many = (0..<70).flatMap { TestTar.member("room.\($0).bin", floats) }
         let late = try rows(many + json)

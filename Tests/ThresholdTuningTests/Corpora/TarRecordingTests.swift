@@ -6,7 +6,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Captures of Record3D's in a shard, whose metadata may come before its frames or behind them.
+/// Record3D captures in a shard; the metadata may precede or follow the frames.
 @Suite struct TarRecordingTests {
     private typealias Member = (name: String, bytes: [UInt8])
 
@@ -23,7 +23,7 @@ import Testing
         ]
     }
 
-    /// The size and the notes of each map or the code of its error, and what is left out.
+    /// The size and notes of each map, or its error code, and the skipped members.
     private static func results(
         _ members: [Member], _ options: ReadingOptions = ReadingOptions(),
         _ selection: FileSelection = FileSelection(), part: Shard? = nil
@@ -55,7 +55,7 @@ import Testing
         if isBehind { members.append(members.removeFirst()) }
         let found = try Self.results(members)
         #expect(found.maps == ["s/\(folder)rgbd/0.depth": "20x30", "s/\(folder)rgbd/1.depth": "20x30"])
-        #expect(found.leftOut == ["s/\(folder)rgbd/0.jpg"], "what is read with frames is not skipped")
+        #expect(found.leftOut == ["s/\(folder)rgbd/0.jpg"], "files that are read with frames are not skipped")
         let sure = try Self.results(members, ReadingOptions(minimumConfidence: .high))
         #expect(sure.maps["s/\(folder)rgbd/0.depth"] == "20x30 confidence_masked")
         #expect(sure.maps["s/\(folder)rgbd/1.depth"] == "20x30 no_confidence")
@@ -69,7 +69,8 @@ import Testing
         #expect(unusable.maps == ["s/rgbd/0.depth": "side_file_unusable"])
     }
 
-    /// Without metadata they are maps like any other, and what belongs to no frame is skipped or read as asked.
+    /// Without metadata these are ordinary maps, and members that belong to no frame are skipped or read on
+    /// request.
     @Test func partsWithoutACaptureAreLikeOtherMembers() throws {
         let members: [Member] = [
             ("rgbd/0.depth", Self.depth), ("rgbd/5.conf", Self.confidence), ("elsewhere/metadata", Self.metadata),

@@ -5,7 +5,7 @@ import Support
 @testable import ThresholdTuning
 
 extension RuleMeasurement {
-    /// Measurements by turns: more is real, less is real, whole numbers of each.
+    /// Measurements for which more, or less, is real; every second pair is integral.
     static func planted(_ count: Int) -> [RuleMeasurement] {
         (0..<count).map { number in
             RuleMeasurement(
@@ -15,7 +15,7 @@ extension RuleMeasurement {
     }
 }
 
-/// A map made up for tests: its class, its group, and its values by measurement.
+/// A synthetic map: class, group, and a value for each measurement.
 struct PlantedMap {
     var kind = 0
     var group = 0
@@ -39,7 +39,8 @@ extension RuleData {
             values: measurements.indices.map { column in maps.map { $0.values[column] } })
     }
 
-    /// Values drawn evenly, some of which repeat and some of which are missing; real scenes lie a little to their side.
+    /// Uniformly distributed values, some of which repeat and some of which are missing; those of real scenes are
+    /// shifted.
     static func random(
         _ count: Int, columns: Int, seed: UInt64, species: Int = 2, groups: Int = 12, shift: Double = 0.35
     ) -> RuleData {
@@ -62,10 +63,10 @@ extension RuleData {
     }
 }
 
-/// Every rule that decides differently, tried one by one on the values as they are: what the search is held to. A set
-/// of at most 64 maps is a word with a bit for each.
+/// Tries every rule that decides differently, as the reference for the search. A set of at most 64 maps is a word
+/// with a bit for each.
 enum PlainRuleSearch {
-    /// The least rank at an objective over all rules that have for each measurement no threshold, or one that just
+    /// The least rank at an objective over all rules that have, for each measurement, no threshold or one that just
     /// rejects some value.
     static func best(_ data: RuleData, _ objective: Objective) -> (excess: Double, value: Double) {
         precondition(data.count <= 64, "a map is a bit of a word")

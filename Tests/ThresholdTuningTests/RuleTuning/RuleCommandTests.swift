@@ -7,7 +7,6 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// A small corpus, its measurements and labels.
 private struct RuleBench {
     let folder: TemporaryFolder
 
@@ -34,7 +33,7 @@ private struct RuleBench {
 }
 
 @Suite struct RuleCommandTests {
-    /// What the rule in the file decides about the rows of the table is what the report counted.
+    /// The written rule, applied to the rows of the table, gives the counts of the report.
     @Test func theRuleInTheFileDecidesWhatTheReportCounted() throws {
         let bench = try RuleBench(count: 96)
         let outcome = try bench.tune(
@@ -68,7 +67,7 @@ private struct RuleBench {
                 #expect(folds[group] == "\(number + 1)")
             }
         }
-        // And those of the server's three thresholds.
+        // They are also those of the server's three thresholds.
         let three = try bench.tune("--save-folds", "three.csv", "--replicates", "0", "--objective", "acer")
         #expect(three.exitCode == 3, "\(three.errors)")
         #expect(try bench.bytes("three.csv") == bench.bytes("folds.csv"))
@@ -117,7 +116,7 @@ private struct RuleBench {
         #expect(error?.description.contains("measure --candidates") == true)
     }
 
-    /// And a rule of them says for which definitions of theirs it was made.
+    /// A rule with candidates records the version of their definitions.
     @Test func candidatesAreThoseOfTheRows() throws {
         let bench = try RuleBench(count: 48, candidates: true)
         let labelled = try labelled(bench)

@@ -26,7 +26,7 @@ private let objectives: [Objective] = [
         }
     }
 
-    /// The rule in words, on the values as they were measured, decides what the search counted.
+    /// The printed rule, applied to the measured values, gives the counts of the search.
     @Test func theRuleDecidesAsTheSearchCounted() {
         for seed in 0..<20 {
             let columns = 1 + seed % 4
@@ -47,7 +47,7 @@ private let objectives: [Objective] = [
         }
     }
 
-    /// The boxes alone, with no descent before them, come to the same.
+    /// The boxes alone, without the initial descent, give the same result.
     @Test func theBoxesNeedNoDescent() {
         var moved = 0
         for seed in 0..<12 {
@@ -64,7 +64,7 @@ private let objectives: [Objective] = [
         #expect(moved > 10)
     }
 
-    /// With no more than a few boxes looked at, what is found stands beside a bound that no rule is below.
+    /// A search that stops after a few boxes reports a bound that no rule is below.
     @Test func theBoundOfAStoppedSearchHolds() {
         var stopped = 0
         for seed in 0..<10 {
@@ -85,8 +85,8 @@ private let objectives: [Objective] = [
         #expect(stopped > 10)
     }
 
-    /// Real scenes lie above 0.7 of the first, below 0.3 of the second and from 4 of the third; each kind of attack
-    /// breaks one of these by a hair, so only thresholds between tell them apart.
+    /// Real scenes are above 0.7 of the first, below 0.3 of the second, and at least 4 of the third. Each kind of
+    /// attack barely breaks one of these, so only thresholds in between separate them.
     @Test func aPlantedRuleIsFoundInTheMiddle() {
         let measurements = [
             RuleMeasurement(name: "more", unit: "m", direction: .moreIsReal, summary: "planted"),
@@ -108,12 +108,12 @@ private let objectives: [Objective] = [
             optimum.rule.comparisons == [
                 .init("more", .above, 0.625), .init("less", .atMost, 0.375), .init("whole", .atLeast, 4),
             ])
-        // Without the third one species can only be rejected by the others' values at hand.
+        // Without the third measurement, one species can be rejected only by chance values of the others.
         let without = RuleOptimum(data.only(["more", "less"]), .bpcer100)
         #expect(without.figure > 0)
     }
 
-    /// What is missing never passes, also where the measurement's threshold rejects nothing.
+    /// A missing value never passes, even if the measurement's threshold rejects nothing.
     @Test func aMissingMeasurementIsRejectedByARuleThatNeedsNoThresholdOfIt() {
         let measurements = RuleMeasurement.planted(2)
         var maps = (0..<10).map { PlantedMap(group: $0, values: [2, Double(-$0)]) }

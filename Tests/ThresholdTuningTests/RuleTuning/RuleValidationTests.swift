@@ -37,8 +37,8 @@ private func report(
         }
     }
 
-    /// The measurements say nothing. Where they were chosen they seem to; on the folds real scenes and attacks pass
-    /// alike.
+    /// The measurements carry no information. On the data of the choice they seem to; on the folds, real scenes and
+    /// attacks pass equally often.
     @Test func theChoiceOfMeasurementsDoesNotFlatterTheFolds() throws {
         var (atHand, outOfFold) = (0.0, 0.0)
         let cases = 12
@@ -54,14 +54,14 @@ private func report(
         #expect(abs(outOfFold / Double(cases) - 0.5) < 0.05)
     }
 
-    /// Of five measurements the second and the last tell apart, each one kind of attack.
+    /// The second and the last of five measurements separate the classes, one kind of attack each.
     @Test func thePairThatTellsApartIsChosen() throws {
         var random = SplitMix64(seed: 9)
         let measurements = RuleMeasurement.planted(5)
         let maps = (0..<240).map { index in
             let kind = index % 3
             var values = measurements.map { _ in Double(random.below(100)) }
-            // Of the second real scenes have less, of the last more.
+            // Real scenes have less of the second measurement, and more of the last.
             values[1] = (kind == 1 ? 50 : 0) + Double(random.below(40))
             values[4] = (kind == 2 ? 0 : 50) + Double(random.below(40))
             return PlantedMap(kind: kind, group: index, values: values)
@@ -71,7 +71,7 @@ private func report(
         #expect(found.chosen.map(\.name) == ["m1", "m4"])
         #expect(found.validation?.choices.allSatisfy { $0.measurements == ["m1", "m4"] } == true)
         #expect(found.tuned.figure == 0 && found.validation?.rates.acer == 0)
-        // Without one of them its kind of attack passes.
+        // Without one of them, its kind of attack passes.
         for contribution in found.contributions {
             let gain = try #require(contribution.gain)
             let without = try #require(contribution.without?.rates)
@@ -108,7 +108,7 @@ private func report(
         return data.presentations.all.map { random.below(3) == 0 && $0.responded }
     }
 
-    /// Each replicate written out: the maps of the groups drawn, as often as they were drawn.
+    /// Each replicate as a list: the maps of the drawn groups, repeated as drawn.
     @Test func intervalsAreThoseOfReplicatesWrittenOut() throws {
         let (given, against) = (decisions(1), decisions(2))
         let presentations = data.presentations
@@ -150,7 +150,7 @@ private func report(
 }
 
 @Suite struct RuleAnswerTests {
-    /// Maps of 60 groups a class. The server sees a spread of `deviation`, which is the first measurement.
+    /// Maps of 60 groups per class. The first measurement is the standard deviation that the server sees.
     private func data(real: (Int) -> [Double?], attack: (Int) -> [Double?]) -> RuleData {
         RuleData(
             (0..<60).map { PlantedMap(group: $0, values: real($0)) }
@@ -158,7 +158,7 @@ private func report(
             measurements: RuleMeasurement.planted(3))
     }
 
-    /// The spread, by which the server decides, is the same of both; the third tells them apart.
+    /// The server's standard deviation is the same for both classes; the third measurement separates them.
     private var separable: RuleData {
         data(
             real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] }, attack: { [Double($0 % 7), 0, Double(10 - $0 % 5)] })
@@ -177,7 +177,7 @@ private func report(
         for line in page.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
-    /// Two of 60 attacks pass: within 10 %, and the interval reaches beyond it.
+    /// Two of 60 attacks pass: within 10 %, but the interval is not.
     @Test func aRuleWhoseLimitIsNotShownIsNotAdvised() throws {
         let some = data(
             real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] },
