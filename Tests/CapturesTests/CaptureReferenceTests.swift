@@ -40,7 +40,6 @@ import Testing
         }
     }
 
-    /// A whole body gets the same answer as its parts.
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
     func theCasesAreAnsweredAlikeAsPartsAndAsBodies() throws {
         let judge = CaptureJudge()

@@ -78,7 +78,6 @@ import Testing
         #expect(AttestationReceipt(bytes) == nil)
     }
 
-    /// A hundred thousand nested sequences.
     @Test func deepNestingIsSurvived() {
         let indefinite: [UInt8] = Array(repeating: [UInt8(0x30), 0x80], count: 100_000).flatMap { $0 }
         #expect(AttestationReceipt(indefinite) == nil)

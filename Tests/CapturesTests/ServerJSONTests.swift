@@ -19,8 +19,7 @@ import Testing
 
     @Test(
         arguments: [
-            // A wrong type is found before a syntax error after it, and a syntax error inside a value before its
-            // type.
+            // A wrong type is found before a syntax error after it, and a syntax error inside a value before its type.
             (#"{"captured_at":5"#, "expected string"), (#"{"captured_at":nul}"#, "syntax"),
             (#"{"captured_at":1e999}"#, "syntax"), (#"{"captured_at":"\ud800"}"#, "syntax"),
             (#"{"captured_at":["#, "expected string"), (#"{"captured_at":{"a":nul"#, "expected string"),
@@ -92,7 +91,7 @@ import Testing
         try reader.end()
     }
 
-    /// Of a significand over 64 bits, excess digits before the point count towards the exponent; excess digits
+    /// In a significand over 64 bits, excess digits before the point count towards the exponent; excess digits
     /// after it are dropped.
     @Test(
         arguments: [

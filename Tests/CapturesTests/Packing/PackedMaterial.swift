@@ -2,7 +2,6 @@ import Captures
 import DepthAnalysis
 import TestSupport
 
-/// Keys, maps and payloads for the packing tests.
 enum PackedMaterial {
     static let key: TestKey = {
         guard let key = TestKey(number: Array(33...64)) else {

@@ -20,7 +20,6 @@ import Testing
         }
     }
 
-    /// Assertions of every length encoding read back.
     @Test func cborOfAnyLengthsIsRead() throws {
         let data = AuthenticatorData(rpIDHash: [UInt8](repeating: 1, count: 32), counter: 3)
         for count in [0, 23, 24, 255, 256, 65_535, 65_536] {
