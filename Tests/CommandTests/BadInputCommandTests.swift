@@ -4,7 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each kind of bad input with the command's message.
 @Suite struct BadInputCommandTests {
     /// Runs `analyze` on one file and expects one error in the exit code, on standard error and in the result.
     private func expectError(

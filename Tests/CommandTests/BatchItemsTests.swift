@@ -18,7 +18,6 @@ import Testing
         }
     }
 
-    /// The parts of an item replace it in order; an item without parts disappears.
     @Test func partsStandInThePlaceOfTheirItem() {
         func parts(of item: Int) -> [Int]? { item < 3 ? nil : (3..<item).map { $0 * 10 } }
         let items = BatchItems([1, 5, 3, 2, 4, 3], then: AnySequence([9]), parts: parts)

@@ -5,8 +5,7 @@ import Testing
 
 /// The command and these tests are built alike and run on one processor, so the same engines are available to both.
 @Suite struct EngineOptionTests {
-    /// All engines give the same answer; one that the processor lacks is a usage error, never an illegal
-    /// instruction.
+    /// All engines give the same answer; one that the processor lacks is a usage error, never an illegal instruction.
     @Test(arguments: DepthAnalyzer.Engine.allCases, [["analyze", "fixtures/room-01.bin.gz"], ["golden", "check"]])
     func anEngineIsChosenByName(engine: DepthAnalyzer.Engine, arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(arguments + ["--engine", engine.rawValue, "--format", "json"])

@@ -53,7 +53,6 @@ private struct Material {
         #expect(made.exitCode == 0, "\(made.errors)")
     }
 
-    /// Adds a golden set.
     init(withSet: Bool) throws {
         try self.init()
         guard withSet else { return }
@@ -293,7 +292,6 @@ private let calls = [
         }
     }
 
-    /// A redirection by the shell is an output too.
     @Test func standardOutputDoesNotReplaceWhatIsReadEither() throws {
         let material = try Material()
         let before = try material.contents()

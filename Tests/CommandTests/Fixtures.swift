@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The fixtures and the server's stored answers.
 struct StoredAnswer {
     let name: String
     let given: (width: Int, height: Int)?

@@ -41,7 +41,6 @@ import Testing
         #expect(try parse(lines[1], as: [String: Any].self)["format"] as? String == "npy")
     }
 
-    /// Every format preserves the samples exactly.
     @Test(arguments: ["bin.gz", "bin", "zlib", "deflate", "lzfse", "npy", "pfm", "npz"])
     func whatIsConvertedComesBackBitForBit(format: String) throws {
         let folder = try TemporaryFolder()

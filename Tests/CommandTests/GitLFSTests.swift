@@ -36,7 +36,6 @@ import Testing
         #expect((outcome.errors + outcome.output).contains("; run git lfs pull"))
     }
 
-    /// The server's answer is that to the pointer's text.
     @Test func theServersAnswerIsThatToText() throws {
         let outcome = try CommandRunner.depthcheck(["analyze", "-", "--format", "json"], input: Self.pointer)
         let result: [String: Any] = try parse(outcome.output)

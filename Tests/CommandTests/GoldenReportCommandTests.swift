@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reports, requests and answers of the binary for a set of one golden.
 @Suite struct GoldenReportCommandTests {
     @Test func severalReportsAreWrittenInOneRunAnnotationsBelowTheText() throws {
         let set = try GoldenCommandTests.smallSet()

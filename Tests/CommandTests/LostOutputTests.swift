@@ -15,8 +15,7 @@ import Testing
         try folder.file("end", TestTar.end)
     }
 
-    /// The shard arrives through a pipe. Its rest follows after the first row was written and the output was
-    /// damaged.
+    /// The shard arrives through a pipe. Its rest follows after the first row was written and the output was damaged.
     ///
     /// - Parameter rest: more members, or only the end marker, so that the next row or the end detects the damage.
     @Test(

@@ -73,7 +73,6 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(outcome.errors.contains(#"error: b\xFE.bin.gz: found"#), "\(outcome.errors)")
     }
 
-    /// An output has exactly the bytes of its name, and no other file appears.
     @Test func anOutputHasTheBytesItWasNamedWith() throws {
         let outcome = try shell.run(
             #"""

@@ -143,7 +143,6 @@ import Testing
         #expect(try contents() == before)
     }
 
-    /// Every command that writes follows a dangling link to its target.
     @Test(arguments: [
         ("analyze x.bin.gz -o", "json"), ("analyze x.bin.gz --summary-json", "json"), ("info x.bin.gz -o", "json"),
         ("convert x.bin.gz --width 3 --height 3 -o", "npy"), ("convert x.bin.gz --width 3 --height 3 -o", "npz"),
@@ -187,7 +186,6 @@ import Testing
         #expect(outcome.errors.contains("\(command.pipe): found a pipe, a socket or a device"), "\(outcome.errors)")
     }
 
-    /// A pipe that the user names is written directly.
     @Test func aPipeThatIsNamedIsAnOutput() throws {
         let outcome = try shell(
             """

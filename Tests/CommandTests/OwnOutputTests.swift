@@ -99,7 +99,6 @@ import Testing
         try expectReadBack(map, "proj_depth/map.png", [], "room", folder)
     }
 
-    /// A new map replaces the description of an old one; a file of another program is kept.
     @Test func descriptionsAreReplacedAndOtherFilesKept() throws {
         let folder = try TemporaryFolder()
         for (name, sides) in [("wide", (160, 90)), ("usual", (40, 30))] {
@@ -261,7 +260,6 @@ import Testing
         #expect(late.exitCode == 2 && late.output.contains("\"side_file_late\""), "\(late.output)")
     }
 
-    /// A folder with a map of 160x90 and its description.
     private static func describedMap() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let map = try DepthMap(width: 160, height: 90, samples: room(160, 90))

@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Registrations and signed requests that the command packs, and then judges in every form.
 @Suite struct RegistrationCommandTests {
     private let folder: TemporaryFolder
     private static let challenge = StrictBase64.text(of: Array(1...32))

@@ -160,7 +160,6 @@ import Testing
         }
     }
 
-    /// Runs the commands of the page in order and verbatim, in a folder with the fixtures.
     @Test func everyCommandOfThePicturePageRuns() throws {
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/PICTURES.md"), encoding: .utf8)

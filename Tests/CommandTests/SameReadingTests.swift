@@ -26,7 +26,6 @@ import Testing
         #expect(info.outcomes.count == analysis.outcomes.count && info.code == analysis.code)
     }
 
-    /// Every fuzzing seed and every file of a foreign writer, whatever its name.
     @Test(arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
     func everyFileIsReadAlike(options: [String]) throws {
         let folder = try TemporaryFolder()

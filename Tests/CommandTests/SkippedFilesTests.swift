@@ -29,7 +29,6 @@ import Testing
         #expect(!none.output.contains("8f3b2c1d") && none.errors.contains("skipped 1 file"))
     }
 
-    /// Matrices, boxes and masks beside a map are counted, and give no rows.
     @Test func whatLiesBesideMapsInArchivesIsCounted() throws {
         let folder = try TemporaryFolder()
         let array = Self.array

@@ -30,7 +30,6 @@ private struct Shard {
 }
 
 @Suite struct TarCommandTests {
-    /// Members give the same results as files, except for their names.
     @Test(arguments: [
         ["analyze", "--format", "ndjson"], ["analyze", "--format", "csv"], ["parity", "--format", "json"],
     ])
