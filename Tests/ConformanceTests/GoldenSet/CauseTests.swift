@@ -10,7 +10,6 @@ import Testing
 private let hasNumPy =
     (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", "import numpy"]).exitCode) == 0
 
-/// The committed fingerprints, and the causes found with them.
 @Suite struct CauseTests {
     private static let committed = Result { try GoldenSet(TemporarySet.committed) }
 
@@ -38,8 +37,7 @@ private let hasNumPy =
         #expect(Set(titles).count == titles.count)
     }
 
-    /// A part of them, because all take minutes. The tool first checks its unmodified analysis against every
-    /// golden.
+    /// A part of them, because all take minutes. The tool first checks its unmodified analysis against every golden.
     @Test(.enabled(if: hasNumPy, "needs python3 with NumPy"))
     func storedFingerprintsAreWhatTheToolMakesAndChangeAsManyGoldensAsTheSameMutants() throws {
         let tool = CommandRunner.package.appending(path: "tools/fingerprints").path

@@ -33,7 +33,6 @@ import Testing
         }
     }
 
-    /// If two kinds change the same fields, both are listed and neither is claimed.
     @Test func whereTwoKindsLookAlikeNoneIsClaimed() async throws {
         let fields = [Field.edgeCoherence]
         func fingerprint(_ cause: String, _ number: Double) -> Fingerprint {

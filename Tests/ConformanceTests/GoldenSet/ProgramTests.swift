@@ -48,8 +48,7 @@ struct ProgramTests {
         }
         #expect(report.codes == ["timeout"])
         let child = try #require(Int32(try set.folder.text(of: "program.child").split(separator: "\n").first ?? ""))
-        // A signal takes effect when its receiver is next scheduled; a process that was never signalled keeps
-        // sleeping.
+        // A signal takes effect when its receiver is next scheduled; a process that was never signalled keeps sleeping.
         for _ in 0..<1000 where Self.isAlive(child) { try await Task.sleep(for: .milliseconds(10)) }
         #expect(!Self.isAlive(child))
     }

@@ -104,7 +104,6 @@ struct RecordingTests {
         let golden = try #require(try GoldenSet(set.path).cases.first { $0.name == "new" })
         #expect(golden.guards == "§8: a test")
         #expect(!golden.provenance.isIndependent)
-        // The written golden reads back unchanged.
         #expect(golden.text == (try set.folder.text(of: "golden/server/new.json")))
         #expect(try await record(set).map(\.outcome) == [.unchanged, .unchanged, .unchanged])
     }

@@ -1,5 +1,4 @@
-/// Different readings of gzip, each a changed line of the second opinion: a port ignores, refuses or accepts too
-/// much.
+/// Different readings of gzip, each a changed line of the second opinion: a port ignores, refuses or accepts too much.
 extension SpelledPort {
     static let gzipReadings: [SpelledPort] = [
         reading("zip(data[start : start + 2], MAGIC, rules.magic)", "zip(data[start : start + 1], MAGIC, rules.magic)"),

@@ -1,7 +1,6 @@
 import Conformance
 import Testing
 
-/// Maximum, mean and percentile of numbers that can be checked by hand.
 @Suite struct DriftParityTests {
     @Test func nothingHasNoDrift() {
         let drift = Drift()
@@ -25,7 +24,7 @@ import Testing
         #expect(drift.place == nil && drift.largest == 0)
     }
 
-    /// Of the integers 1 to n, the 99th percentile is that of rank ⌈0.99 n⌉.
+    /// The 99th percentile of the integers 1 to n is the one of rank ⌈0.99 n⌉.
     @Test(arguments: [(1, 1.0), (99, 99), (100, 99), (101, 100), (200, 198), (201, 199), (1000, 990)])
     func thePercentileIsTheNearestRank(count: Int, expected: Double) {
         var drift = Drift()

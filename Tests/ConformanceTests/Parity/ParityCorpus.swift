@@ -15,7 +15,6 @@ enum ParityCorpus {
         var isQuick: Bool { !ParityCorpus.isDebug || map.samples.count < 10_000 }
     }
 
-    /// Whether the tests are built without optimisation.
     static var isDebug: Bool {
         #if DEBUG
             true
@@ -49,12 +48,10 @@ enum ParityCorpus {
         }
     }
 
-    /// The flips that the search found.
     static func flips() throws -> [Entry] {
         try fixtures().filter { $0.name.hasPrefix("flip-") }
     }
 
-    /// A few maps of each seeded kind.
     static func synthetic() -> [Entry] {
         var generator = SeededGenerator(seed: 33)
         return MapKind.allCases.flatMap { kind in

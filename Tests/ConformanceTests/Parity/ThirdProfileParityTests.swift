@@ -3,8 +3,7 @@ import Testing
 
 @testable import DepthAnalysis
 
-/// For each single change of the client: the remaining distance from the server, and the number of maps that
-/// differ.
+/// For each single change of the client: the remaining distance from the server, and the number of maps that differ.
 ///
 /// Each corpus is measured once. The tables are printed, and docs/PARITY.md quotes them.
 private struct GapTable {
@@ -77,7 +76,6 @@ private struct GapTable {
 }
 
 @Suite(.serialized) struct ThirdProfileParityTests {
-    /// Without mixed types, the reimplemented loops equal those of the profiles.
     @Test func unchangedItIsTheClientAndWhollyChangedTheServer() throws {
         let (server, client) = (DepthAnalyzer(profile: .server), DepthAnalyzer(profile: .client))
         for entry in try ParityCorpus.fixtures() + ParityCorpus.synthetic() where entry.isQuick {
@@ -100,8 +98,6 @@ private struct GapTable {
         }
     }
 
-    /// On the maps that the search found, every gap is open in f32, and the smallest change that closes it is
-    /// known.
     @Test func eachGapHasASmallestChangeThatClosesIt() throws {
         let table = GapTable("found flips", try ParityCorpus.flips())
         // Accumulators in f64 end the lost bits; only a result in f64 decides correctly at the threshold.
