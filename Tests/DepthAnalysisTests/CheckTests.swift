@@ -74,7 +74,6 @@ import Testing
         #expect(SceneAnalysis.Field.standardDeviation.path == "depth_variance")
     }
 
-    /// Reading and setting every field reproduces a record.
     @Test(arguments: AnalysisProfile.allCases)
     func everyStoredFieldIsReadAndSet(profile: AnalysisProfile) {
         var random = SeededGenerator(seed: 9)

@@ -98,7 +98,6 @@ import Testing
     }
 }
 
-/// The exp of the platform.
 private enum Platform {
     static var isGlibc: Bool {
         #if canImport(Glibc) && arch(x86_64)

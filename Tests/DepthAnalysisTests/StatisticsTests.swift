@@ -32,7 +32,7 @@ import Testing
         #expect(statistics.minimum == 1 && statistics.maximum == 4)
     }
 
-    /// In a range from 0 both zeros are valid. Of equal values, the server's fold keeps the first.
+    /// In a range from 0 both zeros are valid. The server's fold keeps the first of equal values.
     @Test func theFirstOfZerosOfBothSignsGivesMinimumAndMaximumTheirSign() throws {
         for samples: [Float] in [[-0.0, 0, 0], [0, -0.0, -0.0], [-0.0], [0]] {
             let server = try #require(DepthStatistics<Double>(validSamples: samples))

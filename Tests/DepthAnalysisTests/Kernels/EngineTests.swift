@@ -44,7 +44,6 @@ import Testing
         }
     }
 
-    /// Concurrent tasks of one analyzer get separate workspaces.
     @Test func oneAnalyzerServesManyTasks() async throws {
         let analyzer = DepthAnalyzer()
         let maps = (0..<40).map { number in

@@ -236,7 +236,6 @@ import Testing
                     let found = pass.bits(ofRank: rank, in: first...last, count: inside.count, below: below)
                     #expect(depth(found) == inside[rank], "kind \(number), rank \(rank), \(around)")
                 }
-                // No gathered sample is lost.
                 #expect(pass.count(in: first...last) == inside.count, "kind \(number), \(around)")
                 #expect(pass.count(in: around) == all.count, "kind \(number), \(around)")
             }

@@ -98,7 +98,6 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         }
     }
 
-    /// A workspace keeps no parameters either.
     @Test func aWorkspaceRemembersNoParameters() throws {
         let pool = WorkspacePool { KernelWorkspace() }
         var generator = SeededGenerator(seed: 9)

@@ -35,7 +35,6 @@ func kernelMeasurements(
     return found[0]
 }
 
-/// Measures with the plain engine.
 func plainMeasurements(
     of map: DepthMap, _ parameters: AnalysisParameters = .standard
 ) -> SceneMeasurements<Double>? {
