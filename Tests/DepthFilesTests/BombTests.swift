@@ -4,8 +4,7 @@ import Testing
 @Suite struct BombTests {
     /// A raw DEFLATE stream of one block with fixed codes: a zero, then copies of 258 bytes at distance 1.
     ///
-    /// A copy takes 13 bits: 11000101 (length 258) and 00000 (distance 1). Eight copies take 13 bytes and give
-    /// 2064.
+    /// A copy takes 13 bits: 11000101 (length 258) and 00000 (distance 1). Eight copies take 13 bytes and give 2064.
     static func bomb(inflatedByteCount: Int) -> [UInt8] {
         var bits: [UInt8] = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]  // final block, fixed codes, literal 0 (00110000)
         for _ in 0..<9 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }

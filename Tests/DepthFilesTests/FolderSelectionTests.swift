@@ -147,7 +147,6 @@ import Testing
         #expect(try told.decoded().map.samples[0] == 32, "the caller's units take precedence")
     }
 
-    /// An unpacked Record3D capture is read like its archive.
     @Test func unzippedRecordingsAreReadByTheirMetadata() throws {
         let folder = try TemporaryFolder()
         let samples = (0..<20 * 30).map { 1 + Float($0 % 20) / 32 }

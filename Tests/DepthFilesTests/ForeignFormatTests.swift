@@ -102,7 +102,6 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         }
     }
 
-    /// Given dimensions take precedence if the length fits exactly.
     @Test func givenDimensionsThatFitAreBelieved() throws {
         let text = Array("x,y,z\n0.1,0.2,0.3\n0.4,0.5,0.6\n  ".utf8)
         try #require(text.count == 32)

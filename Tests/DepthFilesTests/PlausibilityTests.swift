@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// The note on numbers that are mostly no distances, for every format and container.
+/// The note on numbers most of which are not distances, for every format and container.
 @Suite struct PlausibilityTests {
     /// 1.3 to 4.9 m, smooth, with a few holes.
     private static let room: [Float] = (0..<48 * 40).map { place in

@@ -6,7 +6,6 @@ import Testing
 
 @testable import DepthFiles
 
-/// Archives of NumPy arrays, read back by the zip reader.
 @Suite struct NPZWriterTests {
     private final class Written {
         var bytes: [UInt8] = []
@@ -55,7 +54,6 @@ import Testing
         #expect(found.damage == .noDirectory(end: start) && found.members.count == maps.count)
     }
 
-    /// The member and its contents equal the file that NumPy writes.
     @Test func membersAreThoseOfNumPy() throws {
         let numPy = try Archives.bytes("stored.npz")
         let member = try #require(try Archives.directory(numPy).members.first { $0.name == "depth.npy" })
@@ -80,7 +78,6 @@ import Testing
         #expect(try Archives.directory(written.bytes).members.isEmpty)
     }
 
-    /// Data that does not shrink is stored.
     @Test func bytesThatDoNotGetSmallerAreStored() throws {
         let written = Written()
         var writer = ZipWriter { written.take($0) }

@@ -61,7 +61,6 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
         }
     }
 
-    /// Without the directory, members are found by their local headers.
     @Test func membersAreFoundWithoutTheDirectory() throws {
         var (found, unknown) = (0, 0)
         for (name, expected) in try Archives.expected() where !name.hasPrefix("prefix") && !expected.isEmpty {

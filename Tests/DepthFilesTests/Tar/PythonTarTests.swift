@@ -7,7 +7,6 @@ private let hasPython: Bool = {
     return outcome?.exitCode == 0
 }()
 
-/// Archives that Python's tarfile writes.
 @Suite(.enabled(if: hasPython, "needs python3")) struct PythonTarTests {
     private static let program = """
         import io, sys, tarfile

@@ -170,11 +170,9 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(hello) == ["?: tar_torn"])
     }
 
-    /// A valid checksum with an impossible size: the end of the contents is unknown, so the reader checks every
-    /// block.
+    /// A valid checksum with an impossible size: the end of the contents is unknown, so the reader checks every block.
     @Test func sizesThatCannotBeAreDamage() {
-        // -1; the smallest of 95 bits; 2^64 - 1; 2^63 - 1, which overflows with its padding; the largest of 95
-        // bits.
+        // -1; the smallest of 95 bits; 2^64 - 1; 2^63 - 1, which overflows with its padding; the largest of 95 bits.
         let heads: [[UInt8]] = [[0xFF], [0xC0], [0x80, 0, 0, 0], [0x80, 0, 0, 0, 0x7F], [0xBF]]
         var sizes = heads.map { head in head + Array(repeating: 0xFF, count: 12 - head.count) }
         sizes += ["12345678x123", "-0000000005 "].map { Array($0.utf8) }
