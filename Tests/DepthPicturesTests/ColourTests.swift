@@ -63,7 +63,7 @@ import Testing
         #expect(range([.nan, 0, 45]) == nil && range([]) == nil)
     }
 
-    /// Of 200 samples, up to 2 at each end are outliers if they are over half the span from the others, here 0.5 m.
+    /// Up to 2 of 200 samples at each end are outliers if they are over half the span from the others, here 0.5 m.
     /// A single one needs only a gap of over a tenth of a metre.
     @Test func aFewStraySamplesAreLeftOut() {
         let others = (0..<197).map { 2 + Float($0) / 196 }
@@ -85,7 +85,7 @@ import Testing
         // An object of some size keeps its colours.
         let object = [Float](repeating: 0.3, count: max(2, count / 500))
         #expect(range(others + object) == DepthRange(nearest: Double(Float(0.3)), farthest: 4))
-        // Of very few samples none is an outlier.
+        // Very few samples have no outliers.
         #expect(range([1, 1, 1, 0.2]) == DepthRange(nearest: Double(Float(0.2)), farthest: 1))
     }
 
