@@ -159,7 +159,6 @@ import Testing
         #expect(try material.report(["m.csv", "-q"]).output.isEmpty)
     }
 
-    /// The same rows give the same bytes with any number of threads.
     @Test func theSameRowsMakeTheSameReport() throws {
         let material = try ReportMaterial()
         for (jobs, output) in [("1", "a.html"), ("4", "b.html")] {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct ReportDocumentTests {
-    /// Runs every command of docs/REPORT.md in order and verbatim, in one folder.
     @Test func everyCommandOfTheReportPageRuns() throws {
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/REPORT.md"), encoding: .utf8)
         var commands: [String] = []
