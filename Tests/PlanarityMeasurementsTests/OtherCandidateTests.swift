@@ -30,8 +30,7 @@ import Testing
         let map = DepthMap.make(width: 64, height: 48) { column, _ in column < 32 ? 1 : 2 }
         let places = 62 * 48 + 64 * 46
         #expect(SceneCandidates(of: map).discontinuityShare == Double(2 * 48) / Double(places))
-        // On the farther side, inverse depth deviates from the line by half of the step, relative to the nearer
-        // depth.
+        // On the farther side, inverse depth deviates from the line by half of the step, relative to the nearer depth.
         let small = DepthMap.make(width: 64, height: 48) { column, _ in column < 32 ? 1 : 1.12 }
         #expect(try #require(SceneCandidates(of: small).discontinuityShare) > 0)
         let smaller = DepthMap.make(width: 64, height: 48) { column, _ in column < 32 ? 1 : 1.09 }
