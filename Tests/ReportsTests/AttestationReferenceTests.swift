@@ -29,7 +29,6 @@ import Testing
         #expect(counts == ["register": 229, "request": 109, "chain": 13])
     }
 
-    /// The members that the reference lacks are absent here too.
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
     func theMembersArePresentExactlyWhereTheReferenceHasThem() throws {
         let names = [

@@ -55,7 +55,6 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// Runs the commands in order and verbatim, in one folder with the fixtures.
     @Test func everyCommandOfTheCapturePageRuns() throws {
         let folder = try TemporaryFolder()
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)

@@ -83,7 +83,6 @@ import Testing
         }
     }
 
-    /// The iOS 27 extension map is identified, and so are its consequences.
     @Test func anObjectOfIOS27SaysWhyItCannotVerify() throws {
         let path = Self.folder.appending(path: "registrations/register-ios-27.json").path
         let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
@@ -99,7 +98,6 @@ import Testing
         #expect(result.json["stored"]?["level"] == .string("unverified"))
     }
 
-    /// The report names the input that the nonce covers instead of the hash of the challenge.
     @Test(arguments: [
         ("challenge-itself", "challenge-itself"), ("twice", "challenge-twice"), ("base64", "challenge-base64"),
         ("hexadecimal", "challenge-hexadecimal"), ("nothing", "nothing-hashed"),

@@ -124,7 +124,6 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(report(60).line(same).hasPrefix("FAIL  map.bin  (") && !report(60).line(same).contains("server"))
     }
 
-    /// Each sign of a screen is reported as yes or no, beside its numbers.
     @Test func theSignsOfAScreenAreYesOrNo() {
         let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
         #expect(page.contains("\nno    screen              yes        if all are yes:\n"))

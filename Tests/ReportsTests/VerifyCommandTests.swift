@@ -147,7 +147,6 @@ import Testing
         #expect(outcome.errors.hasPrefix("depthcheck: note: --device device.json: public_key is no public key"))
     }
 
-    /// A capture packed now has the current time.
     @Test func nowIsTheSystemsClock() throws {
         let text = String(decoding: TestCapture.metadata(), as: UTF8.self)
         let now = Date.now.formatted(.iso8601)

@@ -19,7 +19,6 @@ import Testing
         #expect(found == expected)
     }
 
-    /// The document names every member that a summary can have.
     @Test func theDocumentNamesEveryMemberOfASummary() throws {
         let text = try String(contentsOf: CommandRunner.package.appending(path: "docs/JSON.md"), encoding: .utf8)
         var summary = BatchSummary(parameters: .standard, profile: .server)
