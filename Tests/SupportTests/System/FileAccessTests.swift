@@ -98,7 +98,7 @@ import Testing
         #expect(FileAccessError.Reason(errorNumber: EACCES) == .permissionDenied)
         #expect(FileAccessError.Reason(errorNumber: ENOENT) == .missing)
         guard case .system(EIO, let text) = FileAccessError.Reason(errorNumber: EIO) else {
-            Issue.record("EIO has a reason")
+            Issue.record("expected a system error for EIO")
             return
         }
         #expect(!text.isEmpty)

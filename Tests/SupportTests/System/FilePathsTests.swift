@@ -12,8 +12,7 @@ import Testing
         #expect(FilePaths().isEmpty && FilePaths([""]).count == 1 && Array(FilePaths([""])) == [""])
     }
 
-    /// `ab`, `c` and `a`, `bc` have the same bytes in total, and Swift compares the two spellings of `\u{E9}` as
-    /// equal.
+    /// `ab`, `c` and `a`, `bc` have the same bytes in total, and Swift compares the two spellings of `\u{E9}` as equal.
     @Test func listsAreEqualByTheBytesOfEach() {
         #expect(FilePaths(["ab", "c"]) == ["ab", "c"] && FilePaths(["ab", "c"]) != ["a", "bc"])
         #expect(FilePaths(["\u{E9}"]) != ["e\u{301}"] && FilePaths() != [""])

@@ -21,7 +21,6 @@ import Testing
         #expect(Printable.text(of: #"a\xFF\xE9."#).fileBytes == [0x61, 0xFF, 0xE9, 0x2E])
     }
 
-    /// Every text composed of look-alike pieces reads back unchanged, and no two texts share a form.
     @Test func theFormIsUnambiguous() {
         let pieces = ["\\", "x", "F", "8", "u", "{", "1B", "}", "\u{1B}", String(fileBytes: [0xFF])]
         var forms: [ExactText: String] = [:]
