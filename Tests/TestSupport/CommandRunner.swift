@@ -25,7 +25,6 @@ package enum CommandRunner {
 
     /// A standard output that rejects every write.
     package enum DeadEnd: String, Sendable, CaseIterable {
-        /// A full device.
         case full = "exec \"$@\" > /dev/full"
         /// A pipe whose reader closed it before the first write.
         case closedPipe = "mkfifo dead && exec 3<>dead 4>dead 3<&- && rm dead && exec \"$@\" >&4"

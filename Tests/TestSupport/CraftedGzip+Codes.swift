@@ -75,7 +75,7 @@ extension CraftedGzip {
 
     static var loneCodes: [CraftedGzip] { (1...15).flatMap { loneDistances(length: $0) + loneEnds(length: $0) } }
 
-    /// A single code, for distance 4, consisting of zeros. Leaving that path is an error, except below ten zeros,
+    /// A single code, for distance 4, consisting of zeros. Leaving that path is an error, except after ten zeros,
     /// where the server reads symbol 0, distance 1.
     private static func loneDistances(length: Int) -> [CraftedGzip] {
         let distances = DeflateWriter.lengths([3: length])
@@ -100,7 +100,7 @@ extension CraftedGzip {
         ]
     }
 
-    /// A single code, for the end of the block. Leaving its path below ten zeros gives symbol 0, a zero byte.
+    /// A single code, for the end of the block. Leaving its path after ten zeros gives symbol 0, a zero byte.
     private static func loneEnds(length: Int) -> [CraftedGzip] {
         let lone = DeflateWriter.lengths([256: length])
         func file(_ name: String, _ readers: Readers, _ contents: [UInt8], leavingAt place: Int?) -> CraftedGzip {

@@ -7,7 +7,6 @@ internal import Support
 ///
 ///     for fixture in try FormatFixture.all(in: "npy") { #expect(fixture.isMet(by: reading.result)) }
 package struct FormatFixture: Sendable, CustomStringConvertible {
-    /// The format and the file name.
     package let description: String
     package let path: String
     package let bytes: [UInt8]

@@ -166,7 +166,6 @@ package enum MapKind: CaseIterable, Sendable {
     }
 }
 
-/// Random numbers that are the same in every run.
 package struct SeededGenerator: RandomNumberGenerator {
     private var generator: SplitMix64
 

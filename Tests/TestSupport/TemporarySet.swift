@@ -40,7 +40,6 @@ package struct TemporarySet: Sendable {
         try folder.file(file, Data(old.replacing(text, with: other).utf8))
     }
 
-    /// Removes a file, or a folder with its contents.
     package func remove(_ file: String) throws {
         try FileManager.default.removeItem(at: folder.url.appending(path: file))
     }
