@@ -88,8 +88,7 @@ private func report(
 }
 
 @Suite struct AdviceTests {
-    /// Three of 100 groups pass: 3 % is within 5 %, but its interval is not. With three of 300, the interval is
-    /// too.
+    /// Three of 100 groups pass: 3 % is within 5 %, but its interval is not. With three of 300, the interval is too.
     @Test func aLimitThatIsNotShownIsTooLittleData() throws {
         let found = try report(species: 1, groups: 100, passing: 3)
         #expect(found.advice.code == .tooLittleData && found.advice.objective == .notShown, "\(found.advice.text)")

@@ -36,7 +36,6 @@ extension Presentation {
 }
 
 @Suite struct BootstrapTests {
-    /// The matrix product in f32 and f64 equals counting, for groups of several presentations and of one.
     @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
     func theProductIsPlainCounting(groups: Int, profile: AnalysisProfile) throws {
         var presentations = Presentations.random(60, seed: 4, groups: groups, profile: profile)

@@ -7,7 +7,6 @@ import Testing
 private let hasBLAS = (try? BLAS()) != nil
 
 @Suite struct DocumentTests {
-    /// Runs every command of docs/TUNING.md in order and verbatim, in one folder.
     @Test(.enabled(if: hasBLAS, "OpenBLAS is missing: install libopenblas-dev"))
     func everyCommandOfTheTuningPageRuns() throws {
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/TUNING.md"), encoding: .utf8)

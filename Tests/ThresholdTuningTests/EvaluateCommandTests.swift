@@ -9,7 +9,6 @@ extension Bench {
         try CommandRunner.depthcheck(["evaluate", measurements, "--labels", labels] + arguments)
     }
 
-    /// Writes a parameters file and returns its path.
     func parameters(_ name: String, _ json: String) throws -> String {
         try folder.file(name, json.utf8).path
     }

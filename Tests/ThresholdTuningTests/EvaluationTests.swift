@@ -64,8 +64,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(evaluation.answer.headline == "Better: given makes fewer errors than other.")
     }
 
-    /// The same ten maps from two scenes: the test over maps is as significant as before, the one over groups is
-    /// not.
+    /// The same ten maps from two scenes: the test over maps is as significant as before, the one over groups is not.
     @Test func mapsOfOneSceneAreNotTenWitnesses() {
         let rows =
             (0..<10).map { PlantedRow(group: $0 % 2, deviation: 0.3) } + [

@@ -6,7 +6,6 @@ import Testing
 @testable import ThresholdTuning
 
 @Suite struct RuleTests {
-    /// Decisions from measurements equal those of the analyzer, for every seeded map and many parameters.
     @Test(arguments: [AnalysisProfile.server, .client])
     func decisionsFromMeasurementsAreTheAnalyzers(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 11)
@@ -44,8 +43,7 @@ import Testing
         #expect(accepting > 100)
     }
 
-    /// The proof's condition on seeded maps: the standard deviation threshold rejects whatever the screen rule
-    /// rejects.
+    /// The proof's condition on seeded maps: the standard deviation threshold rejects whatever the screen rule rejects.
     @Test(arguments: [AnalysisProfile.server, .client])
     func theScreenRuleIsImpliedByTheSpreadThreshold(profile: AnalysisProfile) throws {
         var parameters = AnalysisParameters()
@@ -92,7 +90,7 @@ import Testing
         #expect(support.map(\.doubts) == [[.noDataNear], [.noDataNear, .noEnd], [.noDataNear, .noEnd]])
     }
 
-    /// Of four maps at 0.48 and 0.52 m, two have too few layers: the standard deviation threshold decides only the
+    /// Two of four maps at 0.48 and 0.52 m have too few layers, so the standard deviation threshold decides only the
     /// other two.
     @Test func onlyMapsThatAThresholdDecidesPlaceIt() {
         let rows = [

@@ -33,7 +33,6 @@ import Testing
         #expect(moved.count { $0 } == 1)
     }
 
-    /// Present thresholds without an error are the tuned ones.
     @Test func flawlessThresholdsStay() {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
         for (_, objective) in Objective.named where objective != .deer {

@@ -39,7 +39,6 @@ import Testing
         #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count + 1)
     }
 
-    /// Maps in an archive are measured again from the archive.
     @Test func mapsOfArchivesAreSweptToo() throws {
         let bench = try Bench(count: 24)
         let labels = try String(contentsOfFile: bench.labels, encoding: .utf8).split(separator: "\n")
@@ -72,7 +71,6 @@ import Testing
         #expect(try ways(answers[0]) == ways(answers[1]))
     }
 
-    /// A run is killed while it measures; the next run keeps every complete row.
     @Test func aKilledSweepLosesNoWholeRow() throws {
         let bench = try Bench(count: 300)
         let folder = bench.folder.url.appending(path: "sweep")
@@ -141,7 +139,6 @@ import Testing
         #expect(elsewhere.exitCode == 2 && elsewhere.errors.contains("no such file"), "\(elsewhere.errors)")
     }
 
-    /// Rows of another variant in the file of this one are refused, not used.
     @Test func aFileOfAnotherWayIsNotTakenForThisOne() throws {
         let bench = try Bench(count: 8)
         let folder = bench.folder.url.appending(path: "sweep")

@@ -81,8 +81,7 @@ private func way(
         #expect(throws: expected) { try SweepDimension("histogramBins=1e1") }
     }
 
-    /// Around 0.2 between 0.1 and 0.4, and around 30 bins between 20 and 31; 30 and 31 have no integer between
-    /// them.
+    /// Around 0.2 between 0.1 and 0.4, and around 30 bins between 20 and 31; 30 and 31 have no integer between them.
     @Test func refiningHalvesTheWayToTheNeighbours() throws {
         var sweep = try Sweep(
             [SweepDimension("gradientThreshold=0.2,0.4"), SweepDimension("histogramBins=20,30,31")], of: .standard)

@@ -222,8 +222,7 @@ struct Bench {
         #expect(try bench.tune("--replicates", "0", "--sweep", "screenDistanceMax=1,2").exitCode == 3)
     }
 
-    /// Rows record the exp with which they were measured; tuning accepts either, and measures again with the same
-    /// one.
+    /// Rows record the exp with which they were measured; tuning accepts either, and measures again with the same one.
     @Test func rowsMeasuredWithTheOtherExpAreTuned() throws {
         let bench = try Bench(count: 24)
         let plain = bench.folder.url.appending(path: "plain.csv").path

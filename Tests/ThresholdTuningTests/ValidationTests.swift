@@ -24,7 +24,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         }
     }
 
-    /// Each group has random measurements, which tell nothing about its class. Thresholds look better than chance
+    /// Each group has random measurements, which are unrelated to its class. Thresholds look better than chance
     /// on the data that chose them, and would also look better if folds shared groups. Validation over whole groups
     /// shows chance.
     @Test func validationDoesNotLearnGroupsByHeart() throws {
@@ -55,7 +55,6 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(atHand / 20 < 0.4 && expected / 20 > 0.45, "\(atHand / 20) at hand, \(expected / 20) expected")
     }
 
-    /// A variant that separates the classes is chosen over one that does not, inside the validation too.
     @Test func theBetterWayOfMeasuringIsChosen() throws {
         var noise: [PlantedRow] = []
         var signal: [PlantedRow] = []

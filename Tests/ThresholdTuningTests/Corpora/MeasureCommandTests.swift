@@ -72,8 +72,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try String(contentsOf: foreign, encoding: .utf8) == "dear,diary\n1,2\n")
     }
 
-    /// The extension of the output and `--format` must agree, and an incremental table is neither JSON nor
-    /// compressed.
+    /// The extension of the output and `--format` must agree, and an incremental table is neither JSON nor compressed.
     @Test(arguments: [
         ["-o", "m.csv.gz"], ["-o", "m.ndjson.gz"], ["-o", "m.json"], ["-o", "m.ndjson", "--format", "csv"],
     ])
@@ -124,8 +123,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(named.output.contains("\nroom/room-00000-00.bin.gz,"), "\(named.output)")
     }
 
-    /// Killed up to ten times after a random number of bytes, and resumed: in the end every file has one complete
-    /// row.
+    /// Killed up to ten times after a random number of bytes, and resumed: in the end every file has one complete row.
     @Test(arguments: ["csv", "ndjson"])
     func aKilledRunLosesNothing(format: String) throws {
         let folder = try TemporaryFolder()
@@ -223,7 +221,6 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus, "--verify").exitCode == 64)
     }
 
-    /// A row with an error decides the exit code, whichever run wrote it.
     @Test func anErrorOfAnEarlierRunIsNotForgotten() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 8)
@@ -235,7 +232,6 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus, "-o", output, "--resume").exitCode == 2)
     }
 
-    /// A partial row, as after a kill, is measured again.
     @Test func aTornRowIsMeasuredAgain() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 12)
@@ -318,7 +314,6 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
     }
 }
 
-/// Files with several maps have one row per map.
 @Suite struct SeveralMapsMeasureTests {
     private let folder: TemporaryFolder
     private var corpus: String { folder.path + "/corpus" }

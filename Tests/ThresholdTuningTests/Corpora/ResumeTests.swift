@@ -76,7 +76,6 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         #expect(try rows(output).count == 1)
     }
 
-    /// The exit code reflects the errors in the table, whichever run wrote them.
     @Test func anErrorInTheTableIsInTheExitCode() throws {
         let folder = try TemporaryFolder()
         let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
@@ -105,7 +104,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
             try folder.file("m.csv", table.utf8)
             return try CommandRunner.depthcheck(["measure", corpus + "/a.bin", "-o", output, "--resume"])
         }
-        // A stray quote in the second row includes everything after it.
+        // A stray quote extends a field of the second row over everything after it.
         let lines = whole.split(separator: "\n").map(String.init)
         let quoted = [lines[0], lines[1], lines[2].replacing(",", with: ",\"", maxReplacements: 1), lines[3], ""]
             .joined(separator: "\n")

@@ -109,7 +109,6 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(throws: error) { try MeasurementTable(Array(table.utf8), name: "t") }
     }
 
-    /// Different corpora may use the same names for different files.
     @Test func aNameMayStandForSeveralFilesWhereThatIsSaid() throws {
         let row = try measurements(.server)[1]
         let other = MapMeasurement(

@@ -47,7 +47,7 @@ import Testing
         #expect(late["s/" + frame.confidence] == ["confidence_late"] && late.count == 2)
     }
 
-    /// A file that merely has the place of a confidence map is an ordinary file.
+    /// A file in the place of a confidence map, but without its depth map, is an ordinary file.
     @Test func whatNoMapComesForIsReadAsAMap() throws {
         let found = try Self.results([
             ("confidence/1.png", AppFrame.depth), ("confidence/2.png", AppFrame.confidence([0, 1, 2])),
@@ -65,7 +65,6 @@ import Testing
         #expect(try Self.results(strange, sure) == ["s/depth/1.png": ["confidence_unusable"]])
     }
 
-    /// Every part of a shard knows the confidence of its maps.
     @Test func everyPartKnowsTheConfidence() throws {
         let members = (0..<12).flatMap {
             [("conf_\($0).png", AppFrame.confidence([0, 1, 2])), ("depth_\($0).png", AppFrame.depth)]

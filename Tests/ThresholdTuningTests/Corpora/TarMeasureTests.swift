@@ -174,7 +174,6 @@ private struct Shards {
     }
 }
 
-/// JSON files beside depth files.
 @Suite struct SideFileTests {
     private let floats = [UInt8](repeating: 0x40, count: 6 * 4)
     private let json = TestTar.member("room.json", Array(#"{"width": 6, "height": 1, "label": [1]}"#.utf8))

@@ -69,8 +69,7 @@ import Testing
         #expect(unusable.maps == ["s/rgbd/0.depth": "side_file_unusable"])
     }
 
-    /// Without metadata these are ordinary maps, and members that belong to no frame are skipped or read on
-    /// request.
+    /// Without metadata these are ordinary maps, and members that belong to no frame are skipped or read on request.
     @Test func partsWithoutACaptureAreLikeOtherMembers() throws {
         let members: [Member] = [
             ("rgbd/0.depth", Self.depth), ("rgbd/5.conf", Self.confidence), ("elsewhere/metadata", Self.metadata),

@@ -33,7 +33,6 @@ private struct RuleBench {
 }
 
 @Suite struct RuleCommandTests {
-    /// The written rule, applied to the rows of the table, gives the counts of the report.
     @Test func theRuleInTheFileDecidesWhatTheReportCounted() throws {
         let bench = try RuleBench(count: 96)
         let outcome = try bench.tune(

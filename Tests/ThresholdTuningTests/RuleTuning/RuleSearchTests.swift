@@ -11,7 +11,6 @@ private let objectives: [Objective] = [
 ]
 
 @Suite struct RuleSearchTests {
-    /// The plain search tries every threshold of every measurement.
     @Test(arguments: [(1, 60, 40), (2, 40, 20), (3, 24, 6), (4, 14, 3)])
     func theSearchFindsWhatThePlainOneFinds(columns: Int, count: Int, cases: Int) {
         for seed in 0..<cases {
@@ -26,7 +25,6 @@ private let objectives: [Objective] = [
         }
     }
 
-    /// The printed rule, applied to the measured values, gives the counts of the search.
     @Test func theRuleDecidesAsTheSearchCounted() {
         for seed in 0..<20 {
             let columns = 1 + seed % 4
