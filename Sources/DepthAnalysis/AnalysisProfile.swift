@@ -1,18 +1,18 @@
-/// Whose analysis is carried out: the capture server's or the phone's.
+/// The implementation whose analysis is reproduced: the capture server's or the phone's.
 ///
-/// The server's answer is the truth; the client's exists so that drift between the two can be measured.
+/// The server's answer is the reference. The client profile exists to measure the drift between the two.
 ///
 /// Source: specification §1 and §12.
 public enum AnalysisProfile: String, Sendable, Hashable, CaseIterable {
-    /// f64 arithmetic, as the capture backend.
+    /// f64 arithmetic, as in the capture backend.
     case server
-    /// f32 arithmetic throughout, as the app.
+    /// f32 arithmetic throughout, as in the app.
     case client
 }
 
-/// Where the two implementations differ beyond their arithmetic.
+/// The differences between the two implementations beyond their arithmetic.
 struct ProfileRules<Scalar: DepthScalar>: Sendable {
-    /// Maps with a side below this are not analysed at all.
+    /// Maps with a shorter side are not analysed.
     let smallestSide: Int
     /// The smallest quadrant standard deviation reported when every quadrant was skipped.
     let minimumWithoutQuadrants: Scalar
@@ -27,11 +27,10 @@ extension ProfileRules<Float> {
 }
 
 extension AnalysisProfile {
-    /// An f64 number as this profile's arithmetic holds it.
+    /// Rounds an f64 number to this profile's arithmetic.
     ///
-    /// Of a difference of two of its numbers, calculated in f64, this makes the difference the arithmetic itself gives:
-    /// f64 has more than twice the bits of f32 and two more, so that rounding twice rounds as once (Figueroa, SIGNUM
-    /// 30:3, 1995).
+    /// Rounding the f64 difference of two f32 numbers gives the same result as subtracting in f32: f64 has more than
+    /// twice the bits of f32 plus two, so double rounding is harmless (Figueroa, SIGNUM 30:3, 1995).
     package func rounded(_ number: Double) -> Double {
         switch self {
         case .server: number

@@ -3,48 +3,51 @@
 ///     let analysis = DepthAnalyzer().analyze(map)
 ///     if analysis.isLikelyRealScene { … }
 ///
-/// An analyzer is a value: one may be used from any number of tasks at once. Its copies share the memory the kernels
-/// work in, one piece for each analysis under way. An analysis allocates that memory when it meets its first map or a
-/// larger one; after that, only the lists of its result.
+/// An analyzer is a value and may be used from any number of tasks at once. Its copies share a pool of kernel
+/// workspaces, one for each concurrent analysis. A workspace allocates memory for its first map and for each larger
+/// one; apart from that, an analysis allocates only the lists of its result.
 public struct DepthAnalyzer: Sendable {
-    /// How a map is measured. All give the same bits.
+    /// The implementation of the measurements. All engines give the same bits.
     public enum Engine: String, Sendable, Hashable, CaseIterable {
-        /// Vector kernels, many times faster, in the build that suits this processor; see `docs/SPEED.md`.
+        /// Vector kernels in the fastest build for this processor, many times faster than ``plain``; see
+        /// `docs/SPEED.md`.
         case kernel
-        /// The specification written down step by step: what the kernels are held to.
+        /// The specification written out step by step: the reference for the kernels.
         case plain
-        /// The kernels built for any processor of its kind.
+        /// The kernels built for every processor of this architecture.
         case kernelBaseline = "kernel-baseline"
-        /// The kernels built for x86-64 processors with AVX2 and what came with it (x86-64-v3).
+        /// The kernels built for x86-64 processors with AVX2 (x86-64-v3).
         case kernelAVX2 = "kernel-avx2"
     }
 
-    /// Whose arithmetic is used.
+    /// The arithmetic of the analysis.
     public let profile: AnalysisProfile
-    /// The constants.
+    /// The constants of the analysis.
     public let parameters: AnalysisParameters
-    /// How the server's `exp` rounds. The client's is its platform's.
+    /// The rounding of the server's `exp`. The client's `exp` is the platform's.
     public let exponential: Exponential
-    /// How maps are measured: ``Engine/plain``, or which build of the kernels. It is as asked for, but
-    /// ``Engine/plain`` for parameters that the kernels do not cover, such as a valid range that begins at 0; and where
-    /// this processor lacks what a build needs, the one that ``Engine/kernel`` stands for.
+    /// The engine in use: ``Engine/plain`` or a build of the kernels.
+    ///
+    /// It differs from the requested engine in two cases: ``Engine/plain`` replaces kernels that do not cover the
+    /// parameters (such as a valid range that begins at 0), and ``Engine/best`` replaces a build that this processor
+    /// cannot run.
     public var engine: Engine { kernels?.engine ?? .plain }
 
     private let kernels: SceneKernels?
 
-    /// An analyzer with the server's constants.
+    /// Creates an analyzer with the server's constants.
     ///
     /// - Parameters:
-    ///   - profile: whose arithmetic is used.
-    ///   - engine: how maps are measured. The results do not differ.
-    ///   - exponential: how the server's `exp` rounds.
+    ///   - profile: the arithmetic.
+    ///   - engine: the implementation of the measurements; it does not affect the results.
+    ///   - exponential: the rounding of the server's `exp`.
     public init(profile: AnalysisProfile = .server, engine: Engine = .kernel, exponential: Exponential = .fused) {
         self.init(profile: profile, validated: .standard, engine: engine, exponential: exponential)
     }
 
-    /// An analyzer with constants of one's own.
+    /// Creates an analyzer with custom constants.
     ///
-    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter has no meaning.
+    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter is outside its valid range.
     public init(
         profile: AnalysisProfile = .server, parameters: AnalysisParameters, engine: Engine = .kernel,
         exponential: Exponential = .fused
@@ -53,7 +56,7 @@ public struct DepthAnalyzer: Sendable {
         self.init(profile: profile, validated: parameters, engine: engine, exponential: exponential)
     }
 
-    /// An analyzer with constants of one's own; nil if a parameter has no meaning.
+    /// Creates an analyzer with custom constants; returns nil if a parameter is outside its valid range.
     package init?(profile: AnalysisProfile, meaningful parameters: AnalysisParameters, engine: Engine) {
         guard parameters.firstWithoutMeaning == nil else { return nil }
         self.init(profile: profile, validated: parameters, engine: engine, exponential: .fused)
@@ -68,10 +71,10 @@ public struct DepthAnalyzer: Sendable {
         kernels = SceneKernels(engine.isAvailable ? engine : .kernel, profile, parameters)
     }
 
-    /// The most bytes that analysing a map takes beside the map itself.
+    /// The maximum number of bytes that analysing a map takes in addition to the map itself.
     ///
-    /// The kernels take what a workspace holds (``KernelWorkspace/mostBytes(for:binCount:isSingle:)``). The plain
-    /// version keeps the valid samples, which grow by doubling, and sorts a copy of them.
+    /// The kernels need one workspace (``KernelWorkspace/mostBytes(for:binCount:isSingle:)``). The plain version
+    /// keeps the valid samples in an array that grows by doubling, and sorts a copy of it.
     package func workingByteCount(for map: DepthMap) -> Int {
         guard kernels != nil else { return 4 * 4 * map.samples.count }
         return map.withView { view throws(Never) in
@@ -80,25 +83,25 @@ public struct DepthAnalyzer: Sendable {
         }
     }
 
-    /// Analyses a map and returns when done, in synchronous and asynchronous code.
+    /// Analyses a map synchronously.
     ///
-    /// Never fails: a map without (valid) samples, or too small for the client, has the status `unavailable`. A flat
-    /// map has no layers; NaN and infinite samples do not count.
+    /// Never fails: a map without valid samples, or too small for the client, has the status `unavailable`. A flat
+    /// map has no layers. NaN and infinite samples are ignored.
     public func analyze(_ map: DepthMap) -> SceneAnalysis {
         map.withView { analyze($0) { () throws(Never) in } }
     }
 
-    /// Analyses a full grid of samples that stay where they are: nothing is copied.
+    /// Analyses a grid of samples without copying it.
     ///
     ///     let analysis = try analyzer.analyze(samples.span, width: 256, height: 192)
     ///
-    /// The answer is that of `analyze(_:)` for a map of the same samples.
+    /// The result equals that of `analyze(_:)` for a map of the same samples.
     ///
     /// - Parameters:
     ///   - samples: exactly `width * height` distances in metres, row-major.
-    ///   - width: samples in a row, at least 1.
+    ///   - width: samples per row, at least 1.
     ///   - height: rows, at least 1.
-    /// - Throws: as ``DepthMap/init(width:height:samples:)``.
+    /// - Throws: the errors of ``DepthMap/init(width:height:samples:)``.
     public func analyze(_ samples: Span<Float>, width: Int, height: Int) throws(DepthMapError) -> SceneAnalysis {
         try MapDimensions(width: width, height: height).require(sampleCount: samples.count)
         return samples.withUnsafeBufferPointer {
@@ -108,7 +111,7 @@ public struct DepthAnalyzer: Sendable {
 
     /// Analyses a borrowed map.
     ///
-    /// - Parameter checkpoint: called between the measurements; what it throws ends the analysis.
+    /// - Parameter checkpoint: called between the measurements; an error it throws ends the analysis.
     func analyze<Failure: Error>(
         _ map: MapView, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> SceneAnalysis {
@@ -121,7 +124,7 @@ public struct DepthAnalyzer: Sendable {
             }
         case .client:
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
-                // The first condition is known when compiling, so that nothing of the second is left where it is false.
+                // `coversClient` is a compile-time constant, so Embedded builds drop the kernel branch.
                 guard KernelPlan.coversClient, let kernels else {
                     return try measurePlainly(map, .client, checkpoint: checkpoint)
                 }

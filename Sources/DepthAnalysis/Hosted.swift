@@ -1,16 +1,15 @@
-// What needs a runtime that Embedded Swift does not have: existentials, tasks, coding. Everything else of this module
-// is compiled for it as it stands (`tools/lib/embedded.sh`).
+// Everything that needs existentials, tasks or coding, which Embedded Swift lacks. The rest of this module compiles
+// unchanged for Embedded Swift (`tools/lib/embedded.sh`).
 
 #if !hasFeature(Embedded)
     extension DepthAnalyzer {
-        /// Analyses a map away from the caller's actor, so that a main thread goes on meanwhile.
+        /// Analyses a map off the caller's actor, so that a main thread stays responsive.
         ///
         ///     let analysis = try await analyzer.analyzeConcurrently(map)
         ///
-        /// Not an overload of `analyze(_:)`: in asynchronous code the compiler would take it for every call of that.
+        /// Not an overload of `analyze(_:)`: in asynchronous code the compiler would pick it for every such call.
         ///
-        /// - Throws: `CancellationError` when the task is cancelled, at the latest after the measurement then under
-        ///   way.
+        /// - Throws: `CancellationError` when the task is cancelled, at the latest after the current measurement.
         @concurrent
         public func analyzeConcurrently(_ map: DepthMap) async throws -> SceneAnalysis {
             try map.withView { map throws(any Error) in
@@ -20,7 +19,7 @@
     }
 
     extension VerdictReason: CustomDebugStringConvertible {
-        /// The description, which is what is printed of an array of reasons.
+        /// The description, so that a printed array of reasons shows it.
         public var debugDescription: String { description }
     }
 
@@ -36,7 +35,7 @@
     extension SceneAnalysis: Codable {
         private enum StagesKey: String, CodingKey { case stages }
 
-        /// Encodes the vocabulary of `docs/JSON.md`. A client's numbers are encoded as the `Float`s they are.
+        /// Encodes the fields of `docs/JSON.md`. The client's numbers are encoded as `Float`.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Field.self)
             var outer = encoder.container(keyedBy: StagesKey.self)
@@ -91,7 +90,7 @@
             }
         }
 
-        /// Decodes a complete analysis; nothing may be missing.
+        /// Decodes a complete analysis; every field is required.
         ///
         /// - Throws: `DecodingError`, also for another algorithm version and for an `is_likely_real_scene` that
         ///   contradicts the status.
@@ -101,7 +100,7 @@
                 .nestedContainer(keyedBy: Field.self, forKey: .stages)
             let profile = try container.decode(AnalysisProfile.self, forKey: .profile)
             self.init(profile: profile)
-            // What follows from other fields is compared with them, so it comes last.
+            // Derived fields are compared with the stored ones, so they are decoded last.
             for field in Field.allCases.filter(\.isStored) + Field.allCases.filter({ !$0.isStored }) {
                 let container = field.isInStages ? stages : container
                 let value = try Self.decode(field, from: container, in: profile)
@@ -180,9 +179,10 @@
     }
 
     extension AnalysisParameters: Codable {
-        /// Decodes any subset of the parameters; those left out keep the server's values.
+        /// Decodes any subset of the parameters; missing ones keep the server's values.
         ///
-        /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or one without meaning.
+        /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or a value outside its valid
+        ///   range.
         public init(from decoder: any Decoder) throws {
             self.init()
             let container = try decoder.container(keyedBy: AnyKey.self)
@@ -196,12 +196,12 @@
                     case .whole: set(key, to: .whole(try container.decode(Int.self, forKey: place)))
                     }
                 } catch  where !key.isWhole && !isOfAnotherType(error) {
-                    // A number, but not one of its kind: it would be 0 or infinite.
+                    // A number outside the range of its type: it would round to 0 or infinity.
                     let number = try? container.decode(Double.self, forKey: place)
                     throw outOfRange(key, found: number?.description ?? "a number that is too small or too large")
                 } catch {
-                    // Foundation reports a fraction where a whole number is asked for as damaged JSON; here it is a
-                    // wrong type.
+                    // Foundation reports a fraction in place of a whole number as damaged JSON; here it is a wrong
+                    // type.
                     throw ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
                 }
             }
@@ -228,7 +228,7 @@
         }
     }
 
-    /// Any key at all, so that unknown ones can be seen.
+    /// Accepts any key, so that unknown ones can be rejected.
     private struct AnyKey: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

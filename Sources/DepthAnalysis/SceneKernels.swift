@@ -3,21 +3,19 @@
     internal import KernelsAVX2
 #endif
 
-/// The kernels of one build, ready to measure: the constants derived from the parameters, and memory to work in.
+/// The kernels of one build, with the constants derived from the parameters and a pool of workspaces.
 ///
-/// Builds differ in the processors they are made for, and in not one bit of what they find. The kernels of this module
-/// are for any processor; `KernelsAVX2` is the same sources with other flags (`docs/SPEED.md`).
+/// Builds target different processors and give the same bits. This module's kernels run on every processor;
+/// `KernelsAVX2` compiles the same sources with other flags (`docs/SPEED.md`).
 enum SceneKernels: Sendable {
     case baseline(KernelPlan, WorkspacePool<KernelWorkspace>)
     #if KERNEL_BUILDS && arch(x86_64)
         case avx2(KernelsAVX2.KernelPlan, WorkspacePool<KernelsAVX2.KernelWorkspace>)
     #endif
 
-    /// Returns nil for the plain engine, and for parameters the kernels do not cover.
+    /// Returns nil for the plain engine and for parameters that the kernels do not cover.
     ///
-    /// - Parameters:
-    ///   - engine: one that is available here.
-    ///   - profile: whose arithmetic is used.
+    /// - Parameter engine: an available engine.
     init?(_ engine: DepthAnalyzer.Engine, _ profile: AnalysisProfile, _ parameters: AnalysisParameters) {
         switch engine == .kernel ? .best : engine {
         case .plain:
@@ -35,7 +33,6 @@ enum SceneKernels: Sendable {
         }
     }
 
-    /// Which build it is.
     var engine: DepthAnalyzer.Engine {
         switch self {
         case .baseline: .kernelBaseline
@@ -45,15 +42,15 @@ enum SceneKernels: Sendable {
         }
     }
 
-    /// Measures a map: the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)`` with
-    /// the same rules. Returns nil when no sample is valid.
+    /// Measures a map, with the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)``
+    /// under the same rules. Returns nil when no sample is valid.
     ///
-    /// What follows from counts and sums (peaks, coherence, screen, quadrant rules) is derived by the same definitions.
-    /// Only the lists of the result are allocated, once a workspace is warm.
+    /// Peaks, coherence, screen and quadrant rules are derived from the kernels' counts and sums by the shared
+    /// definitions. Once a workspace is warm, only the lists of the result are allocated.
     ///
     /// - Parameters:
-    ///   - rules: of the profile that the kernels are for.
-    ///   - checkpoint: called between the passes; what it throws ends the measuring.
+    ///   - rules: those of the kernels' profile.
+    ///   - checkpoint: called between the passes; an error it throws ends the measurement.
     func measure<Scalar, Failure: Error>(
         _ map: MapView, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
         _ exponential: DepthAnalyzer.Exponential, checkpoint: () throws(Failure) -> Void
@@ -76,7 +73,7 @@ enum SceneKernels: Sendable {
 }
 
 extension DepthAnalyzer.Engine {
-    /// Whether it can run here. The kernels for some processors need one of these, Linux, and a release build.
+    /// Whether this engine can run here. ``kernelAVX2`` needs an AVX2 processor, Linux and a release build.
     ///
     ///     DepthAnalyzer.Engine.allCases.filter(\.isAvailable)      // [.kernel, .plain, .kernelBaseline, .kernelAVX2]
     public var isAvailable: Bool {
@@ -90,19 +87,19 @@ extension DepthAnalyzer.Engine {
         }
     }
 
-    /// The build of the kernels that ``kernel`` stands for here: the fastest that can run.
+    /// The build that ``kernel`` selects here: the fastest that can run.
     public static var best: DepthAnalyzer.Engine { kernelAVX2.isAvailable ? .kernelAVX2 : .kernelBaseline }
 
-    /// What every build of the package has: what other languages are offered.
+    /// The engines that every build of the package has; other languages are offered only these.
     package static var everywhere: [DepthAnalyzer.Engine] { [.kernel, .plain] }
 }
 
 extension SceneMeasurements {
-    /// Derives the measurements from what the kernels found.
+    /// Derives the measurements from the results of the kernels.
     ///
     /// - Parameters:
-    ///   - binCounts: the samples in each bin; not looked at for a flat map.
-    ///   - quadrant: what was found of each of the four; not asked for a map that has none.
+    ///   - binCounts: the samples in each bin; not read for a flat map.
+    ///   - quadrant: the results for each of the four quadrants; not called for a map without quadrants.
     init(
         _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
         _ exponential: DepthAnalyzer.Exponential,
@@ -110,7 +107,7 @@ extension SceneMeasurements {
         quadrant: (Int) -> (validCount: Int, squaredDeviations: Double)
     ) {
         let (extent, moments) = (found.extent, found.moments)
-        // The numbers of the client are f32, only widened: narrowing them changes nothing.
+        // The client's numbers are widened f32, so narrowing them is exact.
         let (minimum, maximum) = (Scalar(extent.minimum), Scalar(extent.maximum))
         let statistics = DepthStatistics(
             mean: Scalar(moments.mean),
@@ -157,7 +154,7 @@ extension SceneMeasurements {
     }
 
     extension SceneKernels {
-        /// Measures with a workspace of another module: what it finds comes as plain numbers.
+        /// Measures with a workspace of the other module, whose results are plain numbers.
         private func measure<Scalar, Failure: Error>(
             _ map: MapView, _ plan: KernelsAVX2.KernelPlan, _ pool: WorkspacePool<KernelsAVX2.KernelWorkspace>,
             _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>, _ exponential: DepthAnalyzer.Exponential,

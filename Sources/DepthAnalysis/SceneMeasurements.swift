@@ -10,9 +10,9 @@ struct SceneMeasurements<Scalar: DepthScalar>: Sendable {
 }
 
 extension SceneMeasurements {
-    /// Measures a map as the specification reads, step by step. Returns nil when no sample is valid.
+    /// Measures a map step by step, as the specification reads. Returns nil when no sample is valid.
     ///
-    /// - Parameter checkpoint: called between the steps; what it throws ends the measuring.
+    /// - Parameter checkpoint: called between the steps; an error it throws ends the measurement.
     static func plain<Failure: Error>(
         of map: MapView, parameters: AnalysisParameters, rules: ProfileRules<Scalar>,
         exponential: DepthAnalyzer.Exponential, checkpoint: () throws(Failure) -> Void

@@ -1,24 +1,21 @@
 import Synchronization
 
-/// Workspaces that wait for a map, shared by all copies of an analyzer.
+/// A pool of idle workspaces, shared by all copies of an analyzer. It holds at most one per concurrent measurement.
 ///
-/// There are at most as many as maps were ever measured at once. A measurement takes one out and puts it back, so that
-/// no two measurements meet in one.
-///
-/// Nobody waits: who finds the pool in use by another thread, which is a matter of nanoseconds, measures with a new
-/// workspace, or gives its own back to the system. So a flag is enough of a lock, and no lock of the platform is
+/// No thread ever waits. If another thread is using the pool, which takes nanoseconds, a measurement creates a new
+/// workspace or frees its own instead of returning it. A flag therefore suffices as a lock, and no platform lock is
 /// needed.
 ///
-/// SAFETY: `waiting` is touched only by whoever raised `isInUse`, and a workspace only by whoever took it out.
+/// SAFETY: only the thread that raised `isInUse` touches `waiting`, and only the thread that removed a workspace
+/// touches it.
 final class WorkspacePool<Workspace: AnyObject>: @unchecked Sendable {
     private let make: @Sendable () -> Workspace
     private let isInUse = Atomic(false)
     private var waiting: [Workspace] = []
 
-    /// - Parameter make: makes a workspace of the build.
     init(_ make: @escaping @Sendable () -> Workspace) { self.make = make }
 
-    /// Calls `body` with a workspace that nobody else has meanwhile.
+    /// Calls `body` with a workspace that no other measurement uses meanwhile.
     func withWorkspace<Result, Failure: Error>(
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {

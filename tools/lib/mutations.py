@@ -36,7 +36,7 @@ SERVER_IN_F64 = """\
 """
 CLIENT_IN_F32 = """\
             try analyze(map, rules: ProfileRules<Float>.client) { () throws(Failure) in
-                // The first condition is known when compiling, so that nothing of the second is left where it is false.
+                // `coversClient` is a compile-time constant, so Embedded builds drop the kernel branch.
                 guard KernelPlan.coversClient, let kernels else {
                     return try measurePlainly(map, .client, checkpoint: checkpoint)
                 }

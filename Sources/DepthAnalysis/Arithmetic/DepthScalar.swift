@@ -1,28 +1,26 @@
 internal import RealModule
 
-/// The floating-point type a profile calculates in: `Double` for the server, `Float` for the client.
+/// The floating-point type of a profile: `Double` for the server, `Float` for the client.
 ///
-/// Everything in this module that leads to a number is written once, over this protocol. Swift neither fuses nor
-/// re-associates floating-point operations, so the order written is the order calculated.
+/// All arithmetic of this module is written once, over this protocol. Swift neither fuses nor re-associates
+/// floating-point operations, so they are evaluated in the order written.
 ///
 /// Source: specification, notation and §1.
 protocol DepthScalar: BinaryFloatingPoint, Sendable {
-    /// What a sum of samples begins with. Only the sign of a zero sum depends on it.
+    /// The initial value of a sum of samples. It affects only the sign of a zero sum.
     static var emptySum: Self { get }
-    /// e to the power of `exponent`.
     static func exponential(_ exponent: Self, _ variant: DepthAnalyzer.Exponential) -> Self
 }
 
 extension Double: DepthScalar {
-    /// The server's language adds from -0, so that a sum of negative zeros is one.
+    /// The server's language, Rust, sums from -0, so a sum of negative zeros is -0.
     static var emptySum: Double { -0.0 }
-    /// The server's, by code of our own: the same bits on every platform.
+    /// The server's `exp`, implemented here: the same bits on every platform.
     static func exponential(_ exponent: Double, _ variant: DepthAnalyzer.Exponential) -> Double { variant(exponent) }
 }
 
 extension Float: DepthScalar {
-    /// The client adds from 0.
     static var emptySum: Float { 0 }
-    /// As the C library of the platform rounds it: its last bit may differ between platforms.
+    /// Rounded as by the platform's C library: the last bit may differ between platforms.
     static func exponential(_ exponent: Float, _: DepthAnalyzer.Exponential) -> Float { exp(exponent) }
 }

@@ -1,29 +1,29 @@
 extension DepthAnalyzer {
-    /// How the server's `exp`, through which the edge coherence passes, rounds its last bit.
+    /// The rounding of the server's `exp`, which determines the last bit of the edge coherence.
     ///
     ///     let analyzer = DepthAnalyzer(exponential: .plain)
     ///
-    /// The server calls its C library, glibc, whose `exp` is not correctly rounded and comes in two variants; the
-    /// processor decides which one runs. Both are written down here, so that the answer does not depend on where it is
-    /// calculated. `docs/PARITY.md` says where the two differ.
+    /// The server calls glibc, whose `exp` is not correctly rounded and has two variants; the processor decides which
+    /// one runs. Both are implemented here, so that the result does not depend on the machine. `docs/PARITY.md` lists
+    /// where they differ.
     public enum Exponential: String, Sendable, Hashable, CaseIterable {
         /// With fused multiply-add: every x86-64 server since 2013 and every arm64 one.
         case fused
-        /// Every product and every sum rounded by itself: a server whose processor has no fused multiply-add.
+        /// Every product and every sum rounded separately: a server whose processor lacks fused multiply-add.
         case plain
     }
 }
 
 extension DepthAnalyzer.Exponential {
-    /// e to the power of `exponent`: glibc's bits. NaN stays NaN.
+    /// e to the power of `exponent`, with glibc's bits. NaN stays NaN.
     ///
-    /// With k the whole number nearest to `exponent` * 128 / ln 2 and r what is left, the result is 2^(k / 128) times
-    /// e^r. The first factor is an entry of the table with k / 128, rounded down, added to its exponent; the second a
-    /// polynomial of degree 5. ln 2 / 128 is taken away in two parts, of which the upper one times k is exact.
+    /// Let k be the integer nearest to `exponent` * 128 / ln 2, and r the remainder. The result is 2^(k / 128) * e^r.
+    /// The first factor is a table entry whose exponent is increased by floor(k / 128); the second is a polynomial of
+    /// degree 5. ln 2 / 128 is subtracted in two parts, and the upper one times k is exact.
     func callAsFunction(_ exponent: Double) -> Double {
-        // Beyond these everything is 0 or infinite, and the bits below would wrap around.
+        // Beyond this the result is 0 or infinite, and the bit arithmetic below would wrap around.
         guard abs(exponent) < 1024 else { return exponent < 0 ? 0 : exponent + .infinity }
-        // Adding 1.5 * 2^52 rounds to a whole number, ties to even, which is then in the lowest bits.
+        // Adding 1.5 * 2^52 rounds to an integer, ties to even, and leaves it in the lowest bits.
         let shift = 0x1.8p52
         let shifted = sum(shift, 0x1.71547652b82fep0 * 128, exponent)
         let steps = shifted.bitPattern
@@ -42,20 +42,20 @@ extension DepthAnalyzer.Exponential {
             : scaled(scale, growth, isTiny: exponent < 0)
     }
 
-    /// The result where the exponent of `scale` may have left the range of normal numbers: calculated with another
-    /// exponent, then brought back by a power of two.
+    /// The result where the exponent of `scale` may have left the normal range: calculated with a shifted exponent,
+    /// then scaled back by a power of two.
     private func scaled(_ scale: UInt64, _ growth: Double, isTiny: Bool) -> Double {
         guard isTiny else {
             let scale = Double(bitPattern: scale &- 1009 << 52)
             return 0x1p1009 * sum(scale, scale, growth)
         }
-        // glibc rounds this product by itself in both variants: it is used twice, so its compiler fused neither sum.
+        // glibc rounds this product separately in both variants: it is used twice, so its compiler fused neither sum.
         let scale = Double(bitPattern: scale &+ 1022 << 52)
         let product = scale * growth
         let value = scale + product
         guard value < 1 else { return 0x1p-1022 * value }
-        // The result is subnormal: 1 + value rounds at the place where the result's bits end, once, for what `value`
-        // lost when it was rounded is added again.
+        // The result is subnormal. 1 + value rounds at the last bit of the result; adding back the rounding error of
+        // `value` makes this the only rounding.
         let lost = scale - value + product
         let high = 1 + value
         let low = 1 - high + value + lost

@@ -1,32 +1,31 @@
 extension SceneAnalysis {
-    /// A comparison of a measurement with a threshold: values on either side lead to different answers.
+    /// A comparison of a measurement with a threshold.
     ///
     ///     for outcome in analysis.checks where !outcome.holds { print(outcome.check.name, outcome.margin) }
     ///
-    /// This is the one description of the checks: results, reports, parity, golden files and tuning carry them out from
-    /// it. `reasonsAgainstRealScene` in Verdict.swift is the specification's own way, and a test holds the one to the
-    /// other.
+    /// Results, reports, parity, golden files and tuning all derive the checks from this description.
+    /// `reasonsAgainstRealScene` in Verdict.swift follows the specification instead, and a test compares the two.
     ///
     /// Source: specification §2, §7 to §9.
     public enum Check: String, CaseIterable, Sendable {
         /// The standard deviation is above its threshold.
         case standardDeviation = "standard_deviation"
-        /// There are enough layers.
+        /// There are at least as many layers as the threshold.
         case layers
         /// The edge coherence is above its threshold.
         case edgeCoherence = "edge_coherence"
-        /// The depth range is below a screen's.
+        /// The depth range is below the screen threshold.
         case screenRange = "screen_range"
-        /// The uniformity is above a screen's.
+        /// The uniformity is above the screen threshold.
         case screenUniformity = "screen_uniformity"
-        /// The mean depth is at least a screen's.
+        /// The mean depth is at least the screen's minimum distance.
         case screenNearest = "screen_nearest"
-        /// The mean depth is at most a screen's.
+        /// The mean depth is at most the screen's maximum distance.
         case screenFarthest = "screen_farthest"
-        /// The flattest quadrant spreads more than its threshold.
+        /// The smallest quadrant standard deviation is above its threshold.
         case quadrant
 
-        /// How a value is compared with its threshold.
+        /// The comparison of a value with its threshold.
         public enum Comparison: String, Sendable {
             /// Above.
             case above = ">"
@@ -37,7 +36,7 @@ extension SceneAnalysis {
             /// At most.
             case atMost = "<="
 
-            /// Whether a value is on the right side of a threshold.
+            /// Whether `value` compares as required with `threshold`.
             public func holds(_ value: Double, _ threshold: Double) -> Bool {
                 switch self {
                 case .above: value > threshold
@@ -48,49 +47,49 @@ extension SceneAnalysis {
             }
         }
 
-        /// What follows when a check does or does not hold.
+        /// The effect of a check on the verdict.
         public enum Role: String, Sendable {
-            /// A real scene passes it; else it is a reason against one.
+            /// A real scene passes it; a failure is a reason against one.
             case required
-            /// One of the signs of a screen; all of them together are a reason against a real scene.
+            /// One sign of a screen; only all signs together are a reason against a real scene.
             case screenSign
-            /// It only warns.
+            /// A failure only warns.
             case warning
         }
     }
 }
 
 extension SceneAnalysis.Check {
-    /// The fields the value is made of: one field, or a first less a second.
+    /// The fields that make up the value: one field, or two whose difference it is.
     public var fields: [SceneAnalysis.Field] {
         let definition = definition
         return definition.less.map { [definition.field, $0] } ?? [definition.field]
     }
-    /// How the value is compared with the threshold.
+    /// The comparison of the value with the threshold.
     public var comparison: Comparison { definition.comparison }
     /// The parameter that is the threshold.
     public var parameter: AnalysisParameters.Key { definition.parameter }
-    /// The name of the value, for a person.
+    /// The name of the value, for display.
     public var name: String { definition.name }
-    /// What follows from it.
+    /// The effect of the check on the verdict.
     public var role: Role { definition.role }
-    /// The unit of value, threshold and margin.
+    /// The unit of the value, threshold and margin.
     public var unit: SceneAnalysis.Field.Unit { definition.field.unit }
-    /// The entry of ``SceneAnalysis/reasons`` the check decides or helps to decide; nil for one that only warns.
+    /// The entry of ``SceneAnalysis/reasons`` that the check contributes to; nil for a check that only warns.
     public var reason: VerdictReason? { definition.reason }
-    /// The value in terms of JSON fields: `edge_coherence`, `max_depth - min_depth`.
+    /// The value as an expression of JSON fields: `edge_coherence`, `max_depth - min_depth`.
     public var subject: String { fields.map { $0.rawValue }.joined(separator: " - ") }
 
-    /// Whether value and threshold are whole numbers.
+    /// Whether the value and the threshold are whole numbers.
     public var isOfWholeNumbers: Bool { parameter.isWhole }
 
-    /// The threshold in a profile's arithmetic: the client's is the server's rounded to f32.
+    /// The threshold in a profile's arithmetic: the client rounds the server's to f32.
     public func threshold(_ parameters: AnalysisParameters, in profile: AnalysisProfile) -> Double {
         let constant = parameters[parameter]
         return if case .whole(let number) = constant { Double(number) } else { profile.rounded(constant.number) }
     }
 
-    /// The value in a profile's arithmetic, made of whatever `number` knows of the fields; nil if it lacks one.
+    /// The value in a profile's arithmetic; nil if `number` returns nil for a field it needs.
     public func value(in profile: AnalysisProfile, _ number: (SceneAnalysis.Field) -> Double?) -> Double? {
         let definition = definition
         guard let first = number(definition.field) else { return nil }
@@ -98,18 +97,17 @@ extension SceneAnalysis.Check {
         return number(less).map { profile.rounded(first - $0) }
     }
 
-    /// Carries the check out on a value.
+    /// Applies the check to a value.
     public func outcome(
         _ value: Double, _ parameters: AnalysisParameters, in profile: AnalysisProfile
     ) -> CheckOutcome {
         CheckOutcome(check: self, value: value, threshold: threshold(parameters, in: profile))
     }
 
-    /// Everything there is to say of a check.
     private struct Definition {
         let name: String
         let field: SceneAnalysis.Field
-        /// What is subtracted from it.
+        /// Subtracted from `field`.
         var less: SceneAnalysis.Field?
         let comparison: Comparison
         let parameter: AnalysisParameters.Key
@@ -155,18 +153,18 @@ extension SceneAnalysis.Check {
     }
 }
 
-/// One check as it was carried out.
+/// The outcome of one check.
 ///
 ///     if let layers = analysis.outcome(of: .layers) { print(layers.value, layers.margin, layers.holds) }
 public struct CheckOutcome: Sendable, Hashable {
     /// The check.
     public let check: SceneAnalysis.Check
-    /// What was measured, in the unit of the check.
+    /// The measured value, in the unit of the check.
     public let value: Double
-    /// What it was compared with, in the profile's arithmetic.
+    /// The threshold in the profile's arithmetic.
     public let threshold: Double
 
-    /// Takes a value and a threshold of the same arithmetic.
+    /// Creates an outcome from a value and a threshold of the same arithmetic.
     public init(check: SceneAnalysis.Check, value: Double, threshold: Double) {
         self.check = check
         self.value = value
@@ -175,15 +173,15 @@ public struct CheckOutcome: Sendable, Hashable {
 
     /// Whether the comparison holds.
     public var holds: Bool { check.comparison.holds(value, threshold) }
-    /// Value less threshold: how far the value is from deciding otherwise, with the sign of the side it is on.
+    /// Value minus threshold: the distance to the other outcome, signed.
     public var margin: Double { value - threshold }
 }
 
 extension SceneAnalysis {
-    /// A check as it was carried out on this map; nil if it was not.
+    /// The outcome of a check on this map; nil if the check did not apply.
     public func outcome(of check: SceneAnalysis.Check) -> CheckOutcome? { checks.first { $0.check == check } }
 
-    /// Every check that can be carried out on what was measured: none without a verdict, and no quadrant check where no
+    /// The outcomes of all checks whose values were measured: none without a verdict, and no quadrant check when no
     /// quadrant was measured.
     func carriedOut(_ parameters: AnalysisParameters) -> [CheckOutcome] {
         guard status != .unavailable else { return [] }

@@ -1,30 +1,30 @@
 extension SceneAnalysis {
-    /// What an analysis comes to.
+    /// The verdict of an analysis.
     ///
     /// Source: specification §9.
     public enum Status: String, Sendable, Hashable, CaseIterable {
         /// Likely a real three-dimensional scene.
         case pass
-        /// Likely not.
+        /// Likely not a real scene.
         case fail
         /// The map could not be read or analysed.
         case unavailable
     }
 }
 
-/// A check that speaks against a real scene, or the reason why there is no verdict.
+/// A failed check, or the reason why there is no verdict.
 ///
 ///     print(analysis.reasons)     // [depths spread too little, too few layers]
 public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The standard deviation is not above its threshold.
     case standardDeviation = "standard_deviation"
-    /// There are fewer layers than asked for.
+    /// There are fewer layers than the threshold.
     case layers
     /// The edge coherence is not above its threshold.
     case edgeCoherence = "edge_coherence"
     /// The map looks like a screen.
     case screenLike = "screen_like"
-    /// There are no samples.
+    /// The map has no samples.
     case noSamples = "no_samples"
     /// No sample is valid.
     case noValidSample = "no_valid_sample"
@@ -49,8 +49,8 @@ public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStrin
 }
 
 extension SceneMeasurements {
-    /// The checks that speak against a real scene, in the order of the specification; none for a real one. The
-    /// quadrant check is not among them: it only warns.
+    /// The failed checks, in the order of the specification; empty for a real scene. The quadrant check only warns,
+    /// so it is never included.
     func reasonsAgainstRealScene(_ parameters: AnalysisParameters) -> [VerdictReason] {
         var reasons: [VerdictReason] = []
         if !(statistics.standardDeviation > Scalar(parameters.standardDeviationThreshold)) {

@@ -1,8 +1,8 @@
 import CProcessor
 
-// The operators of the vectors that kernels calculate with. Chosen before those of the standard library, which apply
-// to vectors of any numbers and go lane by lane; in a large loop the optimiser does not make one instruction of that.
-// Nothing is fused and nothing reordered: every lane is rounded as the operation on one number is.
+// Vector operators for the kernels. Overload resolution prefers them to the standard library's, which cover every
+// vector type and work lane by lane; in a large loop the optimiser does not merge those into one instruction. Nothing
+// is fused or reordered: each lane rounds like the scalar operation.
 
 extension SIMD8<Float> {
     @inline(__always) static func + (left: Self, right: Self) -> Self { vector_float8_add(left, right) }
@@ -10,7 +10,6 @@ extension SIMD8<Float> {
     @inline(__always) static func * (left: Self, right: Self) -> Self { vector_float8_multiply(left, right) }
     @inline(__always) static func / (left: Self, right: Self) -> Self { vector_float8_divide(left, right) }
 
-    /// The same numbers as `Double`, exactly.
     @inline(__always) var widened: SIMD8<Double> { vector_float8_widen(self) }
 }
 
@@ -28,25 +27,22 @@ extension SIMD8<Double> {
 }
 
 extension SIMD8<Int32> {
-    /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { vector_int8_is_any_set(self) }
 
-    /// The sum of the lanes, without what leaves 32 bits.
+    /// The sum of the lanes, modulo 2^32.
     @inline(__always) var wrappedLaneSum: Int32 { vector_int8_sum(self) }
 }
 
 extension SIMD8<UInt32> {
-    /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { vector_uint8_is_any_set(self) }
 
-    /// The sum of the lanes, without what leaves 32 bits.
+    /// The sum of the lanes, modulo 2^32.
     @inline(__always) var wrappedLaneSum: UInt32 { vector_uint8_sum(self) }
 }
 
 extension SIMD8<UInt64> {
-    /// Whether any lane is not 0.
     @inline(__always) var isAnySet: Bool { vector_ulonglong8_is_any_set(self) }
 
-    /// The sum of the lanes, without what leaves 64 bits.
+    /// The sum of the lanes, modulo 2^64.
     @inline(__always) var wrappedLaneSum: UInt64 { vector_ulonglong8_sum(self) }
 }

@@ -1,17 +1,14 @@
-/// Fourth pass: which samples are closer to the median than the screen band. ``MedianPass`` counts them among those it
-/// has gathered, or they are counted in a sweep of their own.
+/// Pass 4: the samples closer to the median than the screen band. ``MedianPass`` counts them among the samples it has
+/// gathered; otherwise `count(_:in:)` sweeps the map.
 ///
-/// Fact 6: the rounded difference `d - median` does not fall as d grows, so the samples with `|d - median| < band` are
-/// those of one interval of bits. Both ends are found by halving; after that counting is comparing whole numbers.
+/// Fact 6: the rounded difference `d - median` is monotonic in d, so the samples with `|d - median| < band` form one
+/// interval of bit patterns. Both ends are found by bisection; after that, counting compares integers.
 struct BandPass {
     private let band: Double
     private let isSingle: Bool
     private let nearest: Int32
     private let farthest: Int32
 
-    /// - Parameters:
-    ///   - nearest: the bits of the nearest valid sample.
-    ///   - farthest: those of the farthest.
     init(_ plan: KernelPlan, nearest: Int32, farthest: Int32) {
         band = plan.parameters.screenBand
         isSingle = plan.isSingle
@@ -19,7 +16,7 @@ struct BandPass {
         self.farthest = farthest
     }
 
-    /// The bits of the valid samples inside the band around a median, nil when it has no width.
+    /// The bits of the valid samples inside the band around a median; nil when the band has no width.
     func interval(around median: Int32) -> ClosedRange<Int32>? {
         guard isSingle ? Float(band) > 0 : band > 0 else { return nil }
         let first = firstBits(from: nearest, through: median) { isInside($0, median) }
@@ -27,8 +24,8 @@ struct BandPass {
         return first...next - 1
     }
 
-    /// The bits of samples that are inside the band around any of some medians, and a few more: rounding is not looked
-    /// at closely.
+    /// The bits of all samples inside the band around any of `medians`. The interval may be slightly too large,
+    /// because rounding is only bounded.
     func reach(around medians: ClosedRange<Int32>) -> ClosedRange<Int32> {
         let margin = Float(band) * (1 + 0x1p-10)
         let first = max(Float(depthOf: nearest), Float(depthOf: medians.lowerBound) - margin)
@@ -36,13 +33,13 @@ struct BandPass {
         return Int32(bitPattern: first.bitPattern)...Int32(bitPattern: max(first, last).bitPattern)
     }
 
-    /// Whether a sample is closer to the median than the band; the client subtracts and compares in f32.
+    /// Whether a sample is inside the band; the client subtracts and compares in f32.
     private func isInside(_ sample: Int32, _ median: Int32) -> Bool {
         let (depth, centre) = (Float(depthOf: sample), Float(depthOf: median))
         return isSingle ? abs(depth - centre) < Float(band) : abs(Double(depth) - Double(centre)) < band
     }
 
-    /// How many samples have bits inside an interval.
+    /// The number of samples whose bits are inside an interval.
     @inline(never)
     static func count(_ samples: SampleBuffer, in interval: ClosedRange<Int32>) -> Int {
         let lanes = BitInterval(interval)
@@ -50,7 +47,7 @@ struct BandPass {
         var count = 0
         var index = 0
         while index < whole {
-            // A lane counts to 2^31 at most: the parts of a long map are counted one after the other.
+            // A lane counts up to 2^31, so a longer map is counted in parts.
             let end = min(whole, index + 1 << 30)
             var negativeCount = Bits8.zero
             count += end - index

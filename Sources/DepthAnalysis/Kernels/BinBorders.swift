@@ -1,19 +1,20 @@
-/// Where the bins of a map begin, in bits of samples.
+/// The first bit pattern of each bin of a map's histogram.
 ///
 ///     let borders = BinBorders(minimum: 0.5, binWidth: 0.1, binCount: 50, nearest: ..., farthest: ..., into: room)
-///     borders[7]..<borders[8]      // the bits of the samples of the bin 7
+///     borders[7]..<borders[8]      // the bit patterns of the samples in bin 7
 ///
-/// Fact 4: the specification's quotient `(d - min) / width` does not fall as d grows, so each bin is an interval of
-/// bits. Its first ones are those of the sample nearest to `min + k * width`, or the next: samples lie at least 2^-24
-/// of their depth apart, and what f64 is off by is nothing beside the half of that. A division tells which.
+/// Fact 4: the specification's quotient `(d - min) / width` is monotonic in d, so each bin is an interval of bit
+/// patterns. The first one belongs to the sample nearest to `min + k * width` or to the next sample: samples lie at
+/// least 2^-24 of their depth apart, and the f64 error is negligible beside half of that. One division decides
+/// between the two.
 struct BinBorders {
     let binCount: Int
     private let firstBits: Scratch<Int32>
 
     /// - Parameters:
-    ///   - nearest: the bits of the nearest sample, at which the first bin begins.
-    ///   - farthest: the bits of the farthest sample, beyond the nearest; with it the last bin ends.
-    ///   - firstBits: room for one element more than there are bins.
+    ///   - nearest: the bits of the nearest sample, where the first bin begins.
+    ///   - farthest: the bits of the farthest sample, where the last bin ends; must exceed `nearest`.
+    ///   - firstBits: room for `binCount + 1` elements.
     init(
         minimum: Double, binWidth: Double, binCount: Int, nearest: Int32, farthest: Int32,
         into firstBits: Scratch<Int32>
@@ -30,8 +31,8 @@ struct BinBorders {
         }
     }
 
-    /// The same for the client's quotient in f32, which does not fall either, but is off by more: the first bits
-    /// may lie a few samples before or behind the one nearest to `min + k * width`.
+    /// The borders for the client's f32 quotient. It is monotonic too, but less accurate: the first bits may lie a
+    /// few samples away from the sample nearest to `min + k * width`.
     init(
         inSingle minimum: Float, binWidth: Float, binCount: Int, nearest: Int32, farthest: Int32,
         into firstBits: Scratch<Int32>
@@ -50,10 +51,10 @@ struct BinBorders {
         }
     }
 
-    /// The first bits of a bin; of the bin behind the last one, those behind the farthest sample.
+    /// The first bits of a bin; `binCount` gives the bits after the farthest sample.
     subscript(bin: Int) -> Int32 { firstBits[bin] }
 
-    /// The bin of a valid sample, found by halving.
+    /// The bin of a valid sample, found by bisection.
     func bin(of bits: Int32) -> Int {
         var low = 0
         var end = binCount
@@ -65,27 +66,28 @@ struct BinBorders {
     }
 }
 
-/// The bins of samples by a multiplication and an addition, for the one map it was found exact for.
+/// Finds the bins of samples by a multiplication and an addition. Each instance is verified as exact for one map.
 ///
-/// The position of a sample is `d * factor + offset` in f64, with an offset that puts it between 2^20 and 2^21: then
-/// the upper half of its bits, behind ``base``, is one more than the number of its bin, and the lower half its
-/// fraction. Neither rounding ever makes the position of a farther sample smaller. So when the first sample of a bin,
-/// and the one before it, get their bins, every sample in between does (fact 4): ``areRight(for:nearest:farthest:)``
-/// looks at both for every bin.
+/// The position of a sample is `d * factor + offset` in f64, with an offset that puts it between 2^20 and 2^21. The
+/// upper half of its bits minus ``base`` is then the bin number plus one, and the lower half is the fraction. Both
+/// roundings are monotonic. So if the first sample of each bin, and the sample before it, get the right bins, all
+/// samples in between do (fact 4). ``areRight(for:nearest:farthest:)`` checks both samples at every border.
 ///
-/// A bin's first sample is at least a width away from 0, so the samples around it lie at least 2^-24 widths apart, and
-/// a nudge moves them by far less. It is upwards, for the specification's quotient of a sample on a border is a whole
-/// number, and if that fails downwards: the width was rounded, which can leave the quotient just below it.
+/// A bin's first sample is at least one width away from 0, so the samples around it lie at least 2^-24 widths apart,
+/// and a nudge moves them by far less. The upward nudge is tried first, because the quotient of a sample on a border
+/// is an integer. The downward nudge is the fallback: rounding of the width can leave that quotient just below the
+/// integer.
 struct BinPositions {
     /// The upper half of the bits of 2^20.
     static let base = 0x4130_0000
-    /// Numbers of positions: one before the first bin and one behind the last stand for those, where a nudge leads.
+    /// The number of positions: one per bin, plus one before the first and one after the last, where a nudge can
+    /// lead.
     static func count(binCount: Int) -> Int { binCount + 2 }
 
     private let factor: Double
     private let offset: Double
 
-    /// Returns nil unless all samples between the nearest and the farthest get their bins.
+    /// Returns nil unless every sample between the nearest and the farthest gets its bin.
     init?(_ borders: BinBorders, nearest: Int32, farthest: Int32, minimum: Double, binWidth: Double) {
         let factor = 1 / binWidth
         let nudge = Self.nudge(farthestPosition: Double(depthOf: farthest) * factor)
@@ -102,11 +104,11 @@ struct BinPositions {
         self.offset = offset
     }
 
-    /// The positions of quotients that were calculated elsewhere, in f32. Those are multiples of 2^-32 from 2^-8 on,
-    /// which this position keeps, and below that they are less than 1 when rounded: it never reaches a bin too early.
+    /// Positions for quotients that were already calculated in f32. From 2^-8 on, those are multiples of 2^-32, which
+    /// the position represents exactly; smaller ones round to less than 1. So no quotient reaches a bin too early.
     static var ofQuotients: BinPositions { BinPositions(factor: 1, offset: 0x1p20 + 1) }
 
-    /// By how much positions are moved, in widths: two units of them, and more than the product is off by.
+    /// The nudge in widths: two units of a position plus more than the error of the product.
     static func nudge(farthestPosition: Double) -> Double { 0x1p-31 + farthestPosition * 0x1p-40 }
 
     /// Whether the samples on both sides of each border, and at both ends, get their bins.
@@ -120,12 +122,11 @@ struct BinPositions {
         return true
     }
 
-    /// One more than the bin of a sample. What is no position is far from any number, on either side.
+    /// The bin of a sample plus one. Bits that are not a position give a number far outside the valid ones.
     func number(of bits: Int32) -> Int {
         Int(truncatingIfNeeded: (Double(depthOf: bits) * factor + offset).bitPattern >> 32) &- Self.base
     }
 
-    /// The bits of four positions.
     @inline(__always)
     func bits(of depths: SIMD4<Double>) -> SIMD4<UInt64> {
         (depths * SIMD4(repeating: factor) + SIMD4(repeating: offset)).unsignedBits
@@ -133,11 +134,9 @@ struct BinPositions {
 }
 
 extension Double {
-    /// The depth of a sample, from its bits.
     init(depthOf bits: Int32) { self.init(Float(bitPattern: UInt32(bitPattern: bits))) }
 }
 
 extension Float {
-    /// The depth of a sample, from its bits.
     init(depthOf bits: Int32) { self.init(bitPattern: UInt32(bitPattern: bits)) }
 }

@@ -1,35 +1,33 @@
-/// A running sum of squared deviations, rounded as if every square had been added on its own, in raster order.
+/// A running sum of squared deviations, rounded as if the squares were added one by one in raster order.
 ///
-/// The specification's sum depends on its order, and adding in order waits for each addition. Fact 2: where all is well
-/// a whole block may be added at once. Let the sum s lie in the binade [a, 2a), a power of two, with u the unit in the
-/// last place there. Then s is a multiple of u, and adding x >= 0 gives s + t with t the multiple of u nearest to x,
-/// the same t for every s, provided that
-/// - the result stays below 2a: the sums only grow, so it is enough to look at the last one;
-/// - x is not halfway between two multiples of u: only then does the parity of s decide.
+/// The specification's sum depends on its order, and adding in order makes each addition wait for the one before.
+/// Fact 2: most blocks can be added at once. Let the sum s lie in the binade [a, 2a), where a is a power of two and u
+/// is the unit in the last place. Then s is a multiple of u, and adding x >= 0 gives s + t, where t is the multiple
+/// of u nearest to x. t is the same for every s, provided that
+/// - the result stays below 2a; sums only grow, so checking the last one is enough;
+/// - x is not halfway between two multiples of u; only then does the parity of s decide.
 ///
-/// None of that depends on where in the binade s stands. So eight lanes add squares side by side, each from a on: the
-/// bits of numbers of one binade count its units, and what the lanes are above those of a adds up to what all those
-/// squares add to s. Eight more begin from a + u, one unit higher. A square that is not halfway leaves them so; one
-/// that is makes both even, and both stay alike from then on: some lanes are not one unit apart any more. After each
-/// part it is looked whether that is so, or the sum has left the binade: then the part is added in steps, and those in
-/// order where it happens. Samples that are not valid count as x = 0, which changes nothing.
+/// Neither condition depends on the position of s in the binade. So eight lanes add squares side by side, each
+/// starting from a. Within one binade the bits of a number count its units, so the lanes' increments over a, taken
+/// together, are what all those squares add to s. Eight more lanes start from a + u, one unit higher. A square that
+/// is not halfway keeps each pair of lanes one unit apart; a halfway square makes both even, and they stay equal from
+/// then on. Each part is checked for that and for leaving the binade. If either happened, the part is added again in
+/// steps, and the affected steps in order. Invalid samples count as x = 0, which changes nothing.
 struct DeviationChain: BitwiseCopyable {
-    /// The mean that deviations are taken from.
+    /// The mean that the deviations refer to.
     let mean: Double
-    /// The sum so far.
     private(set) var sum = 0.0
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
     ///
-    /// Stored, though the sum tells it: squares that are added at once leave it as it is, and so the next ones, which
-    /// begin from it, need not wait for the sum before.
+    /// Stored rather than derived from the sum: adding squares at once does not change it, so the next squares can
+    /// start from it without waiting for the sum.
     private(set) var anchor = 0.0
 
     init(mean: Double) {
         self.mean = mean
     }
 
-    /// Samples after which it is looked whether all is well, and of the steps in which they are added where it is not.
-    /// Any lengths give the same result.
+    /// Number of samples per check, and per step after a failed check. Any lengths give the same result.
     static let partLength = 128
     static let stepLength = 16
 
@@ -45,7 +43,7 @@ struct DeviationChain: BitwiseCopyable {
         }
     }
 
-    /// Adds one segment of each row, one behind the other.
+    /// Adds one segment of each row, in order.
     mutating func add(segment: Int, of rows: WideRows) {
         var (row, start) = (0, 0)
         while true {
@@ -57,8 +55,8 @@ struct DeviationChain: BitwiseCopyable {
         }
     }
 
-    // Functions of their own: one loop, all that it needs in registers. They add part by part, until one may not be
-    // added at once, and return its place or the end.
+    // These are separate functions so that each has one loop that fits in registers. They add part after part and
+    // return the place of the first part that cannot be added at once, or the end.
 
     @inline(never)
     private mutating func addOpen(_ samples: WideSamples, from start: Int) -> Int {
@@ -117,13 +115,13 @@ struct DeviationChain: BitwiseCopyable {
         return start
     }
 
-    /// Adds a part that may not be added at once: step by step, and those steps in order that have a tie or leave the
-    /// binade. Returns how many samples it has.
+    /// Adds a part that cannot be added at once: step by step, and in order where a step has a tie or leaves the
+    /// binade. Returns the number of samples in the part.
     @inline(never)
     mutating func addInSteps(_ samples: WideSamples, from start: Int) -> Int {
         let end = min(start &+ Self.partLength, samples.count)
         var index = start
-        // A step need not wait for the sum before it: only in order does it reach another binade.
+        // Only adding in order moves the sum to another binade, so the empty lanes are shared by the steps.
         var empty = DeviationLanes(for: self)
         while index < end {
             let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))
@@ -140,7 +138,7 @@ struct DeviationChain: BitwiseCopyable {
         return end &- start
     }
 
-    /// Adds samples as the specification does. What is NaN is none.
+    /// Adds samples one by one, as the specification does, and skips NaN.
     @inline(__always)
     mutating func addInOrder(_ samples: WideSamples) {
         var sum = sum
@@ -155,7 +153,7 @@ struct DeviationChain: BitwiseCopyable {
     }
 }
 
-/// Squares that are added to a chain at once, in eight lanes from the bottom of the binade of its sum.
+/// Squares to be added to a chain at once, in eight lanes that start at the bottom of the sum's binade.
 struct DeviationLanes {
     private let mean: SIMD8<Double>
     private let anchor: UInt64
@@ -170,7 +168,6 @@ struct DeviationLanes {
         odd = SIMD8(repeating: Double(bitPattern: anchor &+ 1))
     }
 
-    /// Adds samples, none of which is NaN.
     @inline(__always)
     mutating func add(_ samples: WideSamples) {
         var index = 0
@@ -181,7 +178,6 @@ struct DeviationLanes {
         }
     }
 
-    /// Adds those samples that are not NaN.
     @inline(__always)
     mutating func addMasked(_ samples: WideSamples) {
         var index = 0
@@ -191,7 +187,8 @@ struct DeviationLanes {
         }
     }
 
-    /// The other difference has the same square, and takes one instruction more: a sample is subtracted from memory.
+    /// `mean - depths` takes one instruction fewer than the opposite difference, because the sample is a memory
+    /// operand.
     @inline(__always)
     private func square(_ depths: SIMD8<Double>) -> SIMD8<Double> {
         let deviation = mean - depths
@@ -204,13 +201,13 @@ struct DeviationLanes {
         odd += square
     }
 
-    /// What a sum of that binade becomes with all these squares; nil where one is halfway between two units, or it
-    /// would be in another binade.
+    /// The sum after adding all these squares to `begun`; nil if a square is halfway between two units or the sum
+    /// would leave the binade.
     @inline(__always)
     func sum(from begun: Double) -> Double? {
         let units = even.unsignedBits &- SIMD8(repeating: anchor)
         let isApart = (odd.unsignedBits &- even.unsignedBits) ^ SIMD8(repeating: 1)
-        // No lane has left the binade: so all of them together are less than 2^55.
+        // No lane has left the binade, so all lanes together are below 2^55 units.
         guard !(isApart | units &>> SIMD8(repeating: 52)).isAnySet else { return nil }
         let sum = begun.bitPattern &+ units.wrappedLaneSum
         return sum >> 52 == begun.bitPattern >> 52 ? Double(bitPattern: sum) : nil

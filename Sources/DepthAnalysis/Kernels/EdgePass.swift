@@ -1,10 +1,10 @@
-/// Second pass, row by row behind the first: counts the edges among interior pixels.
+/// Pass 2, row by row behind pass 1: counts the edges among interior pixels.
 ///
-/// A row between two open rows needs no masks. Otherwise every row is copied with NaN for what is not usable as a
-/// neighbour: a difference with NaN is NaN, and a NaN difference becomes 0, which is what the specification asks for.
+/// A row between two open rows needs no masks. Otherwise each row is copied, with NaN in place of samples that are
+/// not usable as neighbours: a difference with NaN is NaN, and is replaced by 0, as the specification requires.
 ///
-/// The squares are compared in f32 against both ends of a guard band (fact 3, ``GradientThreshold``). When the two
-/// comparisons disagree anywhere in the row, the eight pixels where they do are counted in f64.
+/// The squares are compared in f32 with both ends of a guard band (fact 3, ``GradientThreshold``). Where the two
+/// comparisons disagree, the eight pixels concerned are counted again in f64.
 struct EdgePass {
     let validity: ValidityBits
     let threshold: GradientThreshold
@@ -12,11 +12,11 @@ struct EdgePass {
     private let width: Int
     private let marked: Scratch<Float>
     private(set) var edgeCount = 0
-    /// The last two rows, in which what is not usable is NaN, and what the last one is.
+    /// The last two rows, with NaN for unusable samples, and the kind of the last one.
     private var above: SampleBuffer
     private var middle: SampleBuffer
     private var middleKind = RowKind.empty
-    /// How many rows without holes came last.
+    /// The number of consecutive open rows before the next row.
     private var openCount = 0
 
     /// - Parameter marked: room for ``rowCount`` rows of ``stride(width:)``.
@@ -33,20 +33,21 @@ struct EdgePass {
         middle = above
     }
 
-    /// Three rows one above the other, of at least three samples. What is not usable in them is NaN, and `centre` holds
-    /// the middle one as it was.
+    /// Three consecutive rows of at least three samples, with NaN for unusable samples. `centre` is the middle row
+    /// unmodified.
     struct Rows {
         let above: SampleBuffer
         let middle: SampleBuffer
-        /// The right neighbours of the pixels whose left ones begin `middle`. As a buffer of its own: of two loads that
-        /// are known to overlap the optimiser makes one and four shuffles.
+        /// `middle` from its third sample on: the right neighbours of the pixels whose left neighbours begin
+        /// `middle`. A separate buffer, because the optimiser turns two loads known to overlap into one load and four
+        /// shuffles.
         let right: SampleBuffer
         let below: SampleBuffer
         let centre: SampleBuffer
     }
 
-    /// Goes on with some rows of a kind: counts the edges of those above them, of which all is known now. A row that is
-    /// not open has been marked.
+    /// Adds rows of one kind and counts the edges of the rows above them, which are now complete. Rows that are not
+    /// open must have been marked.
     mutating func add(_ rows: Range<Int>, _ kind: RowKind) {
         for row in rows {
             if kind == .open && openCount >= 2 && isCountedInEights {
@@ -68,7 +69,7 @@ struct EdgePass {
 
     private func itself(_ row: Int) -> SampleBuffer { samples.slice(from: row &* width, count: width) }
 
-    /// - Parameter right: the samples two places further on.
+    /// - Parameter right: `samples` shifted by two.
     @inline(never)
     private mutating func addOpen(_ rows: Range<Int>, _ samples: SampleBuffer, right: SampleBuffer) {
         var counts = Counts()
@@ -107,7 +108,7 @@ struct EdgePass {
         return counts
     }
 
-    /// Rows that are copied at a time, and how far apart they stand: up to seven elements are written behind each.
+    /// Number of row copies kept, and their stride: up to seven elements are written past the end of each.
     static let rowCount = 3
     static func stride(width: Int) -> Int { width + 7 }
     static func place(ofRow row: Int, width: Int) -> Int { row % rowCount * stride(width: width) }
@@ -120,20 +121,19 @@ struct EdgePass {
         var index = 0
         while index < row.count {
             let bits = row.eightOrRest(at: index).bits
-            // All bits set is a NaN.
+            // A NaN: all bits set.
             scratch.set(Samples8(bits: bits | ~validity.isUsableAsNeighbour(bits)), at: start &+ index)
             index &+= 8
         }
     }
 
-    /// Counts the edges of a row in f32.
     @inline(__always)
     private func count(_ rows: Rows, masked: Bool, _ counts: inout Counts) {
         let end = rows.middle.count - 1
         let last = end - 8
         var column = 1
         #if WIDE_VECTORS
-            // Two in one: of so short a loop the pace depends on where in memory it begins.
+            // Unrolled twice: the speed of a shorter loop depends on its alignment in memory.
             while column <= last &- 8 {
                 count(rows, at: column, masked: masked, Bits8(repeating: -1), &counts)
                 count(rows, at: column &+ 8, masked: masked, Bits8(repeating: -1), &counts)
@@ -145,18 +145,18 @@ struct EdgePass {
             column &+= 8
         }
         if column < end {
-            // The last eight overlap what was counted: those lanes are left out.
+            // The last eight overlap counted pixels, whose lanes are masked out.
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - last))).lanes
             count(rows, at: last, masked: masked, isLeft, &counts)
         }
     }
 
-    /// How many pixels are edges for sure, and how many may be: the first are among the second.
+    /// Lower and upper bounds of the number of edges.
     private struct Counts {
         var negativeEdges = Bits8.zero
         var negativePossible = Bits8.zero
 
-        /// Whether there is no pixel that f32 cannot decide.
+        /// Whether f32 decides every pixel.
         var areDecided: Bool { !(negativePossible ^ negativeEdges).isAnySet }
         var edgeCount: Int { -Int(negativeEdges.wrappedLaneSum) }
     }
@@ -171,7 +171,7 @@ struct EdgePass {
         counts.negativePossible &+= isPossible & isValid
     }
 
-    /// The sum of the squares of both differences, in f32; a difference with what is not usable is 0.
+    /// The f32 sum of both squared differences; a difference with an unusable sample is 0.
     @inline(__always)
     private func square(_ rows: Rows, at column: Int, masked: Bool) -> Samples8 {
         let horizontal = rows.right.eight(at: column &- 1) - rows.middle.eight(at: column &- 1)
@@ -180,7 +180,7 @@ struct EdgePass {
         return masked ? squares.0.largerOr(.zero) + squares.1.largerOr(.zero) : squares.0 + squares.1
     }
 
-    /// Counts the edges of a row eight at a time: in f32, and in f64 where that cannot decide.
+    /// Counts the edges of a row in blocks of eight: in f32, or in f64 where f32 cannot decide.
     @inline(never)
     private func countUndecided(_ rows: Rows) -> Int {
         let end = rows.middle.count - 1
@@ -197,7 +197,7 @@ struct EdgePass {
         return count
     }
 
-    /// Counts edges in f64, pixel by pixel, as the specification does but for the square root; the client's in f32.
+    /// Counts edges pixel by pixel in f64 (f32 for the client), as the specification does except for the square root.
     private func countExactly(_ rows: Rows, in columns: Range<Int>) -> Int {
         if threshold.isSingle { return countInSingle(rows, in: columns) }
         var count = 0

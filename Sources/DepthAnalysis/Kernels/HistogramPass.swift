@@ -1,22 +1,22 @@
-/// Third pass: counts the valid samples of each bin.
+/// Pass 3: counts the valid samples of each bin.
 ///
-/// ``BinPositions`` tells the bins by a multiplication and an addition. Where it does not apply, ``BinBorders`` does.
+/// ``BinPositions`` finds the bins by a multiplication and an addition; where it does not apply, ``BinBorders`` does.
 ///
-/// Up to 62 bins are counted in pairs: two samples make one number below 64 * 64, and one increment counts both. Pairs
-/// are counted in two tables by turns, since increments of the same element wait for each other on some processors; of
-/// four, two more would no longer stay close. Their elements have 32 bits: stores of 16 take twice as long.
+/// Up to 62 bins are counted in pairs: two samples form one number below 64 * 64, and one increment counts both. Two
+/// tables are used in turn, because on some processors consecutive increments of one element wait for each other;
+/// four tables would exceed the nearest cache. Elements have 32 bits because stores of 16 bits take twice as long.
 ///
-/// What is not valid is counted as the nearest sample is, in the first bin, and taken off in the end: all counts
-/// together must be as many as there are valid samples.
+/// Invalid samples are counted as the nearest sample, in the first bin, and subtracted at the end: the counts must
+/// add up to the number of valid samples.
 struct HistogramPass {
-    /// Up to so many bins are counted in pairs.
+    /// The maximum number of bins that are counted in pairs.
     static let pairedBinLimit = 62
-    /// A table for each of four lanes.
+    /// One table per lane.
     static let laneCount = 4
-    /// Tables of pairs, and the elements of one.
+    /// The number of pair tables and the elements of one.
     static let pairTableCount = 2
     static let pairCount = 64 * 64
-    /// By how much the number of a pair that was found is too large.
+    /// The excess of a stored pair over its number.
     private static let pairOffset = BinPositions.base >> 26
 
     private let borders: BinBorders
@@ -27,9 +27,9 @@ struct HistogramPass {
     private let tables: Scratch<UInt32>
 
     /// - Parameters:
-    ///   - positions: nil to look each sample up in `borders`.
+    ///   - positions: nil to look up each sample in `borders`.
     ///   - minimum: the nearest valid sample in metres.
-    ///   - places: room for half as many elements as rows have that are added together.
+    ///   - places: room for half the number of elements in the rows added at once.
     ///   - pairs: ``pairTableCount`` tables of ``pairCount`` zeros, when bins are counted in pairs.
     ///   - tables: ``laneCount`` tables of ``tableSize(binCount:)`` zeros.
     init(
@@ -44,13 +44,12 @@ struct HistogramPass {
         nearest = SIMD4(repeating: minimum)
     }
 
-    /// Elements of a table: a number of ``BinPositions`` each, filled up to a multiple of eight.
+    /// The elements of a table: one for each number of ``BinPositions``, rounded up to a multiple of eight.
     static func tableSize(binCount: Int) -> Int { (BinPositions.count(binCount: binCount) + 7) & ~7 }
 
-    /// Whether a number of bins is counted in pairs.
     static func isPaired(binCount: Int) -> Bool { binCount <= pairedBinLimit }
 
-    /// Counts samples; `isOpen` says that none of them is NaN.
+    /// - Parameter isOpen: whether none of the samples is NaN.
     func add(_ samples: WideSamples, isOpen: Bool) {
         guard let positions else { return addByHalving(samples) }
         guard Self.isPaired(binCount: borders.binCount) else { return addSingly(samples, positions) }
@@ -58,17 +57,18 @@ struct HistogramPass {
         countPairs(ofSamples: samples.count)
     }
 
-    /// Sets the counts of all bins, of which `validCount` samples are counted.
+    /// Stores the counts of all bins, which add up to `validCount`.
     func finish(validCount: Int, _ counts: Scratch<Int>) {
         if positions != nil && Self.isPaired(binCount: borders.binCount) { addPairs() }
         let (tables, size, last) = (tables, Self.tableSize(binCount: borders.binCount), borders.binCount - 1)
         for bin in 0...last { counts[bin] = 0 }
-        // The first bin gets what a nudge led before it, and loses what is not valid: together they are those missing.
+        // Number 0 (before the first bin, by a nudge) and the surplus of invalid samples both belong to the first
+        // bin.
         var missing = validCount
         for number in 1...last + 2 {
             var count = 0
             for lane in 0..<Self.laneCount { count &+= Int(tables[lane &* size &+ number]) }
-            // Behind the last bin a nudge leads as well.
+            // A nudge can also lead past the last bin.
             counts[min(number &- 1, last)] &+= count
             missing &-= count
         }
@@ -91,16 +91,17 @@ struct HistogramPass {
         }
     }
 
-    /// The upper half of a position is ``BinPositions/base``, which ends in many zeros, and its number. Of two, one
-    /// above the other, the upper one is added to the lower one 64 times: what the lower one's first bits bring along
-    /// is ``pairOffset``, and the base is beyond the 16 bits that count.
+    /// The upper half of a position is ``BinPositions/base``, which ends in many zeros, plus the number. The two
+    /// positions of a pair combine to `64 * upper + lower`. The base contributes ``pairOffset``; its other bits lie
+    /// beyond the 16 that count.
     @inline(__always)
     private func setPairs(_ low: SIMD4<UInt64>, _ high: SIMD4<UInt64>, at index: Int) {
         let both = (low &>> SIMD4(repeating: 32)) | (high & SIMD4(repeating: 0xFFFF_FFFF_0000_0000))
         places.set(both &+ (both &>> SIMD4(repeating: 26)), at: index &>> 1)
     }
 
-    /// Counts pairs that were found. This is a loop of its own, or the optimiser would find each of them on its own.
+    /// Counts the pairs in `places`. Merged with the loop that finds them, the optimiser would find each pair
+    /// separately.
     @inline(never)
     private func countPairs(ofSamples count: Int) {
         let (places, pairs) = (places, pairs)
@@ -112,7 +113,7 @@ struct HistogramPass {
         }
     }
 
-    /// Adds the pairs to the first two tables, of upper and of lower ones, and leaves zeros.
+    /// Adds the pairs to the first two tables, upper and lower halves, and resets them to zero.
     @inline(never)
     private func addPairs() {
         let (pairs, tables) = (pairs, tables)
@@ -130,7 +131,7 @@ struct HistogramPass {
         }
     }
 
-    /// Eight counts of all tables together; zeros take their place.
+    /// Returns eight counts summed over all tables and resets them to zero.
     @inline(__always)
     private static func takePairs(_ pairs: Scratch<UInt32>, at place: Int) -> Counts8 {
         var counts = Counts8.zero

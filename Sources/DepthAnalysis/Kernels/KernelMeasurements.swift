@@ -1,14 +1,14 @@
-/// What the passes found out about a map, beside what the workspace keeps until the next.
+/// The results of all passes that the workspace does not keep.
 struct KernelMeasurements {
     let extent: KernelExtent
     let moments: KernelMoments
     /// The bits of the upper median.
     let median: Int32
-    /// Samples in the screen band around it.
+    /// The samples in the screen band around the median.
     let uniformCount: Int
 }
 
-/// What the first two passes find out.
+/// The results of passes 1 and 2.
 struct KernelExtent {
     let validCount: Int
     /// The sum of the valid samples in metres.
@@ -23,12 +23,11 @@ struct KernelExtent {
     var maximum: Double { Double(Float(bitPattern: UInt32(bitPattern: farthest))) }
 }
 
-/// What the third pass finds out.
+/// The results of pass 3.
 struct KernelMoments {
     let mean: Double
     let squaredDeviations: Double
-    /// Nil for a flat map; else the workspace has the bins.
+    /// Nil for a flat map; otherwise the workspace has the bins.
     let binWidth: Double?
-    /// Whether the workspace has quadrants.
     let hasQuadrants: Bool
 }

@@ -1,5 +1,6 @@
 extension KernelWorkspace {
-    /// The most bytes that it holds after a map, had it seen none before: where all samples share the median's bin.
+    /// The maximum number of bytes that a fresh workspace holds after one map; reached when all samples share the
+    /// median's bin.
     static func mostBytes(for map: MapView, binCount: Int, isSingle: Bool) -> Int {
         let layout = MapLayout(of: map)
         let room = WideRows.room(width: layout.width)

@@ -1,8 +1,8 @@
-/// The memory of the kernels and the passes that use it.
+/// The memory of the kernels, and the passes that use it.
 ///
-/// A workspace measures one map at a time and keeps its memory for the next: once it has seen a map as large, measuring
-/// allocates nothing. For 256x192 samples and 50 bins it holds less than 370 kB, most of it room for the samples that
-/// share the median's bin.
+/// A workspace measures one map at a time and keeps its memory: measuring a map no larger than before allocates
+/// nothing. For 256x192 samples and 50 bins it holds less than 370 kB, most of it for the samples that share the
+/// median's bin.
 package final class KernelWorkspace {
     private var tallies = Scratch<RegionTally>()
     private var rowKinds = Scratch<RowKind>()
@@ -22,7 +22,6 @@ package final class KernelWorkspace {
 
     package init() {}
 
-    /// The bytes it holds.
     var byteCount: Int {
         tallies.byteCount + rowKinds.byteCount + marked.byteCount + wide.byteCount + narrow.byteCount
             + bounds.byteCount + borders.byteCount + places.byteCount + pairs.byteCount + tables.byteCount
@@ -49,7 +48,7 @@ package final class KernelWorkspace {
 
     /// Measures a map in four passes. Returns nil when no sample is valid.
     ///
-    /// - Parameter checkpoint: called between the passes; what it throws ends the measuring.
+    /// - Parameter checkpoint: called between the passes; an error it throws ends the measurement.
     func measure<Failure: Error>(
         _ map: MapView, _ plan: KernelPlan, checkpoint: () throws(Failure) -> Void
     ) throws(Failure) -> KernelMeasurements? {
@@ -67,19 +66,19 @@ package final class KernelWorkspace {
         return KernelMeasurements(extent: extent, moments: moments, median: median, uniformCount: uniformCount)
     }
 
-    /// Passes one and two.
+    /// Passes 1 and 2.
     private func tallyAndCountEdges(_ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan) -> KernelExtent? {
         tallies.reserve(MapLayout.regionCount, zero: RegionTally())
         rowKinds.reserve(layout.rowCount, zero: .open)
         marked.reserve(EdgePass.rowCount * EdgePass.stride(width: layout.width), zero: 0)
 
-        // Copies of the handles: each use of a stored property of a class is watched for overlaps, which adds up.
+        // Local copies of the handles avoid the exclusivity check at each use of a class's stored property.
         let (tallies, rowKinds, marked) = (tallies, rowKinds, marked)
         for region in 0..<MapLayout.regionCount { tallies[region] = RegionTally() }
         var tally = TallyPass(samples, plan.validity)
         var edges = EdgePass(samples, plan.validity, plan.gradient, layout, marked)
         let limit = TallyPass.rowLimit(width: layout.width)
-        // As many rows at once as were open before.
+        // Doubles the rows per step after each open block.
         var (row, openCount) = (0, 1)
         while row < layout.rowCount {
             var rows = layout.rowsInSameRegions(from: row, limit: openCount)
@@ -115,7 +114,7 @@ package final class KernelWorkspace {
             edgeCount: edges.edgeCount)
     }
 
-    /// The valid samples in the first and last row and column, which are no interior pixels.
+    /// The valid samples in the first and last row and column, which are not interior pixels.
     private func borderCount(_ samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits) -> Int {
         func isValid(_ index: Int) -> Int { validity.contains(Int32(bitPattern: samples[index].bitPattern)) ? 1 : 0 }
         let (kinds, width, last) = (rowKinds, layout.width, layout.rowCount - 1)
@@ -132,8 +131,8 @@ package final class KernelWorkspace {
         return count
     }
 
-    /// The sum of all valid samples, and those of the regions made good, where there are too many for the order not to
-    /// matter.
+    /// The sum of all valid samples. Region sums with too many samples for an exact sum in any order are replaced by
+    /// sequential sums.
     private func sum(of samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, validCount: Int) -> Double {
         let tallies = tallies
         for region in 0..<MapLayout.quadrantCount where tallies[region].validCount > plan.exactSumLimit {
@@ -147,7 +146,7 @@ package final class KernelWorkspace {
         return sum
     }
 
-    /// Pass three.
+    /// Pass 3.
     private func countBinsAndDeviations(
         _ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, _ extent: KernelExtent
     ) -> KernelMoments {
@@ -163,7 +162,7 @@ package final class KernelWorkspace {
             chains[region] = DeviationChain(mean: tally.validCount > 0 ? tally.sum / Double(tally.validCount) : mean)
         }
 
-        // One value everywhere: its sum is a multiple of it, so the mean is that value and nothing deviates.
+        // All samples are equal: the sum is an exact multiple, so the mean equals them and nothing deviates.
         if width == nil && extent.validCount <= plan.exactSumLimit {
             return KernelMoments(mean: mean, squaredDeviations: 0, binWidth: nil, hasQuadrants: layout.hasQuadrants)
         }
@@ -194,9 +193,10 @@ package final class KernelWorkspace {
             mean: mean, squaredDeviations: whole.sum, binWidth: width, hasQuadrants: layout.hasQuadrants)
     }
 
-    /// Adds rows to the chain of the whole map, and their first two segments to those of two quadrants.
+    /// Adds rows to the chain of the whole map, and their first two segments to the chains of two quadrants.
     ///
-    /// - Parameter firstRegion: the quadrant on the left, of which the next is on the right; or the rest.
+    /// - Parameter firstRegion: the left quadrant, whose number is followed by the right one's; or
+    ///   ``MapLayout/rest``.
     private static func add(
         _ rows: WideRows, firstRegion: Int, to whole: inout DeviationChain, _ quadrants: Scratch<DeviationChain>
     ) {
@@ -226,7 +226,7 @@ package final class KernelWorkspace {
         binCounts.reserve(binCount, zero: 0)
         let tables = tables
         for place in 0..<tableSize { tables[place] = 0 }
-        // The pass leaves the pairs as it found them.
+        // The pass resets the pairs to zero, so they need no clearing here.
         if HistogramPass.isPaired(binCount: binCount) {
             places.reserve(capacity / 2, zero: 0)
             pairs.reserve(HistogramPass.pairTableCount * HistogramPass.pairCount, zero: 0)
@@ -235,7 +235,7 @@ package final class KernelWorkspace {
             borders, positions, minimum: minimum, places: places, pairs: pairs, tables: tables)
     }
 
-    /// Pass three of the client's: two sweeps, for every deviation is taken from a mean.
+    /// Pass 3 for the client: two sweeps, because each deviation needs the mean.
     private func countBinsAndDeviationsInSingle(
         _ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, _ extent: KernelExtent
     ) -> KernelMoments {
@@ -279,7 +279,7 @@ package final class KernelWorkspace {
             hasQuadrants: layout.hasQuadrants)
     }
 
-    /// Calls `body` for a few rows at a time, in which the samples of each of the two quadrants, or of neither, follow.
+    /// Calls `body` for a few rows at a time, all in the same pair of quadrants or in neither.
     @inline(__always)
     private func forEachRowsInSingle(
         of samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits,
@@ -299,7 +299,6 @@ package final class KernelWorkspace {
         }
     }
 
-    /// Adds rows to the chains, as for the server.
     private static func add(
         _ rows: SingleRows, firstRegion: Int, to whole: inout SingleChain, _ quadrants: Scratch<SingleChain>
     ) {
@@ -308,7 +307,7 @@ package final class KernelWorkspace {
         for side in 0...1 { quadrants.change(firstRegion + side) { $0.add(segment: side, of: rows) } }
     }
 
-    /// Positions are calculated in f32, and only widened to be counted.
+    /// The f32 bin quotients are calculated by `SingleRows` and only widened for counting.
     private func makeHistogramPassInSingle(
         _ extent: KernelExtent, binWidth: Float, _ binCount: Int, _ layout: MapLayout
     ) -> HistogramPass {
@@ -321,16 +320,16 @@ package final class KernelWorkspace {
             capacity: WideRows.room(width: layout.width))
     }
 
-    /// The samples in each of so many bins of the last map that had a histogram, until the next one is measured.
+    /// The counts of the last map that had a histogram; valid until the next one is measured.
     package func binCounts(_ binCount: Int) -> UnsafeBufferPointer<Int> { binCounts.buffer(count: binCount) }
 
-    /// What was found out about a quadrant of the last map that had some.
+    /// The results for a quadrant of the last map that had quadrants.
     func quadrant(_ region: Int) -> (validCount: Int, squaredDeviations: Double) {
         let tally = tallies[region]
         return (tally.validCount, tally.squaredDeviations)
     }
 
-    /// Pass four: the bits of the upper median, and how many samples are in the screen band around it.
+    /// Pass 4: the bits of the upper median, and the number of samples in the screen band around it.
     private func findMedianAndCountBand(
         _ samples: SampleBuffer, _ plan: KernelPlan, _ extent: KernelExtent, hasHistogram: Bool
     ) -> (median: Int32, uniformCount: Int) {
@@ -348,7 +347,7 @@ package final class KernelWorkspace {
         }
         let interval = borders[bin]...borders[bin + 1] - 1
 
-        // The bins that the band around any sample of this one reaches.
+        // The bins that the band around any sample of the median's bin can reach.
         let reach = band.reach(around: interval)
         var (first, last) = (bin, bin)
         var (below, count) = (0, counts[bin])
@@ -361,7 +360,7 @@ package final class KernelWorkspace {
             count += counts[last]
         }
         count += below
-        // Gathered with all these samples, the band needs no sweep of its own; unless that is much of the map.
+        // Gathering these samples too saves the sweep for the band, unless they are much of the map.
         let isTogether = count <= samples.count / 4
         if !isTogether { (first, last, below, count) = (bin, bin, 0, counts[bin]) }
 

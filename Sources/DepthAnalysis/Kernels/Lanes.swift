@@ -1,15 +1,14 @@
-// The one file of the kernels that reaches past what Swift checks. Everything else goes through the types here.
+// The only file of the kernels with unsafe code. All other files use the types defined here.
 
-/// Eight samples, or eight of their bit patterns, or eight truth values (-1 for true, 0 for false).
+/// Eight samples, or eight bit patterns, or eight truth values (-1 for true, 0 for false).
 typealias Samples8 = SIMD8<Float>
 typealias Bits8 = SIMD8<Int32>
-/// Eight counts.
 typealias Counts8 = SIMD8<UInt32>
 
-/// Calls `body` for every eighth index below a multiple of eight.
+/// Calls `body` for every eighth index below `count`, a multiple of eight.
 ///
-/// Without the mask, which changes nothing, the optimiser does not know that the index stays below the largest number,
-/// and counts the loop eight by eight where it could unroll it.
+/// The mask changes nothing, but shows the optimiser that the index cannot overflow. Without it, the loop is not
+/// unrolled.
 @inline(__always)
 func forEachEight(upTo count: Int, _ body: (_ index: Int) -> Void) {
     let end = count & ~7
@@ -26,14 +25,14 @@ struct SampleBuffer {
     private let base: UnsafePointer<Float>
     let count: Int
 
-    /// SAFETY: whoever makes one keeps `samples` alive and unchanged for as long as it is used; ``KernelWorkspace``
-    /// does so by making it only inside `withUnsafeBufferPointer`. The empty buffer is never read.
+    /// SAFETY: the caller keeps `samples` alive and unchanged while this buffer is used; ``KernelWorkspace`` creates
+    /// buffers only inside `withUnsafeBufferPointer`. The empty buffer is never read.
     init(_ samples: UnsafeBufferPointer<Float>) {
         base = samples.baseAddress ?? UnsafePointer(bitPattern: MemoryLayout<Float>.alignment)!
         count = samples.count
     }
 
-    /// SAFETY: the range is inside the buffer this one was made from, and lives as long.
+    /// SAFETY: the range must lie inside the original buffer and live as long.
     private init(base: UnsafePointer<Float>, count: Int) {
         self.base = base
         self.count = count
@@ -46,15 +45,15 @@ struct SampleBuffer {
         return base[index]
     }
 
-    /// Eight samples from `index` on, which must all be inside.
+    /// Eight samples from `index` on; all must be inside.
     @inline(__always)
     func eight(at index: Int) -> Samples8 {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Float.
+        // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` needs no more than a Float's alignment.
         return UnsafeRawPointer(base + index).loadUnaligned(as: Samples8.self)
     }
 
-    /// Eight samples from `index` on, or those that are left and NaN for the others.
+    /// Eight samples from `index` on; NaN past the end.
     @inline(__always)
     func eightOrRest(at index: Int) -> Samples8 {
         let rest = count - index
@@ -63,13 +62,12 @@ struct SampleBuffer {
 
     @inline(never)
     private func rest(at index: Int) -> Samples8 {
-        // All bits set is a NaN, and as a whole number below 0.
+        // All bits set: a NaN, and negative as an integer.
         var lanes = Samples8(bits: Bits8(repeating: -1))
         for lane in 0..<count - index { lanes[lane] = self[index + lane] }
         return lanes
     }
 
-    /// The samples of a range.
     @inline(__always)
     func slice(from start: Int, count: Int) -> SampleBuffer {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
@@ -78,12 +76,12 @@ struct SampleBuffer {
     }
 }
 
-/// Some samples as `Double`, and NaN where there is none: a multiple of eight of them.
+/// Samples as `Double`, with NaN where there is none; their number is a multiple of eight.
 struct WideSamples {
     private let base: UnsafePointer<Double>
     let count: Int
 
-    /// SAFETY: the range is inside memory that is neither released nor written to while this is used.
+    /// SAFETY: the range must lie inside memory that is neither released nor written to while this is used.
     fileprivate init(base: UnsafePointer<Double>, count: Int) {
         self.base = base
         self.count = count
@@ -96,23 +94,22 @@ struct WideSamples {
         return base[index]
     }
 
-    /// Four samples from `index` on, which must all be inside.
+    /// Four samples from `index` on; all must be inside.
     @inline(__always)
     func four(at index: Int) -> SIMD4<Double> {
         assert(index >= 0 && index + 4 <= count)
-        // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Double.
+        // SAFETY: the 32 bytes are inside, as above; `loadUnaligned` needs no more than a Double's alignment.
         return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Double>.self)
     }
 
-    /// Eight samples from `index` on, which must all be inside.
+    /// Eight samples from `index` on; all must be inside.
     @inline(__always)
     func eight(at index: Int) -> SIMD8<Double> {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 64 bytes are inside, as above; `loadUnaligned` asks for no alignment beyond that of a Double.
+        // SAFETY: the 64 bytes are inside, as above; `loadUnaligned` needs no more than a Double's alignment.
         return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD8<Double>.self)
     }
 
-    /// The samples of a range.
     @inline(__always)
     func slice(from start: Int, count: Int) -> WideSamples {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
@@ -121,33 +118,31 @@ struct WideSamples {
     }
 }
 
-/// Memory that is kept from map to map and grows when a map needs more.
+/// Memory that is reused from map to map and grows on demand.
 struct Scratch<Element: BitwiseCopyable> {
     private var base: UnsafeMutablePointer<Element>?
     private(set) var count = 0
 
     var byteCount: Int { Self.byteCount(of: count) }
 
-    /// The bytes that room for so many elements takes.
     static func byteCount(of count: Int) -> Int { count * MemoryLayout<Element>.stride }
 
-    /// Makes room for `count` elements, all `zero` where it is made anew, else as they were left.
+    /// Makes room for `count` elements. New memory is filled with `zero`; existing memory keeps its contents.
     mutating func reserve(_ count: Int, zero: Element) {
         guard let base = makeRoom(for: count) else { return }
-        // One by one: the standard library's function for all would be shared with other modules, which may be built
-        // for other processors.
+        // A loop, because the standard library's function could be shared with modules built for other processors.
         for index in 0..<count { (base + index).initialize(to: zero) }
     }
 
-    /// Makes room for `count` elements of which none is read that was not set. Memory that nothing touches costs
-    /// nothing: of a map that is analysed alone, most of the start is the first touch of each page.
+    /// Makes room for `count` uninitialised elements. Untouched memory is free: for a single map, most of the
+    /// start-up time goes to the first touch of each page.
     mutating func reserve(_ count: Int) { _ = makeRoom(for: count) }
 
-    /// Returns nil where there is room enough.
+    /// Returns nil if there is enough room.
     private mutating func makeRoom(for count: Int) -> UnsafeMutablePointer<Element>? {
         guard count > self.count else { return nil }
         release()
-        // At the start of a cache line, which no eight elements then cross.
+        // Aligned to a cache line, so that no group of eight crosses one.
         let base = UnsafeMutableRawPointer.allocate(byteCount: Self.byteCount(of: count), alignment: 64)
             .bindMemory(to: Element.self, capacity: count)
         self.base = base
@@ -155,8 +150,8 @@ struct Scratch<Element: BitwiseCopyable> {
         return base
     }
 
-    /// SAFETY: called by the owner when it goes, and before `base` is replaced: nobody else holds it, for views made by
-    /// ``samples(from:count:)`` are not kept beyond one row.
+    /// SAFETY: the owner calls this on deinit and before replacing `base`. There is no other reference, because views
+    /// from ``samples(from:count:)`` are not kept beyond one row.
     mutating func release() {
         base?.deallocate()
         base = nil
@@ -179,110 +174,103 @@ struct Scratch<Element: BitwiseCopyable> {
 }
 
 extension Scratch {
-    /// Changes an element where it stands. Copied out and in as a whole, what was just written in part would have to
-    /// reach memory first.
+    /// Changes an element in place. Copying it out and in would make its partial writes wait for memory.
     @inline(__always)
     func change<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
         assert(index >= 0 && index < count)
-        // SAFETY: checked in debug builds; callers reserve what they index, and `body` knows no other way to it.
+        // SAFETY: checked in debug builds; callers reserve what they index, and `body` has no other access to the
+        // element.
         return body(&base.unsafelyUnwrapped[index])
     }
 }
 
 extension Scratch {
-    /// The first elements, or none where there is no room. They must not be used once room is made
-    /// again, nor while they are set.
+    /// The first `count` elements, or none where there is no room. Valid until room is made again or elements are
+    /// set.
     func buffer(count: Int) -> UnsafeBufferPointer<Element> {
-        // SAFETY: inside, and asked only of room that was made with zeros; whoever asks is done before the workspace is
+        // SAFETY: in bounds, and used only for zero-initialised room; the caller finishes before the workspace is
         // used again.
         UnsafeBufferPointer(start: base, count: min(count, self.count))
     }
 }
 
 extension Scratch where Element == Float {
-    /// Stores eight samples.
     @inline(__always)
     func set(_ lanes: Samples8, at index: Int) {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        // SAFETY: the 32 bytes are inside; `storeBytes` needs no alignment.
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Samples8.self)
     }
 
-    /// A view of some of the samples. It must not be used once room is made again.
+    /// A view of a range. Valid until room is made again.
     @inline(__always)
     func samples(from start: Int, count: Int) -> SampleBuffer {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
-        // SAFETY: inside; the workspace reserves before the rows are gone through and not while a view is in use.
+        // SAFETY: in bounds; the workspace reserves before it iterates over rows, never while a view is in use.
         return SampleBuffer(UnsafeBufferPointer(start: base.unsafelyUnwrapped + start, count: count))
     }
 }
 
 extension Scratch where Element == UInt32 {
-    /// Eight elements.
     @inline(__always)
     func eight(at index: Int) -> Counts8 {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 32 bytes are inside; `loadUnaligned` asks for no alignment beyond that of an element.
+        // SAFETY: the 32 bytes are inside; `loadUnaligned` needs no more than an element's alignment.
         return UnsafeRawPointer(base.unsafelyUnwrapped + index).loadUnaligned(as: Counts8.self)
     }
 
-    /// Stores eight elements.
     @inline(__always)
     func set(_ lanes: Counts8, at index: Int) {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        // SAFETY: the 32 bytes are inside; `storeBytes` needs no alignment.
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Counts8.self)
     }
 }
 
 extension Scratch where Element == Int32 {
-    /// Eight elements.
     @inline(__always)
     func eight(at index: Int) -> Bits8 {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 32 bytes are inside; `loadUnaligned` asks for no alignment beyond that of an element.
+        // SAFETY: the 32 bytes are inside; `loadUnaligned` needs no more than an element's alignment.
         return UnsafeRawPointer(base.unsafelyUnwrapped + index).loadUnaligned(as: Bits8.self)
     }
 
-    /// Stores eight elements.
     @inline(__always)
     func set(_ lanes: Bits8, at index: Int) {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        // SAFETY: the 32 bytes are inside; `storeBytes` needs no alignment.
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: Bits8.self)
     }
 }
 
 extension Scratch where Element == UInt64 {
-    /// Stores four elements.
     @inline(__always)
     func set(_ lanes: SIMD4<UInt64>, at index: Int) {
         assert(index >= 0 && index + 4 <= count)
-        // SAFETY: the 32 bytes are inside; `storeBytes` asks for no alignment.
+        // SAFETY: the 32 bytes are inside; `storeBytes` needs no alignment.
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD4<UInt64>.self)
     }
 }
 
 extension Scratch where Element == Double {
-    /// Stores eight samples.
     @inline(__always)
     func set(_ lanes: SIMD8<Double>, at index: Int) {
         assert(index >= 0 && index + 8 <= count)
-        // SAFETY: the 64 bytes are inside; `storeBytes` asks for no alignment.
+        // SAFETY: the 64 bytes are inside; `storeBytes` needs no alignment.
         UnsafeMutableRawPointer(base.unsafelyUnwrapped + index).storeBytes(of: lanes, as: SIMD8<Double>.self)
     }
 
-    /// A view of some of the samples. It must not be used once room is made again, nor while they are set.
+    /// A view of a range. Valid until room is made again or elements are set.
     @inline(__always)
     func samples(from start: Int, count: Int) -> WideSamples {
         assert(start >= 0 && count >= 0 && start + count <= self.count)
-        // SAFETY: inside; the workspace reserves before the rows are gone through and not while a view is in use.
+        // SAFETY: in bounds; the workspace reserves before it iterates over rows, never while a view is in use.
         return WideSamples(base: base.unsafelyUnwrapped + start, count: count)
     }
 }
 
-// SAFETY (the casts below): a mask stores one whole number a lane, as wide as the lane it was made from, -1 for true
-// and 0 for false; a vector of `Float` or `Double` has the layout of the vector of equally wide whole numbers.
+// SAFETY (the casts below): a mask stores one integer per lane, as wide as the lanes it was made from, -1 for true
+// and 0 for false. A vector of `Float` or `Double` has the layout of the vector of equally wide integers.
 
 extension SIMDMask<SIMD8<Int32>> {
     /// -1 where true, 0 where false.
@@ -294,20 +282,20 @@ extension SIMD8<Float> {
     @inline(__always) init(bits: Bits8) { self = unsafeBitCast(bits, to: Samples8.self) }
     @inline(__always) var unsignedBits: Counts8 { unsafeBitCast(self, to: Counts8.self) }
 
-    /// In each lane the larger one, and the other where this is NaN.
+    /// The larger number in each lane; `other` where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
-    /// In each lane the smaller one, and the other where this is NaN.
+    /// The smaller number in each lane; `other` where this is NaN.
     @inline(__always) func smallerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .< other) }
 
 }
 
-/// An interval of whole numbers, for eight at a time.
+/// An interval of integers, tested in eight lanes at once.
 ///
 ///     BitInterval(first...last).excludes(samples.eight(at: index).bits)      // -1 where outside
 ///
-/// Moved, around the end of the numbers, so that the first of the interval becomes the least of all, what is inside is
-/// up to one number and everything else above it.
+/// All numbers are shifted, with wraparound, so that the lower bound becomes `Int32.min`. One comparison with the
+/// shifted upper bound then decides.
 struct BitInterval {
     private let shift: Bits8
     private let last: Bits8
@@ -319,23 +307,23 @@ struct BitInterval {
         last = Bits8(repeating: interval.upperBound &- shift)
     }
 
-    /// -1 for what is outside, 0 for what is inside.
+    /// -1 for numbers outside, 0 for numbers inside.
     @inline(__always)
     func excludes(_ bits: Bits8) -> Bits8 { excludes(moved: moved(bits)) }
 
-    /// The numbers, moved: those inside are the least, in their order, and the rest is greater.
+    /// The shifted numbers: those inside the interval come first, in order.
     @inline(__always)
     func moved(_ bits: Bits8) -> Bits8 { bits &- shift }
 
-    /// -1 for what is outside, 0 for what is inside, of numbers that were moved.
+    /// -1 for numbers outside, 0 for numbers inside; `moved` holds shifted numbers.
     @inline(__always)
     func excludes(moved: Bits8) -> Bits8 { (moved .> last).lanes }
 
-    /// Whether any of the numbers, which were moved, is inside.
+    /// Whether any of the shifted numbers is inside.
     @inline(__always)
     func includesAny(moved: Bits8) -> Bool { (~excludes(moved: moved)).isAnySet }
 
-    /// A number, moved as those of an interval are.
+    /// One number shifted like those of `interval`.
     @inline(__always)
     static func moved(_ bits: Int32, _ interval: ClosedRange<Int32>) -> Int32 { bits &- (interval.lowerBound &- .min) }
 }
@@ -343,7 +331,7 @@ struct BitInterval {
 extension SIMD4<Double> {
     @inline(__always) var unsignedBits: SIMD4<UInt64> { unsafeBitCast(self, to: SIMD4<UInt64>.self) }
 
-    /// In each lane the larger one, and the other where this is NaN.
+    /// The larger number in each lane; `other` where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
 }
@@ -351,10 +339,10 @@ extension SIMD4<Double> {
 extension SIMD8<Double> {
     @inline(__always) var unsignedBits: SIMD8<UInt64> { unsafeBitCast(self, to: SIMD8<UInt64>.self) }
 
-    /// In each lane the larger one, and the other where this is NaN.
+    /// The larger number in each lane; `other` where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
-    /// The sum of the lanes, in the order of a tree.
+    /// The sum of the lanes, added pairwise as a tree.
     @inline(__always) var treeSum: Double {
         let four = lowHalf + highHalf
         let pair = four.lowHalf + four.highHalf
@@ -363,26 +351,24 @@ extension SIMD8<Double> {
 }
 
 extension SIMD8<Int32> {
-    /// The sum of all lanes, of which two may already be more than an `Int32` holds.
+    /// The sum of the lanes; two of them may already exceed `Int32`.
     var wideSum: Int {
         var sum = 0
         for lane in indices { sum += Int(self[lane]) }
         return sum
     }
 
-    /// In each lane the smaller one. The standard library's `pointwiseMin` is not always inlined.
+    /// The smaller number in each lane. The standard library's `pointwiseMin` is not always inlined.
     @inline(__always) func smaller(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .> other) }
 
-    /// In each lane the larger one.
+    /// The larger number in each lane.
     @inline(__always) func larger(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .< other) }
 
-    /// The smallest lane.
     @inline(__always) var least: Int32 {
         let four = lowHalf.replacing(with: highHalf, where: lowHalf .> highHalf)
         return Swift.min(Swift.min(four[0], four[1]), Swift.min(four[2], four[3]))
     }
 
-    /// The largest lane.
     @inline(__always) var greatest: Int32 {
         let four = lowHalf.replacing(with: highHalf, where: lowHalf .< highHalf)
         return Swift.max(Swift.max(four[0], four[1]), Swift.max(four[2], four[3]))

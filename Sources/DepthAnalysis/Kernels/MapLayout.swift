@@ -1,8 +1,8 @@
-/// How a kernel goes through a map: rows, and the regions each is cut into.
+/// The rows of a map as the kernels read them, and the regions that divide each row.
 ///
-/// A grid of at least 4 by 4 samples has the regions 0 to 3, its quadrants (top left, top right, bottom left, bottom
-/// right), and region 4, the odd last row and column. Any other map is all region 4. A map that is no grid is gone
-/// through in made-up rows: without neighbours and quadrants only the order of the samples counts.
+/// A grid of at least 4 by 4 samples has regions 0 to 3, its quadrants (top left, top right, bottom left, bottom
+/// right), and region 4, the odd last row and column. Any other map is all region 4. A map that is not a grid is read
+/// in artificial rows: without neighbours and quadrants, only the order of the samples matters.
 struct MapLayout {
     /// A run of samples of one row that belong to one region.
     struct Segment {
@@ -12,7 +12,7 @@ struct MapLayout {
     }
 
     static let quadrantCount = 4
-    /// What belongs to no quadrant.
+    /// The samples outside all quadrants.
     static let rest = 4
     static let regionCount = 5
 
@@ -34,21 +34,21 @@ struct MapLayout {
         quadrantHeight = hasQuadrants ? rowCount / 2 : 0
     }
 
-    /// Whether a row is two segments, both a multiple of eight samples long.
+    /// Whether a row has exactly two segments, each a multiple of eight samples long.
     var hasWholeSegments: Bool { quadrantWidth > 0 && quadrantWidth & 7 == 0 && width == 2 * quadrantWidth }
 
-    /// Up to so many rows from `first` on whose segments belong to the same regions.
+    /// At most `limit` rows from `first` on, all divided into the same regions.
     func rowsInSameRegions(from first: Int, limit: Int) -> Range<Int> {
         let end = first < quadrantHeight ? quadrantHeight : first < 2 &* quadrantHeight ? 2 &* quadrantHeight : rowCount
         return first..<min(end, first &+ limit)
     }
 
-    /// The region of a row's first segment: a quadrant on the left, whose neighbour is the next, or the rest.
+    /// The region of a row's first segment: a left quadrant, whose right neighbour has the next number, or ``rest``.
     func firstRegion(ofRow row: Int) -> Int {
         row < quadrantHeight ? 0 : row < 2 &* quadrantHeight ? 2 : Self.rest
     }
 
-    /// Calls `body` for the up to three segments of a row, left to right.
+    /// Calls `body` for each segment of a row (at most three), left to right.
     @inline(__always)
     func forEachSegment(ofRow row: Int, _ body: (Segment) -> Void) {
         var start = row &* width

@@ -1,42 +1,40 @@
-/// Fourth pass: the upper median, without sorting, and what lies around it.
+/// Pass 4: the upper median without sorting, and the samples around it.
 ///
 ///     let pass = MedianPass(samples, in: aroundBin, gathered: gathered)
 ///     let median = pass.bits(ofRank: rank, in: bin, count: counts[bin], below: belowBin, rest: rest)
 ///     let uniformCount = pass.count(in: band)
 ///
-/// Fact 5: the histogram tells in which bin the sample of rank n / 2 lies, since bins do not fall as depths grow. The
-/// samples of that bin, or of those that the screen band reaches as well, are gathered, as bits, which order like the
-/// samples (fact 7). In each round it is counted how many are up to each of two pivots, and what can no longer be it is
-/// left out once that is most. The pivots are around a depth that many seem to share, or a little below and above where
-/// it would be if the samples were spread evenly; where that was wrong, a few samples tell how they are spread.
+/// Fact 5: bins are monotonic in depth, so the histogram identifies the bin of the sample with rank n / 2. The
+/// samples of that bin, or of all bins that the screen band reaches, are gathered as bits, which order like the
+/// samples (fact 7). Each round counts the numbers up to each of two pivots and narrows the interval. Once at most
+/// half of the groups can still matter, the rest is dropped. The pivots surround a depth shared by many samples, or
+/// the position of the median for evenly spread samples. If that guess fails, a small sample estimates the
+/// distribution.
 ///
-/// Samples are gathered in the groups of eight in which they stand: moving single ones would take longer than looking
-/// at some eights that are half empty. They are moved around the end of the numbers as ``BitInterval`` does, so that
-/// what else is in a group is greater than all.
+/// Samples are gathered in their groups of eight: moving single samples would cost more than scanning some half-empty
+/// groups. They are shifted as in ``BitInterval``, so that samples outside the interval compare greater than all
+/// others.
 struct MedianPass {
     private let interval: ClosedRange<Int32>
     private let gathered: Scratch<Int32>
     private let length: Int
 
-    /// Room that is needed to gather so many samples, of so many in the map, in elements.
-    ///
-    /// A group of eight each, unless that is more than there are, and one more, which is written and not kept.
+    /// The elements needed to gather `count` of `sampleCount` samples: a group of eight for each, at most all groups,
+    /// plus one group that is written but not kept.
     static func capacity(count: Int, sampleCount: Int) -> Int { 8 * min(count, (sampleCount + 7) / 8) + 8 }
 
-    /// Room that is needed to look for one of so many samples, in elements.
-    ///
-    /// What is left of the gathered ones is copied there when that is at most half of the groups; and a few samples by
-    /// themselves.
+    /// The elements needed to find one of `count` gathered samples: room for at most half of the groups, plus the
+    /// probes.
     static func restCapacity(count: Int, sampleCount: Int) -> Int {
         8 * min(count, (sampleCount + 7) / 16) + 8 + probeCount
     }
 
-    /// Samples that tell how the others are spread.
+    /// The number of samples that estimate the distribution of the others.
     private static let probeCount = 64
 
     /// Gathers the samples of an interval of bits.
     ///
-    /// - Parameter gathered: room for ``capacity(count:sampleCount:)`` elements; used until the pass is.
+    /// - Parameter gathered: room for ``capacity(count:sampleCount:)`` elements; in use as long as this pass.
     init(_ samples: SampleBuffer, in interval: ClosedRange<Int32>, gathered: Scratch<Int32>) {
         self.interval = interval
         self.gathered = gathered
@@ -47,9 +45,9 @@ struct MedianPass {
     ///
     /// - Parameters:
     ///   - rank: from 0, among the samples inside `bin`.
-    ///   - bin: bits of valid samples, all inside the interval.
-    ///   - count: samples inside `bin`.
-    ///   - below: samples inside the interval that are nearer than those of `bin`.
+    ///   - bin: an interval of bits inside the gathered interval.
+    ///   - count: the number of samples inside `bin`.
+    ///   - below: the number of gathered samples nearer than `bin`.
     ///   - rest: room for ``restCapacity(count:sampleCount:)`` elements.
     func bits(
         ofRank rank: Int, in bin: ClosedRange<Int32>, count: Int, below: Int, rest: Scratch<Int32>
@@ -97,11 +95,11 @@ struct MedianPass {
                 below = counts.1
             }
             if !isBetween && shared == nil { choice = choice == .sampled ? .thirds : .sampled }
-            // At most half of the groups are left.
+            // At most half of the groups remain.
             if count <= length / 16 && first < last {
                 length = Self.keep(first...last, of: kept, length, in: rest)
                 (kept, below) = (rest, 0)
-                // They are moved once more.
+                // The numbers are shifted again.
                 least &+= first &- .min
                 (first, last) = (.min, BitInterval.moved(last, first...last))
             }
@@ -109,12 +107,11 @@ struct MedianPass {
         return least &+ (first &- .min)
     }
 
-    /// How the next two pivots are chosen.
     private enum PivotChoice {
         case even, sampled, thirds
     }
 
-    /// How many of the gathered samples have bits inside an interval, which lies inside that of those.
+    /// The number of gathered samples inside a part of the gathered interval.
     @inline(never)
     func count(in interval: ClosedRange<Int32>) -> Int {
         let lanes = BitInterval(
@@ -125,9 +122,10 @@ struct MedianPass {
         return length + negativeCount.wideSum
     }
 
-    // The pivots are from the first number on and before the last; both may be the same.
+    // Pivots lie in `first..<last`; both may be equal.
 
-    /// Around a number that many seem to share: of what comes next from three places on, far apart, two are the same.
+    /// Pivots around a number that many samples seem to share: of the first samples found at three distant places,
+    /// two are equal.
     private static func sharedPivots(
         _ first: Int32, _ last: Int32, _ kept: Scratch<Int32>, _ length: Int
     ) -> (lower: Int32, upper: Int32)? {
@@ -147,7 +145,7 @@ struct MedianPass {
         return nil
     }
 
-    /// Where a rank would be if all were spread evenly, a little below and above.
+    /// Pivots slightly below and above the position of the rank if the numbers were evenly spread.
     private static func evenPivots(
         ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32
     ) -> (lower: Int32, upper: Int32) {
@@ -157,8 +155,8 @@ struct MedianPass {
         return (first + max(0, place - margin), first + min(spread - 1, place + margin))
     }
 
-    /// Sorts those numbers of so many places that are inside an interval, at most ``probeCount`` of them, behind what a
-    /// room holds. Returns where they end.
+    /// Sorts the numbers at `placeCount` places that lie inside an interval, at most ``probeCount``, into the end of
+    /// `room`. Returns the end of the sorted numbers.
     @inline(__always)
     private static func sort(
         _ numbers: Scratch<Int32>, of placeCount: Int, at place: (_ index: Int) -> Int,
@@ -184,10 +182,10 @@ struct MedianPass {
         (first + (last - first) / 3, last - 1 - (last - first) / 3)
     }
 
-    /// Where a rank is among a few of the numbers, a little below and above. Of many that are the same both come next
-    /// to each other.
+    /// Pivots slightly below and above the rank's position among a few sampled numbers. If many are equal, the pivots
+    /// enclose just that number.
     ///
-    /// - Parameter room: the few are sorted behind what it holds.
+    /// - Parameter room: the sampled numbers are sorted at its end.
     private static func sampledPivots(
         ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32, _ kept: Scratch<Int32>, _ length: Int,
         room: Scratch<Int32>
@@ -204,13 +202,13 @@ struct MedianPass {
         return (lower > first ? lower - 1 : first, min(last - 1, upper))
     }
 
-    /// How many there are up to each of two.
+    /// The number of elements up to each of two limits.
     @inline(never)
     private static func counts(
         of gathered: Scratch<Int32>, _ length: Int, upTo lower: Int32, _ upper: Int32
     ) -> (Int, Int) {
         let limits = (Bits8(repeating: lower), Bits8(repeating: upper))
-        // Of those above, with what is outside: one instruction compares so.
+        // Numbers outside are counted as above the limits: the comparison is a single instruction.
         var negativeCounts = (Bits8.zero, Bits8.zero)
         forEachEight(upTo: length) { index in
             let bits = gathered.eight(at: index)
@@ -220,8 +218,8 @@ struct MedianPass {
         return (length + negativeCounts.0.wideSum, length + negativeCounts.1.wideSum)
     }
 
-    /// Copies the groups with numbers inside an interval, moved, to elsewhere or in place. Returns how many elements
-    /// that are.
+    /// Copies the groups with numbers inside an interval, shifted; `rest` may be `gathered`. Returns the number of
+    /// elements copied.
     @inline(never)
     private static func keep(
         _ interval: ClosedRange<Int32>, of gathered: Scratch<Int32>, _ length: Int, in rest: Scratch<Int32>
@@ -236,7 +234,7 @@ struct MedianPass {
         return kept
     }
 
-    /// Copies the groups with samples inside an interval, moved. Returns how many elements that are.
+    /// Copies the groups with samples inside an interval, shifted. Returns the number of elements copied.
     @inline(never)
     private static func gather(_ samples: SampleBuffer, _ interval: BitInterval, into gathered: Scratch<Int32>) -> Int {
         let whole = samples.count & ~7
@@ -255,8 +253,8 @@ struct MedianPass {
     }
 }
 
-/// The bits between `low` and `high` for which a condition holds, provided that it holds for none up to some bits and
-/// for all beyond them. Returns `high + 1` if it holds for none.
+/// The first bits in `low...high` for which a condition holds; `high + 1` if there are none. The condition must be
+/// false up to some bits and true after them.
 func firstBits(from low: Int32, through high: Int32, where condition: (Int32) -> Bool) -> Int32 {
     var low = low
     var end = high + 1

@@ -1,39 +1,36 @@
-/// A running sum of the client's: in f32, rounded as if every number had been added on its own, in raster order.
+/// A running sum for the client: in f32, rounded as if the numbers were added one by one in raster order.
 ///
 ///     var chain = SingleChain(ofSquaresFrom: mean)
 ///     chain.add(samples)
 ///
-/// Of samples for a mean, or of their squared deviations from one. Fact 2: ``DeviationChain`` says why eight lanes may
-/// add numbers side by side, when the sum stays in its binade and no number is halfway between two units; none of that
-/// depends on how many bits they have. Samples that are not valid are NaN, and count as 0, which changes nothing.
+/// Sums samples, or squared deviations from a mean. Fact 2, explained at ``DeviationChain``, does not depend on the
+/// number of bits: eight lanes may add side by side while the sum stays in its binade and no number is halfway
+/// between two units. Invalid samples are NaN and count as 0, which changes nothing.
 struct SingleChain: BitwiseCopyable {
-    /// The mean that deviations are taken from.
+    /// The mean that the deviations refer to.
     private let mean: Float
-    /// Whether squared deviations are added, not samples.
+    /// Whether squared deviations are added instead of samples.
     private let isOfSquares: Bool
-    /// The sum so far.
     private(set) var sum: Float = 0
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
-    /// Stored as that of ``DeviationChain`` is.
+    /// Stored for the reason given at ``DeviationChain``.
     private(set) var anchor: Float = 0
 
-    /// A sum of samples.
     init() {
         mean = 0
         isOfSquares = false
     }
 
-    /// A sum of squared deviations.
     init(ofSquaresFrom mean: Float) {
         self.mean = mean
         isOfSquares = true
     }
 
-    /// Samples of a part, and of a step, as those of ``DeviationChain``.
+    /// Part and step lengths, as in ``DeviationChain``.
     static let partLength = 128
     static let stepLength = 16
 
-    /// Adds samples in raster order: a multiple of eight.
+    /// Adds samples, a multiple of eight, in raster order.
     mutating func add(_ samples: SampleBuffer) {
         var start = 0
         while true {
@@ -43,7 +40,7 @@ struct SingleChain: BitwiseCopyable {
         }
     }
 
-    /// Adds one segment of each row, one behind the other.
+    /// Adds one segment of each row, in order.
     mutating func add(segment: Int, of rows: SingleRows) {
         var (row, start) = (0, 0)
         while true {
@@ -56,8 +53,8 @@ struct SingleChain: BitwiseCopyable {
         }
     }
 
-    // Functions of their own: one loop, all that it needs in registers. They add part by part, until one may not be
-    // added at once, and return its place or the end.
+    // These are separate functions so that each has one loop that fits in registers. They add part after part and
+    // return the place of the first part that cannot be added at once, or the end.
 
     @inline(never)
     private mutating func addSamples(_ samples: SampleBuffer, from start: Int) -> Int {
@@ -116,8 +113,8 @@ struct SingleChain: BitwiseCopyable {
         return start
     }
 
-    /// Adds a part that may not be added at once: step by step, and those steps in order that have a tie or leave the
-    /// binade. Returns how many samples it has.
+    /// Adds a part that cannot be added at once: step by step, and in order where a step has a tie or leaves the
+    /// binade. Returns the number of samples in the part.
     @inline(never)
     private mutating func addInSteps(_ samples: SampleBuffer, from start: Int) -> Int {
         let end = min(start &+ Self.partLength, samples.count)
@@ -138,7 +135,7 @@ struct SingleChain: BitwiseCopyable {
         return end &- start
     }
 
-    /// Adds samples as the specification does. What is NaN is none.
+    /// Adds samples one by one, as the specification does, and skips NaN.
     @inline(__always)
     private mutating func addInOrder(_ samples: SampleBuffer) {
         var sum = sum
@@ -152,7 +149,7 @@ struct SingleChain: BitwiseCopyable {
     }
 }
 
-/// Numbers that are added to a chain at once, in eight lanes from the bottom of the binade of its sum.
+/// Numbers to be added to a chain at once, in eight lanes that start at the bottom of the sum's binade.
 struct SingleLanes {
     private let anchor: UInt32
     private var even: Samples8
@@ -165,7 +162,7 @@ struct SingleLanes {
         odd = Samples8(repeating: Float(bitPattern: anchor &+ 1))
     }
 
-    /// Adds those samples that are not NaN.
+    /// Adds the samples that are not NaN.
     @inline(__always)
     mutating func addSamples(_ samples: SampleBuffer) {
         var index = 0
@@ -175,7 +172,7 @@ struct SingleLanes {
         }
     }
 
-    /// Adds the squared deviations of those samples that are not NaN.
+    /// Adds the squared deviations of the samples that are not NaN.
     @inline(__always)
     mutating func addSquares(_ samples: SampleBuffer, from mean: Float) {
         let mean = Samples8(repeating: mean)
@@ -193,13 +190,13 @@ struct SingleLanes {
         odd = odd + numbers
     }
 
-    /// What a sum of that binade becomes with all these numbers; nil where one is halfway between two units, or it
-    /// would be in another binade.
+    /// The sum after adding all these numbers to `begun`; nil if one is halfway between two units or the sum would
+    /// leave the binade.
     @inline(__always)
     func sum(from begun: Float) -> Float? {
         let units = even.unsignedBits &- Counts8(repeating: anchor)
         let isApart = (odd.unsignedBits &- even.unsignedBits) ^ Counts8(repeating: 1)
-        // No lane has left the binade: so all of them together are less than 2^26.
+        // No lane has left the binade, so all lanes together are below 2^26 units.
         guard !(isApart | units &>> Counts8(repeating: 23)).isAnySet else { return nil }
         let sum = begun.bitPattern &+ units.wrappedLaneSum
         return sum >> 23 == begun.bitPattern >> 23 ? Float(bitPattern: sum) : nil

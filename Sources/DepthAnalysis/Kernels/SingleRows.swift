@@ -1,38 +1,33 @@
-/// A few rows as the client's third pass reads them: their samples row by row and in each segment by segment, every
-/// segment filled up with NaN to a multiple of eight, and NaN for every sample that is not valid.
-///
-/// ``WideRows`` in f32: how many rows, and what is left out of those with holes, is the same.
+/// A few rows as the client's pass 3 reads them: ``WideRows`` in f32.
 struct SingleRows {
     private let scratch: Scratch<Float>
     private let bounds: Scratch<Int>
     private let validity: ValidityBits
     private(set) var rowCount = 0
-    /// Elements so far.
     private(set) var count = 0
     /// Whether all elements are valid samples.
     private(set) var isOpen = true
 
     /// - Parameters:
     ///   - scratch: room for ``WideRows/room(width:)`` elements.
-    ///   - bounds: room for ``WideRows/segmentLimit`` elements a row, and one more.
-    ///   - width: samples of a row.
+    ///   - bounds: room for ``WideRows/segmentLimit`` elements per row, plus one.
+    ///   - width: samples per row.
     init(_ scratch: Scratch<Float>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits) {
         self.scratch = scratch
         self.bounds = bounds
         self.validity = validity
     }
 
-    /// All rows.
     var samples: SampleBuffer { scratch.samples(from: 0, count: count) }
 
-    /// The segment of a row: 0 for its first one.
+    /// A segment of a row; 0 is the first.
     @inline(__always)
     func segment(_ segment: Int, ofRow row: Int) -> SampleBuffer {
         let place = row &* WideRows.segmentLimit &+ segment
         return scratch.samples(from: bounds[place], count: bounds[place &+ 1] &- bounds[place])
     }
 
-    /// Adds a row; `isOpen` says that all its samples are valid.
+    /// - Parameter isOpen: whether all samples of the row are valid.
     mutating func add(_ row: Int, of samples: SampleBuffer, _ layout: MapLayout, isOpen: Bool) {
         let first = rowCount * WideRows.segmentLimit
         rowCount += 1
@@ -71,10 +66,10 @@ struct SingleRows {
         self.count = count + index
     }
 
-    /// Sets how many bins each sample lies above the nearest one, in f32 as the client divides, and widened; NaN where
-    /// there is none.
+    /// Stores the quotient `(sample - minimum) / binWidth` of each sample, divided in f32 like the client and
+    /// widened; NaN for missing samples.
     ///
-    /// - Parameter positions: room for as many elements as there are samples.
+    /// - Parameter positions: room for one element per sample.
     @inline(never)
     func setBins(_ positions: Scratch<Double>, minimum: Float, binWidth: Float) {
         let samples = samples

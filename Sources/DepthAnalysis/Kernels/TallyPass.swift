@@ -1,41 +1,41 @@
-/// What is found out about the samples of a region, by the first pass but for the last.
+/// The results for one region: from pass 1, except for the deviations.
 struct RegionTally: BitwiseCopyable {
     var validCount = 0
     var sum = 0.0
-    /// Of a quadrant's samples from their mean: what the third pass finds out.
+    /// Squared deviations of a quadrant's samples from their mean, from pass 3.
     var squaredDeviations = 0.0
 }
 
-/// What the samples of a row are.
+/// The validity of a row's samples.
 enum RowKind: UInt8, BitwiseCopyable {
-    /// All are valid and, as neighbours, usable.
+    /// All samples are valid and usable as neighbours.
     case open
     case withHoles
-    /// None is valid.
+    /// No sample is valid.
     case empty
 }
 
-/// First pass: counts and sums the valid samples of each region and finds their nearest and farthest one.
+/// Pass 1: counts and sums the valid samples of each region and finds the nearest and farthest one.
 ///
-/// Most rows have no hole. The smallest and the largest bit pattern of a row tell (fact 7), and then nothing needs a
-/// mask. As long as rows have none, many are looked at together: what there is to do once, it is done once for all.
+/// Most rows have no hole. The smallest and the largest bit pattern of a row prove that (fact 7), and then no masks
+/// are needed. Consecutive rows without holes are processed as one block, so that fixed costs occur once per block.
 ///
-/// The sums are made eight lanes at a time, which is another order than the specification's: fact 1
-/// (``KernelPlan/exactSumLimit``) says up to how many samples that makes no difference; beyond it ``sequentialSum``
-/// takes over.
+/// Sums are made in eight lanes, in another order than the specification's. Up to ``KernelPlan/exactSumLimit``
+/// samples (fact 1) this makes no difference; beyond that, ``sequentialSum`` is used.
 struct TallyPass {
     private let samples: SampleBuffer
     private let validity: ValidityBits
-    /// The bits of the nearest and of the farthest valid sample so far, in each lane those it has seen; and those of
-    /// samples that are no eight together.
+    /// The bits of the nearest and farthest valid samples so far: per lane, and for samples outside full groups of
+    /// eight.
     private var nearestLanes = Bits8(repeating: .max)
     private var farthestLanes = Bits8.zero
     private var nearestRest = Int32.max
     private var farthestRest: Int32 = 0
-    /// What the last row holds. If it had a hole the next one likely has, and is not looked at without masks first.
+    /// The kind of the last row. After a row with a hole the next one likely has one too, so it goes straight to
+    /// masks.
     private(set) var kind = RowKind.open
-    /// Whether the last row that was not added as an open one stands in ``EdgePass``'s buffer, with NaN for what is not
-    /// valid, and that is just what is not usable as a neighbour either.
+    /// Whether ``EdgePass``'s buffer already holds the last masked row, with NaN for exactly the samples unusable as
+    /// neighbours.
     private(set) var isRowMarked = false
 
     init(_ samples: SampleBuffer, _ validity: ValidityBits) {
@@ -43,16 +43,15 @@ struct TallyPass {
         self.validity = validity
     }
 
-    /// The bits of the nearest and of the farthest valid sample so far.
     var nearest: Int32 { min(nearestLanes.least, nearestRest) }
     var farthest: Int32 { max(farthestLanes.greatest, farthestRest) }
 
-    /// How many rows are looked at together at most: so many samples that the next pass finds them close by. Any number
-    /// gives the same result.
+    /// The maximum number of rows per block, small enough that the next pass still finds the samples in the cache.
+    /// Any number gives the same result.
     static func rowLimit(width: Int) -> Int { max(1, 4096 / width) }
 
-    /// Adds rows in which everything is valid and usable to the tallies of their regions, which are the same; returns
-    /// false, with nothing added, if not all of it is.
+    /// Adds rows to the tallies of their regions, if all samples are valid and usable. Otherwise returns false and
+    /// adds nothing. All rows must lie in the same regions.
     @inline(never)
     mutating func addOpen(_ rows: Range<Int>, _ layout: MapLayout, to tallies: Scratch<RegionTally>) -> Bool {
         var lanes = OpenLanes()
@@ -85,11 +84,11 @@ struct TallyPass {
         return true
     }
 
-    /// Adds a row in which something may not be valid, or at the very end of the range.
+    /// Adds a row whose samples may be invalid, or equal to the lower end of the range.
     ///
     /// - Parameters:
-    ///   - marked: the row is copied there, with up to seven elements behind it.
-    ///   - place: where.
+    ///   - marked: receives a copy of the row, plus up to seven elements.
+    ///   - place: the start of the copy.
     @inline(never)
     mutating func addMasked(
         _ row: Int, _ layout: MapLayout, to tallies: Scratch<RegionTally>, _ marked: Scratch<Float>, _ place: Int
@@ -106,7 +105,7 @@ struct TallyPass {
         if validCount == 0 { kind = .empty }
     }
 
-    /// Adds a segment of such a row; returns how many of its samples are valid.
+    /// Adds a segment of such a row; returns its number of valid samples.
     @inline(never)
     private mutating func addMasked(
         _ slice: SampleBuffer, to tally: inout RegionTally, _ marked: Scratch<Float>, _ place: Int
@@ -124,7 +123,7 @@ struct TallyPass {
         let validCount = index + lanes.negativeHoleCount.wideSum
         tally.validCount += validCount
         tally.sum += lanes.sums.treeSum
-        // Positive floats order like their bits; without any valid sample these are infinity and 0.
+        // Positive floats order like their bits; without a valid sample these are infinity and 0.
         nearestLanes = nearestLanes.smaller(lanes.least.bits)
         farthestLanes = farthestLanes.larger(lanes.greatest.bits)
         let isAnyLowest = (lanes.least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
@@ -134,7 +133,7 @@ struct TallyPass {
     }
 }
 
-/// What rows without holes have, eight samples at a time, and those that are no eight together one by one.
+/// Sums and extremes of rows without holes: of groups of eight in lanes, of the other samples one by one.
 private struct OpenLanes {
     private(set) var least = Bits8(repeating: .max)
     private(set) var greatest = Bits8.zero
@@ -161,7 +160,7 @@ private struct OpenLanes {
         }
     }
 
-    /// Whether all are valid, and usable as neighbours.
+    /// Whether all samples are valid and usable as neighbours.
     @inline(__always)
     func areInside(_ validity: ValidityBits) -> Bool {
         let isOutside =
@@ -170,7 +169,7 @@ private struct OpenLanes {
     }
 }
 
-/// What a segment with holes has, eight samples at a time.
+/// Sums and extremes of a segment with holes, in groups of eight.
 private struct MaskedLanes {
     private let validity: ValidityBits
     private(set) var least = Samples8(repeating: .infinity)
@@ -183,11 +182,11 @@ private struct MaskedLanes {
         self.validity = validity
     }
 
-    /// Adds eight. Returns them with NaN for what is not valid.
+    /// Adds eight samples. Returns them with NaN for the invalid ones.
     @inline(__always)
     mutating func add(_ bits: Bits8) -> Samples8 {
         let invalid = validity.excludes(bits)
-        // With all bits set what is not valid is NaN, which is never smaller or larger.
+        // Setting all bits turns invalid samples into NaN, which is never smaller or larger.
         let clear = Samples8(bits: bits | invalid)
         least = clear.smallerOr(least)
         greatest = clear.largerOr(greatest)
@@ -198,7 +197,7 @@ private struct MaskedLanes {
     }
 }
 
-/// The sum as the specification says it: sample by sample in raster order. `region` is nil for the whole map.
+/// The sum as specified: sample by sample in raster order. `region` is nil for the whole map.
 func sequentialSum(
     of samples: SampleBuffer, in layout: MapLayout, region: Int?, validity: ValidityBits
 ) -> Double {

@@ -1,36 +1,35 @@
-/// A few rows as the third pass reads them: their samples as `Double`, row by row and in each segment by segment, every
-/// segment filled up with NaN to a multiple of eight, and NaN for every sample that is not valid.
+/// A few rows as pass 3 reads them: their samples as `Double`, row by row and segment by segment. Invalid samples are
+/// NaN, and each segment is padded with NaN to a multiple of eight.
 ///
-/// Of a segment with holes only those groups of eight are there in which a sample is valid: order is all that counts.
+/// From a segment with holes, groups of eight without a valid sample are dropped: only the order of samples matters.
 struct WideRows {
-    /// Samples of a few rows at most, unless one alone has more: enough to pay for what is done once for all of them.
-    /// Four rows of 256 were slower than three.
+    /// The target number of samples per block of rows: enough to amortise the fixed costs. Four rows of 256 were
+    /// slower than three.
     static let usualLength = 1000
-    /// Segments of a row at most.
+    /// The maximum number of segments per row.
     static let segmentLimit = 3
 
-    /// Elements that a row of so many samples takes at most: two halves, and the odd sample, each filled up.
+    /// The maximum number of elements for a row of `width` samples: two padded halves and the padded odd sample.
     static func capacity(width: Int) -> Int { 2 * ((width / 2 + 7) & ~7) + (width & 1) * 8 }
 
-    /// How many rows of so many samples are gone through together.
+    /// The number of rows per block.
     static func rowLimit(width: Int) -> Int { max(1, usualLength / capacity(width: width)) }
 
-    /// Elements to make room for: what so many rows take at most, and what is written behind the last.
+    /// The elements to reserve: those of all rows, plus a group written past the end.
     static func room(width: Int) -> Int { rowLimit(width: width) * capacity(width: width) + 8 }
 
     private let scratch: Scratch<Double>
     private let bounds: Scratch<Int>
     private let validity: ValidityBits
     private(set) var rowCount = 0
-    /// Elements so far.
     private(set) var count = 0
     /// Whether all elements are valid samples.
     private(set) var isOpen = true
 
     /// - Parameters:
     ///   - scratch: room for ``room(width:)`` elements.
-    ///   - bounds: room for ``segmentLimit`` elements a row, and one more.
-    ///   - width: samples of a row.
+    ///   - bounds: room for ``segmentLimit`` elements per row, plus one.
+    ///   - width: samples per row.
     init(
         _ scratch: Scratch<Double>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits
     ) {
@@ -39,17 +38,16 @@ struct WideRows {
         self.validity = validity
     }
 
-    /// All rows.
     var samples: WideSamples { scratch.samples(from: 0, count: count) }
 
-    /// The segment of a row: 0 for its first one.
+    /// A segment of a row; 0 is the first.
     @inline(__always)
     func segment(_ segment: Int, ofRow row: Int) -> WideSamples {
         let place = row &* Self.segmentLimit &+ segment
         return scratch.samples(from: bounds[place], count: bounds[place &+ 1] &- bounds[place])
     }
 
-    /// Adds rows, but for those that are empty.
+    /// Adds all rows that are not empty.
     mutating func add(
         _ rows: Range<Int>, of samples: SampleBuffer, _ layout: MapLayout, _ kinds: Scratch<RowKind>
     ) {
@@ -57,7 +55,7 @@ struct WideRows {
         while row < rows.upperBound {
             var end = row &+ 1
             if kinds[row] == .open && layout.hasWholeSegments {
-                // All that follow at once, for nothing has to be filled up.
+                // Open rows without padding are contiguous and are added together.
                 while end < rows.upperBound && kinds[end] == .open { end &+= 1 }
                 addWhole(row..<end, of: samples, layout.width)
             } else if kinds[row] != .empty {
@@ -86,7 +84,7 @@ struct WideRows {
         }
     }
 
-    /// Begins a row; returns the place of its first bound.
+    /// Begins a row and returns the place of its first bound.
     private mutating func beginRow() -> Int {
         let bound = rowCount &* Self.segmentLimit
         rowCount &+= 1
@@ -94,7 +92,7 @@ struct WideRows {
         return bound
     }
 
-    /// Ends a row whose last segment ends at a bound.
+    /// Ends a row whose last segment ends at `bound`.
     private func endRow(at bound: Int) {
         for place in bound...rowCount &* Self.segmentLimit { bounds[place] = count }
     }
@@ -121,8 +119,8 @@ struct WideRows {
         self.count = count + Self.clear(segment, validity) { scratch.set($0.widened, at: count &+ $1) }
     }
 
-    /// Stores the groups of eight of a segment in which a sample is valid, with NaN for those that are not, and behind
-    /// the last. Returns how many elements that are; up to eight more are stored.
+    /// Stores the groups of eight that contain a valid sample, with NaN for invalid ones and for the padding. Returns
+    /// the number of elements kept; up to eight more are written.
     @inline(__always)
     static func clear(
         _ segment: SampleBuffer, _ validity: ValidityBits, _ store: (_ lanes: Samples8, _ place: Int) -> Void
@@ -133,7 +131,7 @@ struct WideRows {
         while index < whole {
             let bits = segment.eight(at: index).bits
             let invalid = validity.excludes(bits)
-            // All bits set is a NaN.
+            // A NaN: all bits set.
             store(Samples8(bits: bits | invalid), kept)
             kept &+= (~invalid).isAnySet ? 8 : 0
             index &+= 8

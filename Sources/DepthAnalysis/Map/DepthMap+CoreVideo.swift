@@ -2,13 +2,13 @@
     public import CoreVideo
 
     extension DepthMap {
-        /// Makes a map from a depth pixel buffer, such as the `depthDataMap` of an `AVDepthData` or an `ARDepthData`'s
-        /// `depthMap`.
+        /// Creates a map from a depth pixel buffer, such as the `depthDataMap` of an `AVDepthData` or the `depthMap`
+        /// of an `ARDepthData`.
         ///
-        /// The buffer is locked for reading while its rows are copied, and released on every way out.
+        /// The buffer is locked for reading while its rows are copied, and always unlocked again.
         ///
         /// - Parameter pixelBuffer: `kCVPixelFormatType_DepthFloat32` or `kCVPixelFormatType_DepthFloat16`, in metres.
-        ///   Disparity has to be converted by the caller first.
+        /// Disparity must be converted first.
         /// - Throws: ``PixelBufferError``, or ``DepthMapError`` for a buffer without pixels.
         public init(pixelBuffer: CVPixelBuffer) throws {
             let format = CVPixelBufferGetPixelFormatType(pixelBuffer)
@@ -25,8 +25,8 @@
 
             let height = CVPixelBufferGetHeight(pixelBuffer)
             let bytesPerRow = CVPixelBufferGetBytesPerRow(pixelBuffer)
-            // SAFETY: the buffer stays locked until this function returns, and its pixels are height rows of
-            // bytesPerRow bytes.
+            // SAFETY: the buffer stays locked until this function returns, and its pixels are `height` rows of
+            // `bytesPerRow` bytes.
             let rows = UnsafeRawBufferPointer(start: base, count: height * bytesPerRow)
             try self.init(
                 width: CVPixelBufferGetWidth(pixelBuffer), height: height, bytesPerRow: bytesPerRow, bytes: rows,
@@ -34,16 +34,16 @@
         }
     }
 
-    /// Why a pixel buffer could not be read as a depth map.
+    /// A reason why a pixel buffer cannot be read as a depth map.
     public enum PixelBufferError: Error, Hashable, CustomStringConvertible {
         /// The pixel format is neither of the two depth formats.
         case notADepthFormat(OSType)
         /// Locking the base address failed with this status.
         case notLocked(CVReturn)
-        /// A locked buffer without memory, as a planar one has.
+        /// The locked buffer has no base address, as is the case for planar buffers.
         case noBaseAddress
 
-        /// What was found and what was expected.
+        /// Describes what was found and what was expected.
         public var description: String {
             switch self {
             case .notADepthFormat(let format):

@@ -1,25 +1,24 @@
-/// A depth map: distances from the sensor in metres, as one rectangle of samples.
+/// A depth map: distances from the sensor in metres, as a rectangle of samples.
 ///
 ///     let map = try DepthMap(width: 256, height: 192, samples: samples)
 ///
-/// Samples are row-major, top row first, left to right. Any `Float` may stand in it, NaN and the infinities included:
-/// which of them count is decided by ``ValidRange``, when the map is measured.
+/// Samples are row-major, top row first, left to right. Any `Float` is allowed, including NaN and the infinities;
+/// ``ValidRange`` decides which samples are valid when the map is measured.
 ///
-/// A map made with ``init(width:height:samples:)`` is always a full grid. A map whose dimensions had to be inferred
-/// need not be one (see ``isGrid``): the capture server analyses such maps all the same, without the measurements that
-/// need neighbours.
+/// A map made with ``init(width:height:samples:)`` is always a full grid. A map with inferred dimensions may not be
+/// (see ``isGrid``): the capture server analyses such maps without the measurements that need neighbours.
 public struct DepthMap: Sendable {
-    /// Samples in a row. At least 1.
+    /// Samples per row. At least 1.
     public let width: Int
     /// Rows. At least 1.
     public let height: Int
     /// The samples in metres, row by row.
     public let samples: [Float]
 
-    /// Makes a full grid.
+    /// Creates a full grid.
     ///
     /// - Parameters:
-    ///   - width: samples in a row, at least 1.
+    ///   - width: samples per row, at least 1.
     ///   - height: rows, at least 1.
     ///   - samples: exactly `width * height` distances in metres, row-major.
     /// - Throws: ``DepthMapError/dimensionsNotPositive(width:height:)`` or
@@ -31,10 +30,10 @@ public struct DepthMap: Sendable {
         self.samples = samples
     }
 
-    /// Makes a map of samples whose dimensions are not known, with those the capture server would assume.
+    /// Creates a map from samples of unknown dimensions, using those that the capture server infers.
     ///
-    /// The result need not be a grid: 1000 samples become 37 × 27. No samples at all become 1 × 1, which every
-    /// profile answers with `unavailable`.
+    /// The result need not be a grid: 1000 samples become 37 × 27. An empty array becomes 1 × 1, which every profile
+    /// reports as `unavailable`.
     ///
     /// Source: specification §10.
     public init(inferringDimensionsOf samples: [Float]) {
@@ -44,14 +43,14 @@ public struct DepthMap: Sendable {
         self.samples = samples
     }
 
-    /// Whether `width * height` is the number of samples, so that every sample has a row and a column.
+    /// Whether the number of samples is `width * height`, so that every sample has a row and a column.
     public var isGrid: Bool {
         MapDimensions(width: width, height: height).fit(sampleCount: samples.count)
     }
 }
 
 extension DepthMap: Equatable {
-    /// Equal dimensions and equal bits: NaN equals the same NaN, and -0 differs from 0.
+    /// Compares dimensions and bits: NaN equals the same NaN, and -0 differs from 0.
     public static func == (left: DepthMap, right: DepthMap) -> Bool {
         left.width == right.width && left.height == right.height
             && left.samples.elementsEqual(right.samples) { $0.bitPattern == $1.bitPattern }
@@ -59,7 +58,7 @@ extension DepthMap: Equatable {
 }
 
 extension DepthMap {
-    /// Calls `body` with a view of the map, which must not be kept.
+    /// Calls `body` with a view that must not escape.
     func withView<Result, Failure: Error>(_ body: (MapView) throws(Failure) -> Result) throws(Failure) -> Result {
         try samples.withUnsafeBufferPointer { (samples) throws(Failure) in
             try body(MapView(width: width, height: height, samples: samples))
@@ -67,25 +66,25 @@ extension DepthMap {
     }
 }
 
-/// Width and height of a depth map, in samples.
+/// The width and height of a depth map, in samples.
 ///
 ///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192))
 public struct MapDimensions: Sendable, Hashable {
-    /// Samples in a row.
+    /// Samples per row.
     public let width: Int
     /// Rows.
     public let height: Int
 
-    /// Takes dimensions as they are; nothing is checked.
+    /// Creates dimensions without checking them.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// The dimensions the capture server assumes for a map of which it knows only the number of samples.
+    /// The dimensions that the capture server infers from the number of samples.
     ///
-    /// Three well-known sizes are recognised; else a 4:3 picture is assumed, rounded down, each side at least 1. The
-    /// result need not multiply to `sampleCount`.
+    /// Three common sizes are recognised. Otherwise a 4:3 picture is assumed, rounded down, with sides of at least 1.
+    /// The product need not equal `sampleCount`.
     ///
     /// Source: specification §10.
     public init(inferredFromSampleCount sampleCount: Int) {
@@ -99,12 +98,12 @@ public struct MapDimensions: Sendable, Hashable {
         }
     }
 
-    /// Whether `width * height` is `sampleCount`. Products beyond `Int` fit nothing.
+    /// Whether `width * height` is `sampleCount`. False if the product exceeds `Int`.
     public func fit(sampleCount: Int) -> Bool {
         sampleCount.isProduct(width, height)
     }
 
-    /// Makes sure that these are the dimensions of a full grid of that many samples.
+    /// Throws unless these are the dimensions of a full grid of `sampleCount` samples.
     func require(sampleCount: Int) throws(DepthMapError) {
         guard width > 0, height > 0 else { throw .dimensionsNotPositive(width: width, height: height) }
         guard fit(sampleCount: sampleCount) else {
@@ -113,18 +112,18 @@ public struct MapDimensions: Sendable, Hashable {
     }
 }
 
-/// Why samples and dimensions do not make a ``DepthMap``.
+/// A reason why samples and dimensions do not form a ``DepthMap``.
 public enum DepthMapError: Error, Hashable, CustomStringConvertible {
     /// Width or height is 0 or negative.
     case dimensionsNotPositive(width: Int, height: Int)
-    /// There are more or fewer samples than `width * height`.
+    /// The number of samples is not `width * height`.
     case sampleCountMismatch(width: Int, height: Int, sampleCount: Int)
     /// Rows of `bytesPerRow` bytes cannot hold `width` samples of `bytesPerSample` bytes.
     case rowTooShort(width: Int, bytesPerSample: Int, bytesPerRow: Int)
-    /// The rows need `expected` bytes and `found` were given.
+    /// The number of bytes does not match the rows.
     case byteCountMismatch(expected: Int, found: Int)
 
-    /// What was found and what was expected.
+    /// Describes what was found and what was expected.
     public var description: String {
         switch self {
         case .dimensionsNotPositive(let width, let height):
@@ -141,7 +140,7 @@ public enum DepthMapError: Error, Hashable, CustomStringConvertible {
 
     private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// A product with what it comes to, unless that is beyond `Int`.
+    /// The product written out with its result, if that fits in `Int`.
     private static func product(_ factor: Int, _ other: Int) -> String {
         let (product, overflow) = factor.multipliedReportingOverflow(by: other)
         return "\(factor) × \(other)" + (overflow ? "" : " = \(product)")

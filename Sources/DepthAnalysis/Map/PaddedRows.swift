@@ -1,11 +1,11 @@
-/// How one sample is stored in memory.
+/// The encoding of one sample in memory.
 public enum SampleEncoding: Sendable {
     /// IEEE binary32, little-endian, metres.
     case float32
     /// IEEE binary16, little-endian, metres.
     case float16
 
-    /// Bytes of one sample.
+    /// Bytes per sample.
     public var byteCount: Int {
         switch self {
         case .float32: 4
@@ -15,19 +15,18 @@ public enum SampleEncoding: Sendable {
 }
 
 extension DepthMap {
-    /// Makes a map from rows that lie `bytesPerRow` bytes apart, as pixel buffers and padded files keep them.
+    /// Creates a map from rows that start `bytesPerRow` bytes apart, as in pixel buffers and padded files.
     ///
-    /// What stands between the samples of one row and the start of the next is ignored. The last row may end with its
-    /// last sample or with its padding.
+    /// Bytes between the samples of one row and the start of the next are ignored. The last row may omit its padding.
     ///
     /// - Parameters:
-    ///   - width: samples in a row, at least 1.
+    ///   - width: samples per row, at least 1.
     ///   - height: rows, at least 1.
     ///   - bytesPerRow: distance between the starts of two rows, at least `width * encoding.byteCount`.
-    ///   - bytes: the rows; no alignment is asked for.
-    ///   - encoding: how a sample is stored.
-    /// - Throws: ``DepthMapError`` if the dimensions are not positive, the rows are too short for `width`, or `bytes`
-    ///   is shorter or longer than the rows.
+    ///   - bytes: the rows; no alignment is required.
+    ///   - encoding: the encoding of a sample.
+    /// - Throws: ``DepthMapError`` if the dimensions are not positive, if the rows are too short for `width`, or if
+    ///   `bytes` does not have the length of the rows.
     public init(
         width: Int, height: Int, bytesPerRow: Int, bytes: UnsafeRawBufferPointer, encoding: SampleEncoding = .float32
     ) throws(DepthMapError) {
@@ -44,13 +43,12 @@ extension DepthMap {
         guard bytes.count == padded || bytes.count == padded - lastPadding else {
             throw .byteCountMismatch(expected: padded, found: bytes.count)
         }
-        // Rows without padding are one long row.
+        // Without padding, all rows are read as one long row.
         let (rowCount, rowWidth) = lastPadding == 0 ? (1, width * height) : (height, width)
         let samples = [Float](unsafeUninitializedCapacity: width * height) { buffer, initializedCount in
             for row in 0..<rowCount {
-                // SAFETY: the last row ends with byte (height - 1) * bytesPerRow + usedPerRow, which is within `bytes`
-                // by the check above; the rows initialise the width * height elements of the destination one after the
-                // other, each once.
+                // SAFETY: the last row ends at byte (height - 1) * bytesPerRow + usedPerRow, which the check above
+                // puts within `bytes`; the rows initialise each of the width * height elements exactly once.
                 let source = UnsafeRawBufferPointer(
                     rebasing: bytes[row * bytesPerRow..<row * bytesPerRow + rowWidth * encoding.byteCount])
                 encoding.decode(source, into: UnsafeMutableBufferPointer(rebasing: buffer[(row * rowWidth)...]))
@@ -62,11 +60,11 @@ extension DepthMap {
 }
 
 extension SampleEncoding {
-    /// Initialises as many elements as there are samples in `bytes`, which need not be aligned.
+    /// Initialises one element per sample in `bytes`, which need not be aligned.
     fileprivate func decode(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>) {
         switch self {
         case .float32:
-            // SAFETY: the destination has room for all of `bytes`; any bits are a Float.
+            // SAFETY: the destination has room for all of `bytes`, and any bit pattern is a valid Float.
             UnsafeMutableRawBufferPointer(samples).copyMemory(from: bytes)
             if 1.littleEndian != 1 {
                 for index in 0..<bytes.count / byteCount {
@@ -83,17 +81,17 @@ extension SampleEncoding {
 }
 
 extension Float {
-    /// The value of an IEEE binary16 with these bits. Every half, subnormals included, is a `Float` exactly; a NaN
-    /// stays one.
+    /// The value of an IEEE binary16 bit pattern. Every half, subnormals included, is exact as a `Float`; NaN stays
+    /// NaN.
     ///
-    /// `Float16` does the same but does not exist on every platform this module is built for.
+    /// `Float16` does the same but does not exist on every platform of this module.
     init(halfBits bits: UInt16) {
         let exponent = Int(bits >> 10 & 0x1F)
         let fraction = UInt32(bits & 0x3FF)
         let sign = UInt32(bits & 0x8000) << 16
         switch exponent {
         case 0:
-            // Subnormal halves are whole multiples of 2^-24.
+            // Subnormal halves are integer multiples of 2^-24.
             let magnitude = Float(fraction) * 0x1p-24
             self.init(bitPattern: sign | magnitude.bitPattern)
         case 0x1F:

@@ -1,8 +1,8 @@
-/// The width of a histogram's bins in metres, or nil when there is no range to divide.
+/// The width of a histogram bin in metres, or nil if the range is empty.
 ///
 ///     widthOfBins(minimum: 0.5, maximum: 5.5, binCount: 50)      // 0.1
 ///
-/// By itself, for the kernels are built without the measurements around it.
+/// In a separate file because the kernels are also built without the other measurements.
 ///
 /// Source: specification §5.
 func widthOfBins<Scalar: BinaryFloatingPoint>(minimum: Scalar, maximum: Scalar, binCount: Int) -> Scalar? {

@@ -1,24 +1,23 @@
-/// How many valid samples lie in each of a number of equally wide bins from the nearest to the farthest one.
+/// The number of valid samples in each of several equally wide bins, from the nearest sample to the farthest.
 ///
 /// Source: specification §5.
 struct DepthHistogram<Scalar: DepthScalar>: Sendable {
-    /// Nearest sample in metres: the lower end of the first bin.
+    /// The nearest sample in metres, the lower end of the first bin.
     let minimum: Scalar
-    /// Farthest sample in metres: the upper end of the last bin.
+    /// The farthest sample in metres, the upper end of the last bin.
     let maximum: Scalar
-    /// Width of a bin in metres.
+    /// In metres.
     let binWidth: Scalar
-    /// Samples in each bin, nearest first.
+    /// Samples per bin, nearest first.
     let counts: [Int]
 
     /// Counts valid samples.
     ///
-    /// Returns nil when the nearest sample is the farthest too (a flat map, a single sample): there is nothing to
-    /// divide.
+    /// Returns nil when all samples are equal, because there is no range to divide.
     ///
     /// - Parameters:
     ///   - validSamples: at least one sample, in any order.
-    ///   - statistics: of the same samples.
+    ///   - statistics: the statistics of `validSamples`.
     ///   - binCount: at least 2.
     init?(validSamples: [Float], statistics: DepthStatistics<Scalar>, binCount: Int) {
         guard
@@ -32,7 +31,7 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         self.init(minimum: statistics.minimum, maximum: statistics.maximum, binWidth: width, counts: counts)
     }
 
-    /// Puts together what was counted elsewhere.
+    /// Creates a histogram from existing counts.
     init(minimum: Scalar, maximum: Scalar, binWidth: Scalar, counts: [Int]) {
         self.minimum = minimum
         self.maximum = maximum
@@ -40,12 +39,10 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         self.counts = counts
     }
 
-    /// The width of a bin in metres, or nil when there is no range to divide.
     static func binWidth(minimum: Scalar, maximum: Scalar, binCount: Int) -> Scalar? {
         widthOfBins(minimum: minimum, maximum: maximum, binCount: binCount)
     }
 
-    /// The bin a valid sample is counted in.
     func bin(of sample: Float) -> Int {
         Self.bin(of: sample, minimum: minimum, binWidth: binWidth, binCount: counts.count)
     }
@@ -54,11 +51,11 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         bin(at: (Scalar(sample) - minimum) / binWidth, binCount: binCount)
     }
 
-    /// The bin of a sample that lies `position` bin widths above the minimum: rounded down, kept inside the histogram.
+    /// The bin of a sample that lies `position` bin widths above the minimum: rounded down and clamped to the
+    /// histogram.
     ///
-    /// Rounding can carry the farthest samples to `binCount`, which is why the last bin takes them. Nothing valid falls
-    /// below 0; a position that is no number (a range so small that its bins have no width) goes to the first bin, as
-    /// the server's saturating conversion does.
+    /// Rounding can carry the farthest samples to `binCount`; the last bin takes them. NaN positions, from bins so
+    /// narrow that their width is 0, go to the first bin, like the server's saturating conversion.
     static func bin(at position: Scalar, binCount: Int) -> Int {
         let last = binCount - 1
         guard position >= 1 else { return 0 }
@@ -66,8 +63,8 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         return Int(position)
     }
 
-    /// The counts averaged with those of both neighbours. The first and the last bin stand in for the neighbour they
-    /// lack.
+    /// Each count averaged with those of its neighbours. The first and last bin count twice where a neighbour is
+    /// missing.
     var smoothedCounts: [Scalar] {
         counts.indices.map { bin in
             let left = counts[max(bin - 1, 0)]
@@ -76,8 +73,7 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         }
     }
 
-    /// The depth in the middle of a bin, in metres, measured from the nearer end of the range; for the last bin from
-    /// the farther end.
+    /// The depth of a bin's centre in metres, measured from the minimum; for the last bin from the maximum.
     func centre(ofBin bin: Int) -> Scalar {
         if bin == counts.count - 1 { return maximum - Scalar(0.5) * binWidth }
         return minimum + (Scalar(bin) + Scalar(0.5)) * binWidth

@@ -1,7 +1,7 @@
 /// The layers of a scene: the peaks of its smoothed depth histogram.
 ///
-/// A peak is strictly above its neighbours and above a share of the tallest smoothed bin. The first and the last bin
-/// have one neighbour each. A plateau is therefore no peak: a lone narrow cluster, smoothed over three equal bins, does
+/// A peak is strictly above its neighbours (the first and last bin have one) and above a share of the tallest
+/// smoothed bin. A plateau is therefore not a peak: an isolated narrow cluster, smoothed over three equal bins, does
 /// not count.
 ///
 /// Source: specification §5.
@@ -10,16 +10,15 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable {
     let peakBins: [Int]
     /// The depths of the peaks in metres, nearest first.
     let peakDepths: [Scalar]
-    /// What a smoothed bin must be above to be a peak; 0 without a histogram.
+    /// A peak is above this smoothed count; 0 without a histogram.
     let prominence: Scalar
 
-    /// How many layers there are.
     var count: Int { peakBins.count }
 
-    /// Finds the peaks of a histogram. Without one (a flat map) there are no layers.
+    /// Finds the peaks of a histogram.
     ///
     /// - Parameters:
-    ///   - histogram: nil for a flat map.
+    ///   - histogram: nil for a flat map, which has no layers.
     ///   - prominenceRatio: see ``AnalysisParameters/peakProminenceRatio``.
     init(in histogram: DepthHistogram<Scalar>?, prominenceRatio: Double) {
         guard let histogram else {
@@ -32,7 +31,7 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable {
         let threshold = Scalar(prominenceRatio) * (smoothed.max() ?? 0)
         let last = smoothed.count - 1
         var bins: [Int] = []
-        // No neighbour of a peak is one.
+        // Two adjacent bins cannot both be peaks.
         bins.reserveCapacity(smoothed.count / 2 + 1)
         for bin in smoothed.indices
         where smoothed[bin] > threshold

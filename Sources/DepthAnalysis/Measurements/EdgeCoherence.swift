@@ -1,20 +1,21 @@
-/// How much of a map is depth edges, and what that says of a scene.
+/// The share of depth edges in a map, and the coherence derived from it.
 ///
 /// Source: specification §6.
 struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Equatable {
-    /// Interior pixels (those with four neighbours) whose own sample is valid.
+    /// Interior pixels (those with four neighbours) with a valid sample.
     let interiorCount: Int
-    /// Those of them whose gradient is above the threshold.
+    /// Interior pixels with a gradient above the threshold.
     let edgeCount: Int
     /// `1 - exp(-gain * edgeCount / interiorCount)`, from 0 to 1; 0 without interior pixels.
     let value: Scalar
 
-    /// Measures a map. A map that is no grid, or narrower or lower than 3 samples, has no interior: all is 0.
+    /// Measures a map. A map that is not a grid, or has a side below 3 samples, has no interior, and everything is 0.
     ///
-    /// A gradient is the central difference, in metres per pixel. A direction in which a neighbour is unusable (not
-    /// finite, or not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are used.
+    /// The gradient is the central difference, in metres per pixel. A direction with an unusable neighbour (not
+    /// finite, or not above the lower end of the valid range) counts as 0; neighbours beyond the upper end are
+    /// usable.
     ///
-    /// - Parameter visit: is told what each pixel that is counted was counted as, in raster order.
+    /// - Parameter visit: called with the marks of each counted pixel, in raster order.
     init(
         of map: MapView, parameters: AnalysisParameters, exponential: DepthAnalyzer.Exponential = .fused,
         visiting visit: (_ centre: Int, _ marks: SampleMarks) -> Void = { _, _ in }
@@ -54,7 +55,6 @@ struct EdgeCoherence<Scalar: DepthScalar>: Sendable, Equatable {
             interiorCount: interiorCount, edgeCount: edgeCount, gain: parameters.edgeGain, exponential)
     }
 
-    /// Derives the coherence from the two counts.
     init(interiorCount: Int, edgeCount: Int, gain: Double, _ exponential: DepthAnalyzer.Exponential = .fused) {
         self.interiorCount = interiorCount
         self.edgeCount = edgeCount

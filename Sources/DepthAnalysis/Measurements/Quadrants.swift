@@ -1,40 +1,40 @@
-/// How far the samples of one quadrant spread.
+/// The spread of the samples in one quadrant.
 ///
 ///     for quadrant in analysis.quadrants { print(quadrant.validCount, quadrant.standardDeviation ?? 0) }
 public struct Quadrant: Sendable, Hashable {
-    /// Valid samples in the quadrant.
+    /// The number of valid samples in the quadrant.
     public let validCount: Int
-    /// Their population standard deviation in metres; nil when there were too few to measure.
+    /// Their population standard deviation in metres; nil if there were too few samples.
     public let standardDeviation: Double?
 
-    /// Takes what was measured.
+    /// Creates a quadrant from measured values.
     public init(validCount: Int, standardDeviation: Double?) {
         self.validCount = validCount
         self.standardDeviation = standardDeviation
     }
 }
 
-/// Where a quadrant lies.
+/// The area of a quadrant.
 package struct QuadrantArea: Sendable, Hashable {
     package let columns: Range<Int>
     package let rows: Range<Int>
 }
 
-/// The spread of depths in each quarter of a map: a flat one hints at a picture. This check only warns.
+/// The spread of depths in each quarter of a map: a flat quadrant suggests a picture. This check only warns.
 ///
-/// A quadrant is `width / 2` by `height / 2` samples, rounded down: an odd last row or column belongs to none.
+/// A quadrant has `width / 2` by `height / 2` samples, rounded down; an odd last row or column belongs to none.
 ///
 /// Source: specification §8.
 struct Quadrants<Scalar: DepthScalar>: Sendable {
     /// Top left, top right, bottom left, bottom right; empty when the map has no quadrants.
     let all: [Quadrant]
-    /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped it
-    /// is the largest finite number for the server and 0 for the client.
+    /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped,
+    /// the largest finite number for the server and 0 for the client.
     let minimumStandardDeviation: Scalar
     /// Whether the smallest standard deviation is above the threshold, or every quadrant was skipped.
     let passes: Bool
 
-    /// Measures a map. A map that is no grid, or narrower or lower than 4 samples, has no quadrants and does not pass.
+    /// Measures a map. A map that is not a grid, or has a side below 4 samples, has no quadrants and does not pass.
     init(of map: MapView, parameters: AnalysisParameters, rules: ProfileRules<Scalar>) {
         let measured = Self.areas(of: map).map { area in
             let samples = area.rows.flatMap { row in
@@ -51,7 +51,7 @@ struct Quadrants<Scalar: DepthScalar>: Sendable {
         self.init(measured: measured, parameters: parameters, rules: rules)
     }
 
-    /// The samples of each quadrant; none when the map has no quadrants.
+    /// The area of each quadrant; empty when the map has no quadrants.
     static func areas(of map: MapView) -> [QuadrantArea] {
         guard map.hasQuadrants else { return [] }
         let width = map.width / 2
@@ -61,7 +61,7 @@ struct Quadrants<Scalar: DepthScalar>: Sendable {
         }
     }
 
-    /// Judges four measured quadrants, or none.
+    /// Applies the check to four measured quadrants, or to none.
     init(
         measured: [(validCount: Int, standardDeviation: Scalar?)], parameters: AnalysisParameters,
         rules: ProfileRules<Scalar>

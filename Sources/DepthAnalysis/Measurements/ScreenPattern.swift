@@ -1,21 +1,20 @@
-/// Whether a map looks like a screen or a print held before the camera: a small range, uniform, at arm's length.
+/// Whether a map looks like a screen or a print held before the camera: small depth range, uniform, at arm's length.
 ///
 /// Source: specification §7.
 struct ScreenPattern<Scalar: DepthScalar>: Sendable {
-    /// The upper median in metres: of an even number of samples the farther one of the middle pair.
+    /// The upper median in metres: for an even number of samples, the farther one of the middle pair.
     let median: Scalar
-    /// Share of the valid samples that lie closer to the median than the screen band. Ties with the band's end are
-    /// outside.
+    /// The share of valid samples closer to the median than the screen band. Samples exactly at the end of the band
+    /// do not count.
     let uniformity: Scalar
-    /// Whether all three signs of a screen are there.
+    /// Whether all signs of a screen are present.
     let isScreenLike: Bool
 
-    /// Measures at least one valid sample, in any order.
+    /// Measures valid samples.
     ///
     /// - Parameters:
-    ///   - validSamples: at least one.
-    ///   - statistics: of the same samples.
-    ///   - parameters: the screen's parameters are used.
+    ///   - validSamples: at least one sample, in any order.
+    ///   - statistics: the statistics of `validSamples`.
     init(validSamples: [Float], statistics: DepthStatistics<Scalar>, parameters: AnalysisParameters) {
         let median = Scalar(validSamples.sorted()[validSamples.count / 2])
         let band = Scalar(parameters.screenBand)
@@ -26,7 +25,6 @@ struct ScreenPattern<Scalar: DepthScalar>: Sendable {
             parameters: parameters)
     }
 
-    /// Whether a valid sample lies closer to the median than the screen band.
     static func isUniform(_ sample: Float, median: Scalar, band: Scalar) -> Bool {
         abs(Scalar(sample) - median) < band
     }

@@ -1,18 +1,19 @@
-/// How deep the valid samples are and how far they spread.
+/// The mean, spread and extremes of the valid samples.
 ///
 /// Source: specification §4.
 struct DepthStatistics<Scalar: DepthScalar>: Sendable {
     /// Arithmetic mean in metres.
     let mean: Scalar
-    /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample; in f32 rounding can
-    /// leave a little more than 0 for a constant map.
+    /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample. For a constant map,
+    /// f32 rounding can leave slightly more than 0.
     let standardDeviation: Scalar
-    /// Nearest sample in metres. Of zeros of both signs the first one, as the server's; so for the farthest.
+    /// Nearest sample in metres. Among zeros of both signs the first one, as on the server; likewise for the
+    /// farthest.
     let minimum: Scalar
     /// Farthest sample in metres.
     let maximum: Scalar
 
-    /// Measures valid samples in raster order, which is the order they are summed in. Returns nil for none.
+    /// Measures valid samples, summed in the given (raster) order. Returns nil if there are none.
     init?(validSamples: [Float]) {
         guard let nearest = validSamples.min(), let farthest = validSamples.max() else { return nil }
         let moments = Moments<Scalar>(of: validSamples)
@@ -22,7 +23,6 @@ struct DepthStatistics<Scalar: DepthScalar>: Sendable {
         maximum = Scalar(farthest)
     }
 
-    /// Puts together what was measured elsewhere.
     init(mean: Scalar, standardDeviation: Scalar, minimum: Scalar, maximum: Scalar) {
         self.mean = mean
         self.standardDeviation = standardDeviation
@@ -31,7 +31,7 @@ struct DepthStatistics<Scalar: DepthScalar>: Sendable {
     }
 }
 
-/// Mean and standard deviation of samples, of which there must be at least one.
+/// Mean and standard deviation of at least one sample.
 struct Moments<Scalar: DepthScalar> {
     let mean: Scalar
     let standardDeviation: Scalar
@@ -50,7 +50,7 @@ struct Moments<Scalar: DepthScalar> {
         standardDeviation = Self.standardDeviation(squaredDeviations: squaredDeviations, count: samples.count)
     }
 
-    /// The population standard deviation from the sum of the squared deviations of `count` samples.
+    /// The population standard deviation of `count` samples, from their summed squared deviations.
     static func standardDeviation(squaredDeviations: Scalar, count: Int) -> Scalar {
         (squaredDeviations / Scalar(count)).squareRoot()
     }

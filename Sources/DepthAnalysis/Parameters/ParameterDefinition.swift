@@ -1,10 +1,10 @@
 extension AnalysisParameters {
-    /// The parameters' names in JSON: the server's for its 13 named constants, ours for the three it leaves unnamed
-    /// (`edgeGain`, `screenBand`, `quadrantMinimum`).
+    /// The JSON names of the parameters: the server's for its 13 named constants, and own names for the three it
+    /// leaves unnamed (`edgeGain`, `screenBand`, `quadrantMinimum`).
     public enum Key: String, CaseIterable, Sendable {
-        /// ``AnalysisParameters/validRange``, nearest.
+        /// The lower end of ``AnalysisParameters/validRange``.
         case minValidDepth
-        /// ``AnalysisParameters/validRange``, farthest.
+        /// The upper end of ``AnalysisParameters/validRange``.
         case maxValidDepth
         /// ``AnalysisParameters/histogramBinCount``
         case histogramBins
@@ -36,7 +36,7 @@ extension AnalysisParameters {
         case coherenceThreshold
     }
 
-    /// What a parameter is set to.
+    /// The value of a parameter.
     public enum Value: Sendable, Hashable {
         /// An end of the valid range in metres.
         case depth(Float)
@@ -64,18 +64,18 @@ extension AnalysisParameters {
         }
     }
 
-    /// The value of any parameter.
+    /// The value of the parameter with this key.
     ///
     ///     let metres = AnalysisParameters.standard[.screenBand].number
     public subscript(key: Key) -> Value { key.definition.access.value(in: self) }
 
-    /// Sets a parameter to a number written as text.
+    /// Parses a number and assigns it to a parameter.
     ///
     ///     try parameters.set(.gradientThreshold, to: "0.05")
     ///
-    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is no number of the parameter's kind, and
-    ///   ``ParameterError/outOfRange(_:found:expected:)`` for one so small that it would be stored as 0. What else has
-    ///   no meaning is found by ``validate()``.
+    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is not a number of the parameter's kind, and
+    ///   ``ParameterError/outOfRange(_:found:expected:)`` for a nonzero number that would be stored as 0.
+    ///   ``validate()`` checks all other limits.
     public mutating func set(_ key: Key, to text: String) throws(ParameterError) {
         let value: Value? =
             switch self[key] {
@@ -88,9 +88,9 @@ extension AnalysisParameters {
         key.definition.access.set(value, in: &self)
     }
 
-    /// Sets a parameter to a number, rounded to `Float` where the parameter is one.
+    /// Assigns a number to a parameter, rounded to `Float` for a depth.
     ///
-    /// - Returns: whether it can be stored: no whole number has a fraction, and nothing but 0 is stored as 0.
+    /// - Returns: whether the number can be stored: a fraction is not a whole number, and only 0 may be stored as 0.
     package mutating func set(_ key: Key, to number: Double) -> Bool {
         switch self[key] {
         case .depth where Float(number) == 0 && number != 0: return false
@@ -103,55 +103,53 @@ extension AnalysisParameters {
         return true
     }
 
-    /// Whether a number has a digit other than 0 before its exponent.
+    /// Whether a number has a nonzero digit before its exponent.
     private static func isNonzero(_ text: String) -> Bool {
         text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
     }
 
-    /// The error of a number that cannot be stored as it was written.
     func outOfRange(_ key: Key, found: String) -> ParameterError {
         .outOfRange(key, found: found, expected: key.expectation)
     }
 
     mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }
 
-    /// The first parameter that is not finite or outside the range in which it has a meaning.
+    /// The first parameter that is not finite or outside its valid range.
     package var firstWithoutMeaning: Key? {
         Key.allCases.first { !$0.definition.limits.contain(self[$0].number, in: self) }
     }
 
-    /// Checks that the parameters describe an analysis that can be carried out.
+    /// Checks that an analysis can use these parameters.
     ///
-    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of
-    ///   ``Key``, that is not finite or outside the range in which it has a meaning.
+    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of ``Key``,
+    ///   that is not finite or outside its valid range.
     public func validate() throws(ParameterError) {
         if let key = firstWithoutMeaning { throw outOfRange(key, found: self[key].text) }
     }
 }
 
 extension AnalysisParameters.Key {
-    /// Whether measurements change with this parameter. The others only decide over them, so one measuring serves every
-    /// value of theirs.
+    /// Whether this parameter affects the measurements. The others affect only the verdict, so one set of
+    /// measurements serves all their values.
     public var affectsMeasurements: Bool { definition.affectsMeasurements }
 
-    /// Whether the parameter is a whole number.
+    /// Whether the parameter is an integer.
     public var isWhole: Bool {
         if case .whole = AnalysisParameters.standard[self] { true } else { false }
     }
 
-    /// The values that have a meaning, in words.
+    /// The valid values, in words.
     package var expectation: String { definition.limits.expectation }
 
-    /// The largest value that has a meaning.
+    /// The largest valid value.
     package var largest: Double { definition.limits.largestNumber }
 
-    /// The bins a histogram can have. No map has more layers than bins.
+    /// The valid numbers of histogram bins. A map cannot have more layers than bins.
     package static let binCounts = 2...4096
 
-    /// The most that samples and layers are counted to: more than any map has, and few enough to be added up.
+    /// The upper limit of counts: more than any map has, yet small enough to add up.
     private static let largestCount = Int(Int32.max)
 
-    /// The values that have a meaning.
     fileprivate enum Limits {
         case nearest, farthest
         /// A share from 0 to 1.
@@ -160,8 +158,8 @@ extension AnalysisParameters.Key {
         case notNegative(String)
         case whole(ClosedRange<Int>)
 
-        // Ten kilometres is beyond every depth sensor, and a million beyond every threshold. Both keep each square, sum
-        // and product finite in f32.
+        // Ten kilometres exceeds the range of every depth sensor, and a million every sensible threshold. Both keep
+        // all squares, sums and products finite in f32.
         private static let farthestDepth: Float = 10_000
         private static let largest = 1_000_000.0
 
@@ -195,7 +193,7 @@ extension AnalysisParameters.Key {
         }
     }
 
-    /// How a parameter is read and set. The functions capture nothing, so that describing a parameter costs no memory.
+    /// Reads and sets a parameter. The functions capture nothing, so that a definition allocates nothing.
     fileprivate enum Access {
         case depth((AnalysisParameters) -> Float, (inout AnalysisParameters, Float) -> Void)
         case real((AnalysisParameters) -> Double, (inout AnalysisParameters, Double) -> Void)
@@ -219,7 +217,6 @@ extension AnalysisParameters.Key {
         }
     }
 
-    /// Everything there is to say of a parameter.
     fileprivate struct Definition {
         let access: Access
         let limits: Limits

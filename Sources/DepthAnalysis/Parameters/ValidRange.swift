@@ -1,8 +1,8 @@
-/// Which samples count, and which may stand beside one that does.
+/// The range of valid samples and of usable neighbours.
 ///
 ///     parameters.validRange = ValidRange(lower: 0.2, upper: 8)
 ///
-/// Both questions are asked of the `Float` sample as it was read, in every profile: widening is exact and keeps order.
+/// Every profile tests the `Float` sample as read; widening is exact and preserves order.
 ///
 /// Source: specification §2, §3 and §6.
 public struct ValidRange: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct ValidRange: Sendable, Hashable {
     /// Farthest valid depth in metres.
     public var upper: Float
 
-    /// A range with both ends included.
+    /// Creates a range that includes both ends.
     public init(lower: Float, upper: Float) {
         self.lower = lower
         self.upper = upper
@@ -20,12 +20,12 @@ public struct ValidRange: Sendable, Hashable {
     /// The server's range, 0.1 m to 20 m.
     public static let standard = ValidRange(lower: 0.1, upper: 20.0)
 
-    /// Whether a sample is valid: finite and inside the range, ends included. NaN and the infinities are not.
+    /// Whether a sample is valid: finite and inside the range, ends included.
     public func contains(_ depth: Float) -> Bool {
         depth.isFinite && depth >= lower && depth <= upper
     }
 
-    /// Whether a neighbour may take part in a gradient: finite and *above* the lower end. There is no upper bound.
+    /// Whether a neighbour may take part in a gradient: finite and *above* the lower end. There is no upper limit.
     public func isUsableAsNeighbour(_ depth: Float) -> Bool {
         depth.isFinite && depth > lower
     }

@@ -1,22 +1,22 @@
-/// The steps of the analysis, in the order in which one builds on another: the first that diverged is where to look.
+/// The steps of the analysis, in order of dependency: the first step that diverges is the one to investigate.
 public enum AnalysisStage: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Bytes to samples, and the dimensions (specification §10).
+    /// Samples and dimensions from bytes (specification §10).
     case decoding
-    /// Which samples are valid (§3).
+    /// Valid samples (§3).
     case validity
-    /// Mean, standard deviation, nearest and farthest (§4).
+    /// Mean, standard deviation, nearest and farthest sample (§4).
     case statistics
-    /// Samples a bin (§5).
+    /// Samples per bin (§5).
     case histogram
-    /// Smoothing the histogram and finding its peaks (§5).
+    /// Smoothed histogram and its peaks (§5).
     case peaks = "smoothing/peaks"
     /// Interior and edge pixels, and their coherence (§6).
     case gradient
-    /// Median, the band around it, the screen pattern (§7).
+    /// Median, screen band and screen pattern (§7).
     case screen = "median/band"
     /// The quadrants (§8).
     case quadrants = "quadrant"
-    /// The answer put together (§9).
+    /// The verdict (§9).
     case verdict
 
     /// The name in reports.

@@ -1,60 +1,56 @@
-/// What an analysis looked at on its way to its numbers, sample by sample and bin by bin: what a picture of it shows.
+/// The intermediate results of an analysis for each sample and bin, for pictures.
 ///
 ///     let trace = DepthAnalyzer().trace(map)
 ///     let edges = trace.marks.count { $0.contains(.edge) }      // trace.analysis.edgeCount
 ///
-/// Made by the plain version, with the functions that decide the numbers.
+/// Created by the plain version, with the functions that decide the verdict.
 package struct AnalysisTrace: Sendable, Hashable {
-    /// The analysis.
     package let analysis: SceneAnalysis
-    /// What each sample of the map took part in, in raster order.
+    /// The role of each sample, in raster order.
     package let marks: [SampleMarks]
-    /// The histogram; nil for a flat map and without a verdict.
+    /// Nil for a flat map and without a verdict.
     package let histogram: HistogramTrace?
-    /// Where the quadrants lie, in the order of ``SceneAnalysis/quadrants``; empty when there are none.
+    /// The areas of the quadrants, in the order of ``SceneAnalysis/quadrants``; empty when there are none.
     package let quadrants: [QuadrantArea]
 
-    /// How many samples have a mark.
+    /// The number of samples with a mark.
     package func count(of mark: SampleMarks) -> Int { marks.count { $0.contains(mark) } }
 }
 
-/// What a sample took part in.
+/// The role of a sample in the measurements.
 package struct SampleMarks: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It is valid.
     package static let valid = SampleMarks(rawValue: 1)
-    /// It is valid and has four neighbours: one of ``SceneAnalysis/interiorCount``.
+    /// Valid and with four neighbours; counted in ``SceneAnalysis/interiorCount``.
     package static let interior = SampleMarks(rawValue: 2)
-    /// It is one of ``SceneAnalysis/edgeCount``.
+    /// Counted in ``SceneAnalysis/edgeCount``.
     package static let edge = SampleMarks(rawValue: 4)
-    /// It lies within the screen band: one of those that ``SceneAnalysis/uniformityRatio`` is the share of.
+    /// Within the screen band; part of the share ``SceneAnalysis/uniformityRatio``.
     package static let inBand = SampleMarks(rawValue: 8)
-    /// It was counted in the bin of a layer.
+    /// In the bin of a layer.
     package static let inLayer = SampleMarks(rawValue: 16)
 }
 
-/// A histogram with all that decides on its peaks, in the numbers of the profile, widened.
+/// A histogram with everything that determines its peaks, in the profile's numbers, widened.
 package struct HistogramTrace: Sendable, Hashable {
-    /// The lower end of the first bin and the upper end of the last in metres.
+    /// The lower end of the first bin and the upper end of the last, in metres.
     package let minimum: Double
     package let maximum: Double
-    /// Samples in each bin.
     package let counts: [Int]
-    /// The same, smoothed.
     package let smoothedCounts: [Double]
-    /// What a smoothed bin must be above to be a peak.
+    /// A peak is above this smoothed count.
     package let prominence: Double
-    /// The bin each sample was counted in, in raster order; ``noBin`` for one that is not valid.
+    /// The bin of each sample, in raster order; ``noBin`` for an invalid sample.
     package let bins: [Int32]
 
     package static let noBin: Int32 = -1
 }
 
 extension DepthAnalyzer {
-    /// Analyses a map as ``analyze(_:)-(DepthMap)`` does, and keeps what each sample took part in.
+    /// Analyses a map as ``analyze(_:)-(DepthMap)`` does, and keeps the role of each sample.
     package func trace(_ map: DepthMap) -> AnalysisTrace {
         map.withView { map in
             switch profile {
@@ -64,7 +60,8 @@ extension DepthAnalyzer {
         }
     }
 
-    /// The most bytes that ``trace(_:)`` takes beside the map: those of the plain version, a mark and a bin a sample.
+    /// The maximum number of bytes that ``trace(_:)`` takes in addition to the map: the plain version, plus a mark
+    /// and a bin per sample.
     package func tracingByteCount(for map: DepthMap) -> Int { (4 * 4 + 1 + 4) * map.samples.count }
 
     private func trace<Scalar>(_ map: MapView, _ rules: ProfileRules<Scalar>) -> AnalysisTrace {

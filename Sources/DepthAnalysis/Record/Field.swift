@@ -1,12 +1,12 @@
 extension SceneAnalysis {
-    /// A field of a result, by its JSON name, in the order in which results are written.
+    /// A field of a result, identified by its JSON name, in output order.
     ///
     ///     for field in SceneAnalysis.Field.allCases { print(field.path, field.value(in: analysis)) }
     ///
-    /// This is the one description of the vocabulary: JSON, CSV, `Codable`, golden files, parity and measurements list
-    /// their fields by it, and a field added here appears in all of them.
+    /// JSON, CSV, `Codable`, golden files, parity and measurements derive their fields from this enum, so a field
+    /// added here appears in all of them.
     ///
-    /// Source: specification §11 for the server's names; the others are ours.
+    /// Source: specification §11 for the server's names; the others are this project's.
     public enum Field: String, CaseIterable, Sendable {
         /// ``SceneAnalysis/status-swift.property``
         case status
@@ -67,7 +67,7 @@ extension SceneAnalysis {
 
         /// The unit of a field's numbers.
         public enum Unit: String, Sendable {
-            /// Words, flags, shares and coherences have none.
+            /// Words, flags, shares and coherences.
             case none = ""
             /// Metres.
             case metres = "m"
@@ -84,10 +84,10 @@ extension SceneAnalysis {
 }
 
 extension SceneAnalysis.Field {
-    /// The object inside a result that holds the numbers behind the measurements.
+    /// The name of the object inside a result that holds the intermediate numbers.
     public static let stagesKey = "stages"
 
-    /// Whether the field stands inside ``stagesKey`` instead of the result itself.
+    /// Whether the field is inside ``stagesKey`` rather than directly in the result.
     public var isInStages: Bool {
         switch self {
         case .histogramCounts, .peakBins, .interiorCount, .edgeCount, .quadrants: true
@@ -95,21 +95,21 @@ extension SceneAnalysis.Field {
         }
     }
 
-    /// The JSON name with the object it stands in: `depth_layers`, `stages.edge_count`.
+    /// The JSON path: `depth_layers`, `stages.edge_count`.
     public var path: String { isInStages ? "\(Self.stagesKey).\(rawValue)" : rawValue }
 
-    /// What kind of value stands in the field.
+    /// The kind of the field's value.
     public var kind: FieldValue.Kind { definition.access.kind }
-    /// The unit of its numbers.
+    /// The unit of the field's numbers.
     public var unit: Unit { definition.unit }
-    /// The step of the analysis that answers for it.
+    /// The step of the analysis that determines the field.
     public var stage: AnalysisStage { definition.stage }
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// A short description, as printed in `docs/JSON.md`.
     public var meaning: String { definition.meaning }
-    /// Whether the field is stored, as opposed to following from the others or from the algorithm.
+    /// Whether the field is stored rather than derived from other fields or from the algorithm.
     public var isStored: Bool { definition.access.isStored }
 
-    /// Whether the number in the field was measured, and is not the one that stands for "none was".
+    /// Whether the field holds a measured number rather than the placeholder for a missing measurement.
     public func isMeasured(in analysis: SceneAnalysis) -> Bool {
         self != .minimumQuadrantStandardDeviation || analysis.hasMeasuredQuadrant
     }
@@ -119,18 +119,18 @@ extension SceneAnalysis.Field {
 }
 
 extension SceneAnalysis {
-    /// A record in which nothing is known yet, for whoever fills it field by field.
+    /// A record without results, to be filled field by field.
     package static let empty = SceneAnalysis(profile: .server)
 
-    /// Some fields of another analysis; the others are as in ``empty``.
+    /// Copies some fields of another analysis; the others are as in ``empty``.
     package init(_ fields: [Field], of analysis: SceneAnalysis) {
         self = .empty
         for field in fields { _ = set(field, to: field.value(in: analysis)) }
     }
 
-    /// Puts a value into a field.
+    /// Assigns a value to a field.
     ///
-    /// - Returns: whether the field can have this value. One that is not stored can only have the value it has.
+    /// - Returns: whether the field can have this value. A derived field accepts only its current value.
     package mutating func set(_ field: Field, to value: FieldValue) -> Bool {
         let access = field.definition.access
         return access.isStored ? access.set(value, in: &self) : access.value(in: self) == value
@@ -138,7 +138,6 @@ extension SceneAnalysis {
 }
 
 extension SceneAnalysis.Field {
-    /// Everything there is to say of a field.
     fileprivate struct Definition {
         let access: FieldAccess
         let unit: Unit
@@ -262,7 +261,7 @@ extension SceneAnalysis.Field {
     }
 }
 
-/// Puts the value a word names into a property; returns false for a word that names none.
+/// Assigns the case named by a word; returns false for an unknown word.
 private func assign<Value: RawRepresentable<String> & CaseIterable>(_ word: String, to property: inout Value) -> Bool {
     guard let value = Value(exactly: word) else { return false }
     property = value
@@ -270,10 +269,10 @@ private func assign<Value: RawRepresentable<String> & CaseIterable>(_ word: Stri
 }
 
 extension RawRepresentable where RawValue == String, Self: CaseIterable {
-    /// The value of exactly this word: unlike `init(rawValue:)` this compares bytes.
+    /// The case with exactly this raw value; unlike `init(rawValue:)`, this compares bytes.
     fileprivate init?(exactly word: String) {
         #if hasFeature(Embedded)
-            // Nobody there has a record as words, and comparing strings takes a tenth of the module.
+            // Embedded builds never create a record from words, and string comparison would be a tenth of the module.
             return nil
         #else
             guard let value = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(word.utf8) }) else {

@@ -1,10 +1,10 @@
-/// How a field is read from a result and, unless it follows from others, put into one.
+/// Reads a field of a result and, unless the field is derived, sets it.
 ///
-/// The functions capture nothing, so that describing a field costs no memory.
+/// The functions capture nothing, so that a definition allocates nothing.
 enum FieldAccess {
     typealias Get<Content> = (SceneAnalysis) -> Content
     typealias Set<Content> = (inout SceneAnalysis, Content) -> Void
-    /// Returns false for words the field does not know.
+    /// Returns false for unknown words.
     typealias SetWords<Content> = (inout SceneAnalysis, Content) -> Bool
 
     case text(Get<String>, SetWords<String>?)
@@ -52,8 +52,7 @@ enum FieldAccess {
         }
     }
 
-    /// Returns false for a value of another kind, for a word the field does not know, and for a field that is not
-    /// stored.
+    /// Returns false for a value of another kind, an unknown word, or a derived field.
     func set(_ value: FieldValue, in analysis: inout SceneAnalysis) -> Bool {
         switch (self, value) {
         case (.text(_, let set?), .text(let word)): return set(&analysis, word)

@@ -1,4 +1,4 @@
-/// What stands in one field of a result.
+/// The value of one field of a result.
 ///
 ///     if case .real(let metres) = SceneAnalysis.Field.meanDepth.value(in: analysis) { … }
 public enum FieldValue: Sendable, Hashable {
@@ -6,43 +6,43 @@ public enum FieldValue: Sendable, Hashable {
     case text(String)
     /// A list of words.
     case texts([String])
-    /// A truth value.
+    /// A Boolean.
     case flag(Bool)
-    /// A whole number.
+    /// An integer.
     case whole(Int)
-    /// A list of whole numbers.
+    /// A list of integers.
     case wholes([Int])
-    /// A number of the profile's arithmetic: a client's is a `Float` widened.
+    /// A number in the profile's arithmetic: the client's is a widened `Float`.
     case real(Double)
-    /// A list of such numbers.
+    /// A list of real numbers.
     case reals([Double])
     /// The quadrants.
     case quadrants([Quadrant])
-    /// The checks that were carried out.
+    /// The outcomes of the checks.
     case checks([CheckOutcome])
 
-    /// The cases without their values, which decide how a field is written and compared.
+    /// The kind of a value, which determines its format and comparison.
     public enum Kind: String, Sendable, Hashable {
         /// A word, compared exactly.
         case text
         /// A list of words, compared exactly.
         case texts
-        /// A truth value, compared exactly.
+        /// A Boolean, compared exactly.
         case flag
-        /// A whole number, compared exactly.
+        /// An integer, compared exactly.
         case whole
-        /// A list of whole numbers, compared exactly.
+        /// A list of integers, compared exactly.
         case wholes
-        /// A number of the profile's arithmetic.
+        /// A number in the profile's arithmetic.
         case real
-        /// A list of such numbers.
+        /// A list of real numbers.
         case reals
         /// The quadrants.
         case quadrants
         /// The checks.
         case checks
 
-        /// Whether a field of this kind holds one value, as a cell of a table does.
+        /// Whether a value of this kind fits in one table cell.
         public var isSingle: Bool {
             switch self {
             case .text, .flag, .whole, .real: true
@@ -51,7 +51,7 @@ public enum FieldValue: Sendable, Hashable {
         }
     }
 
-    /// The value of a number, whole or real; nil for any other kind.
+    /// The value as a number; nil for other kinds.
     public var number: Double? {
         switch self {
         case .whole(let number): Double(number)

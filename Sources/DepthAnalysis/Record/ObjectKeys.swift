@@ -1,4 +1,4 @@
-// The JSON names inside the objects of a result, in the order they are written.
+// The JSON names of the objects inside a result, in output order.
 
 extension Quadrant {
     /// The JSON names of a quadrant.

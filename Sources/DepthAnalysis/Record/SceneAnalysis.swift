@@ -1,23 +1,23 @@
-/// Everything the analysis of one depth map found: one flat record.
+/// The result of analysing one depth map.
 ///
 ///     let analysis = DepthAnalyzer().analyze(map)
 ///     print(analysis.status, analysis.standardDeviation, analysis.reasons)
 ///
-/// Numbers are `Double`s. In the client profile each is a `Float` widened, which loses nothing; its JSON form is the
-/// `Float`'s. With ``status`` `unavailable` every number is 0, every list but ``reasons`` is empty and every flag
-/// false, except for what is known of the map itself: profile, width, height and ``totalCount``.
+/// Numbers are `Double`s. In the client profile each is a widened `Float`, and its JSON form is that of the `Float`.
+/// If ``status`` is `unavailable`, every number is 0, every list except ``reasons`` is empty and every flag is false;
+/// only profile, width, height and ``totalCount`` are set.
 ///
-/// The JSON names are the server's where it has any; see `docs/JSON.md`.
+/// The JSON names are the server's where it has one; see `docs/JSON.md`.
 ///
 /// Source: specification §4 to §11.
 public struct SceneAnalysis: Sendable, Hashable {
-    /// The version of the algorithm this module implements.
+    /// The version of the implemented algorithm.
     public static let algorithmVersion = "1.0"
 
     /// The verdict.
     public internal(set) var status = Status.unavailable
-    /// Population standard deviation of the valid samples in metres. JSON: `depth_variance`, a name from the server's
-    /// history.
+    /// Population standard deviation of the valid samples in metres. JSON: `depth_variance`, the server's historical
+    /// name.
     public internal(set) var standardDeviation: Double = 0
     /// Peaks of the smoothed histogram.
     public internal(set) var layerCount: Int = 0
@@ -27,9 +27,9 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var minimumDepth: Double = 0
     /// Farthest valid sample in metres.
     public internal(set) var maximumDepth: Double = 0
-    /// Whose arithmetic was used.
+    /// The arithmetic of the analysis.
     public internal(set) var profile: AnalysisProfile
-    /// Samples in a row, as given or inferred.
+    /// Samples per row, as given or inferred.
     public internal(set) var width: Int = 0
     /// Rows, as given or inferred.
     public internal(set) var height: Int = 0
@@ -37,7 +37,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var coverage: Double = 0
     /// Number of valid samples.
     public internal(set) var validCount: Int = 0
-    /// Number of samples. Not `width * height` where inferred dimensions do not fit.
+    /// Number of samples. Differs from `width * height` if inferred dimensions do not fit.
     public internal(set) var totalCount: Int = 0
     /// Mean of the valid samples in metres.
     public internal(set) var meanDepth: Double = 0
@@ -49,23 +49,23 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var isScreenLike = false
     /// Share of the valid samples within the screen band around the median.
     public internal(set) var uniformityRatio: Double = 0
-    /// Whether every measured quadrant spreads enough. Only a warning.
+    /// Whether every measured quadrant's standard deviation is above the threshold. A failure only warns.
     public internal(set) var quadrantPasses = false
     /// Smallest standard deviation of a quadrant in metres; 0 when the map has no quadrants. When every quadrant was
-    /// skipped it is the largest finite number for the server and 0 for the client. JSON: `min_quadrant_variance`.
+    /// skipped, the largest finite number for the server and 0 for the client. JSON: `min_quadrant_variance`.
     public internal(set) var minimumQuadrantStandardDeviation: Double = 0
-    /// Why the verdict is not `pass`, in the order of the checks.
+    /// The reasons why the verdict is not `pass`, in the order of the checks.
     public internal(set) var reasons: [VerdictReason] = []
-    /// The checks that were carried out, each with value, threshold and margin, in the order of
-    /// ``SceneAnalysis/Check``. There is no quadrant check where no quadrant was measured.
+    /// The outcomes of the checks, with value, threshold and margin, in the order of ``SceneAnalysis/Check``. The
+    /// quadrant check is missing if no quadrant was measured.
     public internal(set) var checks: [CheckOutcome] = []
     /// Valid samples in each histogram bin, nearest first; empty for a flat map.
     public internal(set) var histogramCounts: [Int] = []
-    /// Bins of the layers, rising.
+    /// Bins of the layers, in ascending order.
     public internal(set) var peakBins: [Int] = []
     /// Interior pixels with a valid centre.
     public internal(set) var interiorCount: Int = 0
-    /// Those that are edges.
+    /// Interior pixels that are edges.
     public internal(set) var edgeCount: Int = 0
     /// Top left, top right, bottom left, bottom right quadrant; empty when the map has none.
     public internal(set) var quadrants: [Quadrant] = []
@@ -76,14 +76,14 @@ public struct SceneAnalysis: Sendable, Hashable {
     /// Whether a quadrant had enough valid samples to be measured.
     public var hasMeasuredQuadrant: Bool { quadrants.contains { $0.standardDeviation != nil } }
 
-    /// The record of a map that has no verdict.
+    /// Creates the record of a map without a verdict.
     ///
     /// - Parameters:
-    ///   - reason: why not.
-    ///   - profile: whose analysis was asked for.
-    ///   - width: 0 when no map could be read.
-    ///   - height: 0 when no map could be read.
-    ///   - totalCount: samples, valid or not.
+    ///   - reason: the reason why there is none.
+    ///   - profile: the requested profile.
+    ///   - width: samples per row; 0 if no map could be read.
+    ///   - height: rows; 0 if no map could be read.
+    ///   - totalCount: the number of samples, valid or not.
     public init(unavailable reason: VerdictReason, profile: AnalysisProfile, width: Int, height: Int, totalCount: Int) {
         self.init(profile: profile)
         reasons = [reason]
@@ -92,12 +92,11 @@ public struct SceneAnalysis: Sendable, Hashable {
         self.totalCount = totalCount
     }
 
-    /// A record without a verdict and without a reason.
+    /// Creates a record without a verdict or a reason.
     init(profile: AnalysisProfile) {
         self.profile = profile
     }
 
-    /// The record of a measured map.
     init<Scalar: DepthScalar>(
         _ measurements: SceneMeasurements<Scalar>, of map: MapView, parameters: AnalysisParameters,
         profile: AnalysisProfile
