@@ -1,11 +1,10 @@
-/// A measurement beside the server's, which never takes part in the verdict, by the name of its column.
+/// A measurement beyond the server's, identified by its column name. Candidates never affect the server's verdict.
 ///
 ///     for candidate in Candidate.allCases { print(candidate.rawValue, candidate.definition.meaning) }
 ///
-/// This is the one description of them: columns of `measure`, rules, reports and documents list them by it, in this
-/// order.
+/// Columns of `measure`, rules, reports and documents derive their lists from this enum, in this order.
 ///
-/// Source: `docs/CANDIDATES.md`, where each has its physics and what it is blind to.
+/// Source: `docs/CANDIDATES.md`, which describes the physics and the blind spots of each.
 public enum Candidate: String, CaseIterable, Sendable {
     /// ``SceneCandidates/planeDistanceMedian``
     case planeDistanceMedian = "plane_distance_median"
@@ -32,25 +31,25 @@ public enum Candidate: String, CaseIterable, Sendable {
     /// ``SceneCandidates/noiseGrowth``
     case noiseGrowth = "noise_against_distance"
 
-    /// Which of two values speaks for a real scene.
+    /// The direction in which a value indicates a real scene.
     public enum Direction: String, Sendable {
-        /// Real scenes have more of it.
+        /// Real scenes have larger values.
         case moreIsReal = "more"
-        /// Real scenes have less of it.
+        /// Real scenes have smaller values.
         case lessIsReal = "less"
     }
 
-    /// What there is to say of a candidate.
+    /// The description of a candidate.
     public struct Definition: Sendable {
-        /// `m`, or empty where it has none.
+        /// `m`, or empty for a ratio or count.
         public let unit: String
-        /// Which values speak for a real scene.
+        /// The direction that indicates a real scene.
         public let direction: Direction
-        /// What it says, in a few words.
+        /// A short description.
         public let meaning: String
     }
 
-    /// Unit, direction and meaning.
+    /// The unit, direction and meaning.
     public var definition: Definition {
         switch self {
         case .planeDistanceMedian:

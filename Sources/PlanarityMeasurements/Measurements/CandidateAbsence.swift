@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// Why a map has no candidates: why there is no ``SampleLattice`` of it.
+/// The reason why a map has no candidates, i.e. no ``SampleLattice``.
 ///
 ///     guard let trace = CandidateTrace(of: map) else {
 ///         return print("not measured: \(CandidateAbsence(of: map).words)")
@@ -8,7 +8,7 @@ package import DepthAnalysis
 package enum CandidateAbsence: Int, CaseIterable, Sendable {
     case noGrid, tooFewSides, tooFewValid
 
-    /// The reason of a map that has no lattice.
+    /// The reason for a map that has no lattice.
     package init(of map: DepthMap) {
         let least = SampleLattice.leastSide
         self = !map.isGrid ? .noGrid : min(map.width, map.height) < least ? .tooFewSides : .tooFewValid

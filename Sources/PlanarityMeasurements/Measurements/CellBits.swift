@@ -1,14 +1,11 @@
-/// A set of cells of a lattice, a bit each, in rows of whole words, the leftmost cell the lowest bit.
+/// A set of lattice cells, one bit each: rows of whole words, the leftmost cell in the lowest bit.
 ///
 ///     CellBits(words, wordsInRow: 2).forEach { column, row in print(column, row) }
 struct CellBits: Sendable {
-    /// Words in a row.
     let wordsInRow: Int
     let rows: Int
-    /// Row by row.
     let words: [UInt64]
 
-    /// A copy of words in that order.
     init(_ words: UnsafeMutableBufferPointer<UInt64>, wordsInRow: Int) {
         self.wordsInRow = wordsInRow
         rows = words.count / wordsInRow
@@ -17,7 +14,7 @@ struct CellBits: Sendable {
 
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    /// The first and last column in a row; nil where it has none.
+    /// The first and last column in a row; nil if the row is empty.
     func ends(ofRow row: Int) -> (first: Int, last: Int)? {
         var ends: (first: Int, last: Int)?
         for word in 0..<wordsInRow {
@@ -29,7 +26,7 @@ struct CellBits: Sendable {
         return ends
     }
 
-    /// Calls `body` with each of them, row by row.
+    /// Calls `body` for each cell, row by row.
     @inline(__always)
     func forEach(_ body: (_ column: Int, _ row: Int) -> Void) {
         for row in 0..<rows {
@@ -43,15 +40,15 @@ struct CellBits: Sendable {
         }
     }
 
-    /// All bits of `open` that are in one run with a bit of `bits`, each of which is one of `open`.
+    /// The runs of `open` that contain a bit of `bits`. `bits` must be a subset of `open`.
     @inline(__always)
     static func spread(_ bits: UInt64, over open: UInt64) -> UInt64 {
         if bits == 0 || bits == open { return bits }
-        // Added to the runs a bit carries on to the end of its own, and changes all from itself on but for other bits.
+        // The addition carries each bit to the end of its run; the exclusive-or then marks the run from that bit on.
         let up = ((open &+ bits) ^ open) & open | bits
         var (down, openDown) = (up, open)
         var distance: UInt64 = 1
-        // Each step doubles how far a bit has come.
+        // Each step doubles the distance covered.
         while distance < 64 {
             down |= openDown & down &>> distance
             openDown &= openDown &>> distance

@@ -1,23 +1,23 @@
-/// Cells in rows, eight side by side in a group: what candidates calculate with.
+/// Cells in rows, in groups of eight: the data of the candidates.
 ///
-/// The lanes of a sum are added up row by row and to one another at last (``Lanes/total``): an order that does not
-/// depend on how many a processor adds at once. A row is filled up with cells that have no depth.
+/// Sums are accumulated per lane, row by row, and the lanes are added at the end (``Lanes/total``), so the order of
+/// addition does not depend on the processor's vector width. Rows are padded with cells without a depth.
 struct CellGroups: Sendable {
-    /// Horizontal coordinates, the same for each row.
+    /// Horizontal coordinates, shared by all rows.
     let x: [Lanes]
-    /// Vertical coordinates of the rows, downwards.
+    /// Vertical coordinates of the rows, increasing downwards.
     let y: [Double]
-    /// Depths in metres, row by row, 0 where there is none.
+    /// Depths in metres, row by row; 0 if missing.
     let depths: [Lanes]
-    /// Their inverses, 0 where there is none.
+    /// Inverse depths; 0 if missing.
     let inverses: [Lanes]
-    /// Which have a depth, a bit each.
+    /// One bit per cell: whether it has a depth.
     let valid: [UInt8]
 
     /// - Parameters:
     ///   - x: coordinates of the columns.
     ///   - y: coordinates of the rows.
-    ///   - depths: row by row, whole groups, 0 where there is none.
+    ///   - depths: whole groups, row by row; 0 if missing.
     init(x: [Double], y: [Double], depths: [Lanes]) {
         self.x = Self.groups(x)
         self.y = y
@@ -26,7 +26,7 @@ struct CellGroups: Sendable {
         valid = Self.list(depths.count) { LaneBits.of(depths[$0] .> 0) }
     }
 
-    /// Only every second, third... row, and of these such columns, those in the middle.
+    /// Keeps every `step`th row and column, starting in the middle of the first step.
     init(_ all: CellGroups, columns count: Int, every step: Int) {
         let columns = Array(stride(from: step / 2, to: count, by: step))
         let rows = Array(stride(from: step / 2, to: all.rows, by: step))
@@ -59,7 +59,7 @@ struct CellGroups: Sendable {
         valid = Self.list(depths.count) { LaneBits.of(depths[$0] .> 0) }
     }
 
-    /// Values in groups of eight, filled up with 0.
+    /// Values in groups of eight, padded with 0.
     private static func groups(_ values: [Double]) -> [Lanes] {
         list((values.count + 7) / 8) { group in
             var lanes = Lanes.zero
@@ -68,7 +68,7 @@ struct CellGroups: Sendable {
         }
     }
 
-    /// A list made one by one, quicker than by appending.
+    /// Faster than appending.
     @inline(__always)
     private static func list<Element>(_ count: Int, _ element: (Int) -> Element) -> [Element] {
         [Element](unsafeUninitializedCapacity: count) { list, initialized in
@@ -77,7 +77,7 @@ struct CellGroups: Sendable {
         }
     }
 
-    /// Depths row by row, without what rows are filled up with.
+    /// Depths row by row, without the padding of rows.
     func depths(columns: Int) -> [Double] {
         depths.withUnsafeBytes { bytes in
             let all = bytes.bindMemory(to: Double.self)
@@ -91,12 +91,10 @@ struct CellGroups: Sendable {
         }
     }
 
-    /// Groups in a row.
     var groupsInRow: Int { x.count }
-    /// Rows of groups.
     var rows: Int { y.count }
 
-    /// Calls `body` with the memory of the cells, for loops that go through all of it.
+    /// Calls `body` with direct access to the cells, for loops over all of them.
     @inline(__always)
     func withMemory<Result>(_ body: (CellMemory) -> Result) -> Result {
         precondition(
@@ -115,7 +113,7 @@ struct CellGroups: Sendable {
     }
 }
 
-/// The memory of ``CellGroups``, which debug builds alone hold indices to.
+/// Direct access to the memory of ``CellGroups``; only debug builds check indices.
 struct CellMemory {
     let groupsInRow: Int
     let rows: Int
@@ -134,8 +132,8 @@ struct CellMemory {
         (ownX, ownY, ownDepths, ownInverses, ownValid) = (x, y, depths, inverses, valid)
     }
 
-    // SAFETY of all: groups are less than `groupsInRow`, rows than `rows` and pairs than 4 in every caller, and the
-    // lists have a group of 64 bytes for each; any alignment will do.
+    // SAFETY (all accessors): every caller keeps groups below `groupsInRow`, rows below `rows` and pairs below 4; the
+    // lists have 64 bytes per group; no alignment is required.
 
     @inline(__always)
     func y(_ row: Int) -> Double { ownY[row] }
@@ -162,7 +160,7 @@ struct CellMemory {
         Self.twoLanes(ownInverses, place(row, group) &+ 16 &* pair)
     }
 
-    /// The inverses of the cells to the left of those of a group; 0 where there is none.
+    /// The inverses of the left neighbours of a group's cells; 0 if missing.
     @inline(__always)
     func inverses(leftOf row: Int, _ group: Int) -> Lanes {
         let offset = place(row, group)
@@ -171,7 +169,7 @@ struct CellMemory {
         return Lanes(0, own[0], own[1], own[2], own[3], own[4], own[5], own[6])
     }
 
-    /// Those to the right.
+    /// The inverses of the right neighbours of a group's cells; 0 if missing.
     @inline(__always)
     func inverses(rightOf row: Int, _ group: Int) -> Lanes {
         let offset = place(row, group)

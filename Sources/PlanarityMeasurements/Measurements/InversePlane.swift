@@ -1,32 +1,31 @@
-/// A plane as a depth camera sees it: its inverse depth is `a x + b y + c`.
+/// A plane as seen by a depth camera: its inverse depth is `a x + b y + c`.
 ///
 ///     let inverse = plane.inverse(0.25, -0.5)
 ///
-/// A pinhole camera maps the point (X, Y, Z) to X/Z and Y/Z, so that a plane `n · P = h` has the inverse depth
-/// `1/Z = (n · (X/Z, Y/Z, 1)) / h`, which is affine in the pixel, whatever focal length and centre are.
+/// A pinhole camera maps the point (X, Y, Z) to X/Z and Y/Z. A plane `n · P = h` therefore has the inverse depth `1/Z
+/// = (n · (X/Z, Y/Z, 1)) / h`, which is affine in the pixel for every focal length and centre.
 ///
 /// Source: Hartley and Zisserman, Multiple View Geometry, §8.1; `docs/CANDIDATES.md`.
 public struct InversePlane: Sendable, Hashable {
-    /// Per unit of x, in 1/m.
+    /// Change per unit of x, in 1/m.
     public var a: Double
-    /// Per unit of y, in 1/m.
+    /// Change per unit of y, in 1/m.
     public var b: Double
-    /// In the middle of the map, in 1/m.
+    /// Inverse depth in the middle of the map, in 1/m.
     public var c: Double
 
-    /// Inverse depth of a group of cells.
     @inline(__always)
     func inverses(_ cells: CellMemory, _ row: Int, _ group: Int) -> Lanes {
         a * cells.x(group) + (b * cells.y(row) + c)
     }
 
-    /// How far the depths of a group are from the plane's, as shares of the plane's; 1 where there is no depth.
+    /// The relative differences between the depths of a group and the plane; 1 where there is no depth.
     @inline(__always)
     func misfits(_ cells: CellMemory, _ row: Int, _ group: Int) -> Lanes {
         (1 - cells.depths(row, group) * inverses(cells, row, group)).magnitudes
     }
 
-    /// The same of a pair of lanes.
+    /// The same for a pair of lanes.
     @inline(__always)
     func misfits(_ cells: CellMemory, _ row: Int, _ group: Int, _ pair: Int) -> TwoLanes {
         (1 - cells.depths(row, group, pair) * (a * cells.x(group, pair) + (b * cells.y(row) + c))).magnitudes
@@ -34,14 +33,15 @@ public struct InversePlane: Sendable, Hashable {
 }
 
 extension InversePlane {
-    /// Beyond 5 % a cell says no more against a plane than any other that is not on it.
+    /// Misfits above 5 % count as 5 %: beyond that, a cell is simply not on the plane.
     private static let mostMisfit = 0.05
 
-    /// The plane most cells lie on: of the planes through the whole, its quarters and its blocks the one with the least
-    /// sum of misfits, none of them counted above 5 %; then least squares through the cells near it, four times.
+    /// The plane that most cells lie on. Among the planes fitted to the whole map, its quarters and its blocks, the
+    /// one with the smallest sum of misfits (each at most 5 %) is chosen and then refitted four times by least
+    /// squares to the cells near it.
     ///
     /// Source: the criterion is MSAC's (Torr and Zisserman, Computer Vision and Image Understanding 78, 2000), with
-    /// local fits in the place of random ones.
+    /// local fits instead of random ones.
     init?(best lattice: SampleLattice, _ blocks: LatticeBlocks, _ values: inout ValueList) {
         let few = lattice.cells(every: 3)
         var best: (plane: InversePlane, score: Double)?
@@ -52,7 +52,7 @@ extension InversePlane {
         guard let guess = best?.plane else { return nil }
         var plane = guess
         for _ in 0..<4 {
-            // Once it stays the same it does so from then on.
+            // A plane that no longer changes has converged.
             guard let next = plane.refitted(lattice.cells, &values), next != plane else { break }
             plane = next
         }
@@ -60,8 +60,8 @@ extension InversePlane {
         self = plane.score(lattice.cells) <= score ? plane : guess
     }
 
-    /// The sum of misfits; of one that is no less than `limit`, something that is no less either. Cells without a depth
-    /// count like those that are not on the plane.
+    /// The sum of misfits. Cells without a depth count like cells off the plane. If the sum reaches `limit`, the
+    /// result is any value of at least `limit`.
     private func score(_ cells: CellGroups, below limit: Double = .infinity) -> Double {
         cells.withMemory { cells in
             var sums = Lanes.zero
@@ -69,19 +69,19 @@ extension InversePlane {
                 for group in 0..<cells.groupsInRow {
                     sums += misfits(cells, row, group).atMost(Self.mostMisfit)
                 }
-                // Sums do not fall as more is added to them.
+                // The sums never decrease, so this can stop early.
                 if row % 4 == 3, sums.total >= limit { break }
             }
             return sums.total
         }
     }
 
-    /// Two and a half standard deviations, of which the median deviation is `1 / 1.4826`.
+    /// 2.5 standard deviations, as a multiple of the median absolute deviation (1 / 1.4826 standard deviations).
     private static let mostDeviations = 2.5 * 1.4826
-    /// No less than that is asked of a cell.
+    /// The limit is never tighter than this.
     private static let leastLimit = 0.01
 
-    /// Least squares through the cells within two and a half standard deviations, as the median tells them, or 1 %.
+    /// Least squares through the cells within 2.5 standard deviations, estimated from the median, or within 1 %.
     private func refitted(_ cells: CellGroups, _ values: inout ValueList) -> InversePlane? {
         let limit = TwoLanes(repeating: limit(cells, &values))
         return cells.withMemory { cells in
@@ -103,19 +103,19 @@ extension InversePlane {
                     for group in 0..<cells.groupsInRow {
                         let misfits = misfits(cells, row, group)
                         values.append(misfits, cells.valid(row, group))
-                        // None without a depth, whose misfit is 1.
+                        // Cells without a depth have misfit 1 and never count.
                         near += Lanes(repeating: 1).kept(where: Self.mostDeviations * misfits .<= Self.leastLimit)
                     }
                 }
             }
         }
-        // The median is one of those near: what it would ask for is less than the least limit.
+        // Then the median's limit would be below the minimum, so the median is not needed.
         if Int(near.total) > values.count / 2 { return Self.leastLimit }
         return max(Self.leastLimit, Self.mostDeviations * values.upperMedian())
     }
 }
 
-/// How far the cells lie from a plane.
+/// The distances of the cells from a plane.
 struct PlaneDistances {
     /// The upper median in metres.
     let median: Double

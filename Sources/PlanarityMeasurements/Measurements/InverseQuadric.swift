@@ -1,15 +1,16 @@
-/// A smoothly bent sheet as a depth camera sees it, to second order: inverse depth is a quadratic form of the pixel.
+/// A smoothly curved surface as seen by a depth camera, to second order: inverse depth is a quadratic form of the
+/// pixel.
 ///
 ///     let metres = InverseQuadric(best: lattice, &values)?.medianDistance
 ///
-/// Planes are among them, and a cylinder or a sphere nearly: what remains of a bent print is its noise.
+/// Planes are included exactly, cylinders and spheres nearly, so a bent print leaves only its noise as residual.
 struct InverseQuadric: Sendable {
-    /// Of x², xy, y², x, y and 1.
+    /// The coefficients of x², xy, y², x, y and 1.
     private let coefficients: SIMD8<Double>
     /// The upper median of the distances of all cells along the camera's axis, in metres.
     private(set) var medianDistance = Double.infinity
 
-    /// What inverse depth is made of in one row: the last two terms of a polynomial of x.
+    /// The last two coefficients of the inverse depth as a polynomial in x, for one row.
     @inline(__always)
     private func terms(y: Double) -> (slope: Double, offset: Double) {
         (
@@ -18,9 +19,9 @@ struct InverseQuadric: Sendable {
         )
     }
 
-    /// The one most cells lie on: least squares in which a cell counts the less the farther it is (Cauchy's weights),
-    /// begun once from all cells and once from those in the middle, where a print is held; the better by its median.
-    /// Fitted to every second cell of every second row.
+    /// The quadric that most cells lie on, fitted to every second cell of every second row by iteratively reweighted
+    /// least squares with Cauchy's weights. There are two starts, all cells and the cells in the middle, where a
+    /// print is held; the fit with the smaller median distance is used.
     ///
     /// Source: Zhang, Parameter estimation techniques, Image and Vision Computing 15, 1997, §9.4.
     init?(best lattice: SampleLattice, _ values: inout ValueList) {
@@ -45,7 +46,7 @@ struct InverseQuadric: Sendable {
         self = best
     }
 
-    /// Weighted least squares; nil where the cells do not tell.
+    /// Weighted least squares; nil if the equations are singular.
     @inline(__always)
     private init?(_ cells: CellMemory, weights: (_ row: Int, _ group: Int, _ pair: Int) -> TwoLanes) {
         var moments = QuadricMoments()
@@ -72,7 +73,8 @@ struct InverseQuadric: Sendable {
                 }
             }
             guard values.count > 0 else { return nil }
-            // 2.3849 deviations are Cauchy's 95 % efficiency; a perfect fit keeps a width.
+            // 2.3849 deviations give Cauchy's weights 95 % efficiency; the minimum keeps the width of a perfect fit
+            // above 0.
             let width = 2.3849 * max(1.4826 * values.upperMedian(), 1e-4)
             let factor = 1 / width
             return InverseQuadric(cells) { row, group, pair in
@@ -85,7 +87,7 @@ struct InverseQuadric: Sendable {
         }
     }
 
-    /// Gaussian elimination of the normal equations, the largest pivot first; nil where there is none.
+    /// Solves the normal equations by Gaussian elimination with partial pivoting; nil if they are singular.
     private static func solve(_ equations: [SIMD8<Double>]) -> SIMD8<Double>? {
         var rows = equations
         let scale = rows.indices.map { rows[$0][$0] }.max() ?? 0
@@ -116,20 +118,19 @@ struct InverseQuadric: Sendable {
     }
 }
 
-/// Weighted sums of powers of the coordinates, and of these times inverse depth: what the normal equations are made of.
+/// The terms of the normal equations: weighted sums of powers of the coordinates, also multiplied by inverse depth.
 private struct QuadricMoments {
-    /// Of each pair of lanes.
     private var pairs = (PairMoments(), PairMoments(), PairMoments(), PairMoments())
 
-    /// Pair by pair, as ``PlaneSums`` does.
+    /// Works pair by pair, like ``PlaneSums``.
     @inline(__always)
     mutating func addRow(_ row: Int, of cells: CellMemory, weights: (_ group: Int, _ pair: Int) -> TwoLanes) {
         let y = cells.y(row)
         withUnsafeMutableBytes(of: &pairs) { bytes in
-            // SAFETY: four values of one type are laid out as an array of them.
+            // SAFETY: a homogeneous tuple has the layout of an array.
             let pairs = bytes.assumingMemoryBound(to: PairMoments.self)
             for pair in 0..<4 {
-                // Of x to the powers 0 to 4, and times inverse depth to 0 to 2.
+                // Sums of x to the powers 0 to 4, and of inverse depth times x to the powers 0 to 2.
                 var (x0, x1, x2, x3, x4) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
                 var (q0, q1, q2) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
                 for group in 0..<cells.groupsInRow {
@@ -156,8 +157,8 @@ private struct QuadricMoments {
         }
     }
 
-    /// The six equations of least squares for the coefficients of x², xy, y², x, y and 1, what they are to sum to in
-    /// the seventh place.
+    /// The six normal equations for the coefficients of x², xy, y², x, y and 1, with the right-hand side in the
+    /// seventh place.
     var equations: [SIMD8<Double>] {
         [
             equation { ($0.p40, $0.p31, $0.p22, $0.p30, $0.p21, $0.p20, $0.q20) },
@@ -182,19 +183,19 @@ private struct QuadricMoments {
     }
 }
 
-/// Those of two lanes, by the powers of x and of y.
+/// The moments of two lanes: `p` and the powers of x and y.
 private struct PairMoments {
     var (p00, p10, p20, p30, p40) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (p01, p11, p21, p31) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (p02, p12, p22) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (p03, p13, p04) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
-    // The same times inverse depth.
+    // `q`: the same times inverse depth.
     var (q00, q10, q20) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (q01, q11, q02) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
 
     typealias Powers = (x0: TwoLanes, x1: TwoLanes, x2: TwoLanes, x3: TwoLanes, x4: TwoLanes)
 
-    /// Adds the sums of a row: of powers of x, and of the first three times inverse depth.
+    /// Adds the sums of one row: powers of x, and the first three powers times inverse depth.
     @inline(__always)
     mutating func add(_ x: Powers, _ q: (TwoLanes, TwoLanes, TwoLanes), y: Double) {
         let (y2, y3, y4) = (y * y, y * y * y, y * y * y * y)

@@ -1,19 +1,18 @@
-/// The lattice in blocks of eight by eight cells: local planes, the only guesses that fits begin with.
+/// The lattice in blocks of eight by eight cells, whose planes are the starting points of all fits.
 struct LatticeBlocks: Sendable {
     static let side = 8
 
-    /// A block that a plane could be fitted to.
+    /// A block to which a plane could be fitted.
     struct Block: Sendable {
-        /// The group of its cells in each of its rows.
+        /// The group of the block's cells in each of its rows.
         let group: Int
-        /// Its rows of cells.
         let rows: Range<Int>
         let plane: InversePlane
     }
 
-    /// Those with at least three quarters of their cells valid.
+    /// The blocks with a plane and at least three quarters of their cells valid.
     let fitted: [Block]
-    /// Sums over the whole, and over four quarters, of all valid cells.
+    /// The sums of all valid cells: of the whole lattice, then of its four quarters.
     let parts: [PlaneSums]
 
     init(_ cells: CellGroups) {
@@ -40,7 +39,7 @@ struct LatticeBlocks: Sendable {
 }
 
 extension LatticeBlocks.Block {
-    /// Root mean square of the misfit.
+    /// The root mean square of the relative misfits.
     func misfit(in cells: CellMemory) -> Double {
         var squares = Lanes.zero
         var count = 0

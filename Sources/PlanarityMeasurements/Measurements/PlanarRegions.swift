@@ -1,23 +1,23 @@
-/// The connected regions of a lattice that one plane each explains, the largest first.
+/// The connected regions of a lattice that are each explained by one plane, largest first.
 ///
 ///     let share = Double(regions.all[0].cells.count) / Double(lattice.validCount)
 ///
-/// Each grows from a block whose own plane fits well, over cells side by side that lie within 2 % of the plane; twice
-/// more with the plane of what it has grown to. No cell is in two.
+/// A region grows from a block whose own plane fits well, over adjacent cells within 2 % of the plane. It grows twice
+/// more with the plane refitted to its cells. No cell is in two regions.
 ///
-/// Source: `docs/CANDIDATES.md`, "Planar regions"; region growing from seeds after Adams and Bischof, IEEE Transactions
-/// on Pattern Analysis and Machine Intelligence 16, 1994.
+/// Source: `docs/CANDIDATES.md`, "Planar regions"; region growing from seeds after Adams and Bischof, IEEE
+/// Transactions on Pattern Analysis and Machine Intelligence 16, 1994.
 public struct PlanarRegions: Sendable {
-    /// Farther from the plane than this share of its depth a cell is not on it.
+    /// A cell is on the plane if its relative misfit is at most this.
     static let mostMisfit = 0.02
-    /// Fewer cells are no region.
+    /// A region has at least this many cells.
     static let leastCells = 16
 
-    /// One of them.
+    /// A planar region.
     public struct Region: Sendable {
-        /// How many cells it has.
+        /// The number of cells.
         public let count: Int
-        /// The plane it has grown over.
+        /// The plane of the region.
         public let plane: InversePlane
         let bits: CellBits
         private let columns: Int
@@ -29,7 +29,7 @@ public struct PlanarRegions: Sendable {
             self.columns = columns
         }
 
-        /// The indices of its cells, in the order of the lattice.
+        /// The indices of the region's cells, in the order of the lattice.
         public var cells: [Int] {
             var cells: [Int] = []
             cells.reserveCapacity(count)
@@ -38,10 +38,10 @@ public struct PlanarRegions: Sendable {
         }
     }
 
-    /// All of them, the largest first; of equal ones that which fits better.
+    /// All regions, largest first; among equal sizes, the better fit first.
     public let all: [Region]
 
-    /// The largest.
+    /// The largest region.
     public var largest: Region? { all.first }
 
     init(_ lattice: SampleLattice, _ blocks: LatticeBlocks) {
@@ -60,15 +60,15 @@ public struct PlanarRegions: Sendable {
         all = Self.order(of: regions.map { -Double($0.count) }).map { regions[$0] }
     }
 
-    /// The places of the numbers from the least to the greatest; of equal ones that which comes first. Once in the
-    /// program, for sorting is much code.
+    /// The indices of the numbers in ascending order; ties keep their order. Not inlined, to have the code for
+    /// sorting only once in the program.
     @inline(never)
     private static func order(of numbers: [Double]) -> [Int] {
         numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
     }
 
-    /// How many of them, the largest first, hold this share of the valid cells; what lies in none counts as regions of
-    /// the least size.
+    /// The number of regions, largest first, that together hold this share of the valid cells. Cells in no region
+    /// count as regions of the minimum size.
     func count(explaining share: Double, of lattice: SampleLattice) -> Int {
         var missing = Int((share * Double(lattice.validCount)).rounded(.up))
         var count = 0
@@ -80,12 +80,11 @@ public struct PlanarRegions: Sendable {
         return count + (max(missing, 0) + Self.leastCells - 1) / Self.leastCells
     }
 
-    /// See ``SceneCandidates/enclosedPlaneShare``.
     func enclosedShare(in lattice: SampleLattice) -> Double {
         var most = 0.0
         for region in all {
             let share = lattice.share(ofCells: region.count)
-            // The outline can only make it less.
+            // The outline factor is at most 1, so smaller regions cannot exceed the maximum.
             guard share > most else { break }
             most = max(most, share * region.enclosedOutline(in: lattice))
         }
@@ -93,22 +92,22 @@ public struct PlanarRegions: Sendable {
     }
 }
 
-/// Grows regions over cells that no other has taken.
+/// Grows regions over the cells that are in no region yet.
 private struct RegionGrowth {
     private typealias Words = UnsafeMutableBufferPointer<UInt64>
 
     private let cells: CellMemory
     private let wordsInRow: Int
-    // Cells as bits, in rows of whole words, the leftmost the lowest.
+    // The sets of cells are bits, in rows of whole words, the leftmost cell in the lowest bit.
     /// Cells with a depth that are in no region.
     private let free: Words
-    /// Of the rows looked at, those of them on the plane.
+    /// The free cells on the plane, in the rows examined so far.
     private let onPlane: Words
     private let reached: Words
-    /// Of each row 1 if it was looked at.
+    /// One word per row: 1 if it was examined for the current plane.
     private let isLookedAt: Words
 
-    /// Calls `body` with one that has all cells to grow over.
+    /// Calls `body` with a growth over all valid cells.
     static func with(_ cells: CellMemory, _ body: (RegionGrowth) -> Void) {
         let wordsInRow = (cells.groupsInRow + 7) / 8
         let count = wordsInRow * cells.rows
@@ -129,7 +128,7 @@ private struct RegionGrowth {
         }
     }
 
-    /// A region that begins in a block, whose cells are taken from now on; nil if it stays too small.
+    /// Grows a region from a block and removes its cells from the free ones; nil if it is too small.
     func grow(from seed: LatticeBlocks.Block) -> (CellBits, InversePlane)? {
         var plane = seed.plane
         for round in 0..<3 {
@@ -141,7 +140,7 @@ private struct RegionGrowth {
         return (CellBits(reached, wordsInRow: wordsInRow), plane)
     }
 
-    /// The free cells on a plane that can be reached from those of a block.
+    /// Finds the free cells on a plane that are connected to a block.
     private func reach(from seed: LatticeBlocks.Block, _ plane: InversePlane) {
         for row in isLookedAt.indices { isLookedAt[row] = 0 }
         for word in reached.indices { reached[word] = 0 }
@@ -153,7 +152,7 @@ private struct RegionGrowth {
             reached[row * wordsInRow + word] = onPlane[row * wordsInRow + word] & ofSeed
         }
         var (top, bottom) = (seed.rows.lowerBound, seed.rows.upperBound - 1)
-        // Down and up again until nothing is added.
+        // Sweeps down and up until nothing is added.
         var isChanged = true
         while isChanged {
             isChanged = false
@@ -178,7 +177,7 @@ private struct RegionGrowth {
         }
     }
 
-    /// Reaches the cells of a row that lie beside reached ones of another; tells whether there were any.
+    /// Reaches the cells of a row that are adjacent to reached cells of another row. Returns whether there were any.
     private func step(from row: Int, to next: Int, _ plane: InversePlane) -> Bool {
         var isAny = false
         for word in 0..<wordsInRow {
@@ -192,7 +191,7 @@ private struct RegionGrowth {
         return isAny
     }
 
-    /// Adds to a row of what is reached all that is got to from there by going sideways over the cells on the plane.
+    /// Extends the reached cells of a row sideways over the cells on the plane.
     private func spread(inRow row: Int) {
         let words = row * wordsInRow..<(row + 1) * wordsInRow
         var carry: UInt64 = 0
@@ -208,7 +207,7 @@ private struct RegionGrowth {
         }
     }
 
-    /// Finds the free cells of a row that lie on a plane, once.
+    /// Finds the free cells of a row that lie on a plane, unless this row was already examined.
     private func look(atRow row: Int, _ plane: InversePlane) {
         guard isLookedAt[row] == 0 else { return }
         isLookedAt[row] = 1
@@ -216,7 +215,7 @@ private struct RegionGrowth {
             let asked = free[row * wordsInRow + word]
             var (bits, left) = (LaneBits(), asked)
             var group = 8 &* word
-            // Groups without a free cell are left out.
+            // Groups without a free cell are skipped.
             while left != 0 {
                 if left & 0xff != 0 {
                     bits.set(group & 7, where: plane.misfits(cells, row, group) .<= PlanarRegions.mostMisfit)
@@ -235,7 +234,7 @@ private struct RegionGrowth {
             let words = UnsafeBufferPointer(rebasing: reached[row * wordsInRow..<(row + 1) * wordsInRow])
             guard let first = words.firstIndex(where: { $0 != 0 }), let last = words.lastIndex(where: { $0 != 0 })
             else { continue }
-            // A byte of a word for each of its groups.
+            // Each group is one byte of a word.
             let begin = 8 * first + words[first].trailingZeroBitCount / 8
             let end = 8 * last + 8 - words[last].leadingZeroBitCount / 8
             sums.addRow(row, of: cells, groups: begin..<end) { group, pair in

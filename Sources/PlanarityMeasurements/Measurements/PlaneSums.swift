@@ -1,24 +1,23 @@
-/// Sums over some cells, from which the plane of least squares through them follows. Sums of disjoint sets add up.
+/// Sums over cells, from which their least-squares plane follows. Sums of disjoint sets can be added.
 ///
 ///     sums.addRow(row, of: cells, groups: 0..<cells.groupsInRow) { group, pair in weights }
 ///     guard let plane = sums.plane else { return }
 struct PlaneSums: Sendable {
-    /// Of each pair of lanes.
     private var pairs: (PairSums, PairSums, PairSums, PairSums)
 
-    /// Adds cells of a row, each as often as its weight, 0 or 1, says.
+    /// Adds cells of a row, with a weight of 0 or 1 each.
     ///
-    /// Pair by pair, so that the sums of a row stay in the registers that every processor has.
+    /// Works pair by pair, so that the sums of a row fit in the registers of every processor.
     @inline(__always)
     mutating func addRow(
         _ row: Int, of cells: CellMemory, groups: Range<Int>, weights: (_ group: Int, _ pair: Int) -> TwoLanes
     ) {
         let height = cells.y(row)
         withUnsafeMutableBytes(of: &pairs) { bytes in
-            // SAFETY: four values of one type are laid out as an array of them.
+            // SAFETY: a homogeneous tuple has the layout of an array.
             let pairs = bytes.assumingMemoryBound(to: PairSums.self)
             for pair in 0..<4 {
-                // What is summed of a row, and not of its height.
+                // The sums of the row that do not involve its height.
                 var (n, x, xx) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
                 var (q, xq) = (TwoLanes.zero, TwoLanes.zero)
                 for group in groups {
@@ -37,9 +36,9 @@ struct PlaneSums: Sendable {
         }
     }
 
-    /// All cells of a group in some rows that have a depth.
+    /// The cells of one group in some rows that have a depth.
     ///
-    /// Of one group nothing is summed in the row first; that would add 0, which changes no sum.
+    /// A single group needs no sums per row; those would only add 0.
     init(_ cells: CellMemory, rows: Range<Int>, group: Int) {
         func sums(_ pair: Int) -> PairSums {
             let x = cells.x(group, pair)
@@ -57,7 +56,6 @@ struct PlaneSums: Sendable {
         pairs = (sums(0), sums(1), sums(2), sums(3))
     }
 
-    /// Nothing.
     init() { pairs = (PairSums(), PairSums(), PairSums(), PairSums()) }
 
     mutating func add(_ other: PlaneSums) {
@@ -72,10 +70,10 @@ struct PlaneSums: Sendable {
         TwoLanes.total(sum(pairs.0), sum(pairs.1), sum(pairs.2), sum(pairs.3))
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     var count: Double { total { $0.n } }
 
-    /// The plane of least squares in inverse depth; nil if the cells do not span an area.
+    /// The least-squares plane in inverse depth; nil if the cells do not span an area.
     var plane: InversePlane? {
         let count = count
         guard count >= 3 else { return nil }
@@ -84,7 +82,7 @@ struct PlaneSums: Sendable {
         let syy = total { $0.yy } - y * y / count
         let (sxq, syq) = (total { $0.xq } - x * q / count, total { $0.yq } - y * q / count)
         let determinant = sxx * syy - sxy * sxy
-        // Cells on one line have none but for rounding.
+        // The determinant of collinear cells is 0 except for rounding.
         guard determinant > 1e-9 * (sxx + syy) * (sxx + syy) else { return nil }
         let a = (sxq * syy - syq * sxy) / determinant
         let b = (syq * sxx - sxq * sxy) / determinant
@@ -92,13 +90,13 @@ struct PlaneSums: Sendable {
     }
 }
 
-/// Those of two lanes.
+/// The sums of two lanes.
 private struct PairSums {
     var (n, x, y, q) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (xx, xy, yy) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (xq, yq) = (TwoLanes.zero, TwoLanes.zero)
 
-    /// Adds what was summed at one height.
+    /// Adds the sums of one row at this height.
     @inline(__always)
     mutating func add(n: TwoLanes, x: TwoLanes, xx: TwoLanes, q: TwoLanes, xq: TwoLanes, y height: Double) {
         self.n += n

@@ -1,8 +1,8 @@
 extension PlanarRegions.Region {
-    /// Something is farther than the region if it is so by 5 % of the depth.
+    /// A neighbour is behind the region if it is farther by 5 % of the depth.
     private static let leastStep = 1.05
 
-    /// The share of the lattice that the rows and columns it touches take.
+    /// The share of the lattice covered by the region's bounding box.
     func extent(in lattice: SampleLattice) -> Double {
         var (left, right) = (lattice.columns, 0)
         var (top, bottom) = (lattice.rows, 0)
@@ -14,10 +14,10 @@ extension PlanarRegions.Region {
         return Double((right - left + 1) * (bottom - top + 1)) / Double(lattice.columns * lattice.rows)
     }
 
-    /// Its area divided by that of the smallest rectangle, however turned, that holds all of its cells.
+    /// The region's area divided by that of its smallest enclosing rectangle of any orientation.
     ///
-    /// One side of that rectangle lies on a side of the convex hull (Freeman and Shapira, Communications of the ACM 18,
-    /// 1975).
+    /// One side of that rectangle lies on a side of the convex hull (Freeman and Shapira, Communications of the ACM
+    /// 18, 1975).
     var rectangularity: Double {
         let hull = convexHull
         var least = Double.infinity
@@ -41,11 +41,11 @@ extension PlanarRegions.Region {
         let y: Double
     }
 
-    /// The corners of the convex hull of its cells, as squares of side 1, in one sense of turning.
+    /// The corners of the convex hull of the cells (squares of side 1), in order of rotation.
     ///
     /// Andrew's monotone chain over the outer corners of each row (Information Processing Letters 9, 1979).
     private var convexHull: [Corner] {
-        // On each line between two rows the outer corners of both: they are in order as they come.
+        // The outer corners on each line between two rows, already in sorted order.
         var points: [Corner] = []
         var above: (first: Int, last: Int)?
         for row in 0...bits.rows {
@@ -73,14 +73,14 @@ extension PlanarRegions.Region {
         return chain(points).dropLast() + chain(points.reversed()).dropLast()
     }
 
-    /// The part of its outline where the frame ends, or what lies beside it is farther away by 5 %: 1 for what stands
-    /// free before all else, little for a wall that things stand before or that meets another.
+    /// The share of the region's outline at the frame or in front of something at least 5 % farther away: 1 for an
+    /// object in front of everything else, small for a wall behind objects or meeting another wall.
     ///
-    /// Beside it are the next two cells, since the next one may be a mixture of both sides; an outline beside which
-    /// nothing is valid does not count.
+    /// The two next cells are examined, because the nearest may mix both sides. Parts of the outline without a valid
+    /// cell beside them do not count.
     func enclosedOutline(in lattice: SampleLattice) -> Double {
         var (enclosed, all) = (0, 0)
-        /// Looks at the cells of a word whose neighbour in one direction is not of the region.
+        /// Examines the cells of a word whose neighbour in one direction is outside the region.
         func look(_ sides: UInt64, _ row: Int, _ word: Int, _ across: Int, _ down: Int) {
             var sides = sides
             while sides != 0 {
@@ -115,7 +115,7 @@ extension PlanarRegions.Region {
 }
 
 extension SampleLattice {
-    /// The depth of a cell, 0 if it has none; nil outside of the frame.
+    /// The depth of a cell; 0 if it has none, nil outside the frame.
     fileprivate func depth(_ column: Int, _ row: Int) -> Double? {
         column >= 0 && column < columns && row >= 0 && row < rows ? depths[row * columns + column] : nil
     }

@@ -1,40 +1,40 @@
 public import DepthAnalysis
 
-/// The samples of a map that candidates look at: at most 3072 cells, evenly spread.
+/// The samples of a map that the candidates use: at most 3072 cells, evenly spread.
 ///
 ///     guard let lattice = SampleLattice(map, validRange: .standard) else { return }
 ///     lattice.depths[row * lattice.columns + column]
 ///
-/// A cell is one sample as it stands, not a mean: means would invent surfaces at edges and hide noise. Its coordinates
-/// are those of its pixel, -1 to 1 along the longer side of the map and in the same unit along the other.
+/// A cell is a single sample, not a mean: averaging would create surfaces at edges and hide noise. The coordinates of
+/// a cell are those of its pixel, from -1 to 1 along the longer side of the map and in the same unit along the other.
 ///
 /// Source: `docs/CANDIDATES.md`, "The lattice".
 public struct SampleLattice: Sendable {
-    /// 64 by 48, a sixteenth of a phone's map.
+    /// 64 by 48 cells, a sixteenth of a phone's map.
     static let mostCells = 3072
-    /// Fewer say nothing about planes.
+    /// The minimum number of valid cells; fewer do not determine planes.
     public static let leastValid = 64
-    /// Fewer rows or columns say nothing about them either.
+    /// The minimum number of rows and of columns.
     public static let leastSide = 3
 
-    /// Cells in a row.
+    /// The number of columns.
     public let columns: Int
-    /// Rows of cells.
+    /// The number of rows.
     public let rows: Int
-    /// The column of the map each column of cells is taken from.
+    /// The map column of each column of cells.
     public let mapColumns: [Int]
-    /// The row of the map each row of cells is taken from.
+    /// The map row of each row of cells.
     public let mapRows: [Int]
-    /// Depths in metres row by row, 0 where the sample is not valid.
+    /// Depths in metres, row by row; 0 for an invalid sample.
     public let depths: [Double]
-    /// Cells that have a depth.
+    /// The number of cells with a depth.
     public let validCount: Int
-    /// The inverse of the farthest valid depth: no surface is taken to lie beyond it.
+    /// The inverse of the farthest valid depth; surfaces are clamped to it.
     let leastInverse: Double
-    /// All cells.
     let cells: CellGroups
 
-    /// Looks at a map; nil if it is no grid, has fewer than three rows or columns, or fewer than 64 valid cells.
+    /// Samples a map. Returns nil if it is not a grid, has fewer than three rows or columns, or has fewer than 64
+    /// valid cells.
     public init?(_ map: DepthMap, validRange: ValidRange) {
         guard map.isGrid, map.width >= Self.leastSide, map.height >= Self.leastSide else { return nil }
         let step = max(1, Int((Double(map.samples.count) / Double(Self.mostCells)).squareRoot().rounded(.up)))
@@ -58,7 +58,7 @@ public struct SampleLattice: Sendable {
         leastInverse = 1 / Double(validRange.upper)
     }
 
-    /// What lies so many samples to the right of the cells, or to the left: 0 where no sample does.
+    /// The depths `offset` samples to the right of the cells (negative: left); 0 outside the map.
     func depths(of map: DepthMap, _ validRange: ValidRange, besideBy offset: Int) -> [Lanes] {
         Self.depths(of: map, validRange, mapRows, mapColumns, besideBy: offset)
     }
@@ -70,7 +70,7 @@ public struct SampleLattice: Sendable {
         let valid = ValidDepths(validRange)
         let places = columns.map { $0 + offset }
         let inMap = places.prefix { $0 < 0 }.count..<(places.firstIndex { $0 >= map.width } ?? places.count)
-        // What no sample is taken for stays 0.
+        // Columns outside the map stay 0.
         var row = [Float](repeating: 0, count: 8 * groupsInRow)
         return [Lanes](unsafeUninitializedCapacity: rows.count * groupsInRow) { lanes, count in
             map.samples.withUnsafeBufferPointer { samples in
@@ -81,7 +81,7 @@ public struct SampleLattice: Sendable {
                             let inRow = UnsafeBufferPointer(rebasing: samples[first..<first + map.width])
                             for place in inMap { row[place] = inRow[places[place]] }
                             for group in 0..<groupsInRow {
-                                // SAFETY: the row has 32 bytes for each group; any alignment will do.
+                                // SAFETY: the row has 32 bytes for each group; no alignment is required.
                                 let eight = UnsafeRawBufferPointer(row).loadUnaligned(
                                     fromByteOffset: 32 * group, as: SIMD8<Float>.self)
                                 lanes.initializeElement(at: count, to: valid.depths(of: eight))
@@ -94,19 +94,18 @@ public struct SampleLattice: Sendable {
         }
     }
 
-    /// The middles of `count` equal parts of 0..<length.
+    /// The centres of `count` equal parts of 0..<length.
     private static func places(_ count: Int, among length: Int) -> [Int] {
         (0..<count).map { (2 * $0 + 1) * length / (2 * count) }
     }
 
-    /// Only every second, third... row, and of these such columns, the middle ones of each.
+    /// Every `step`th row and column.
     func cells(every step: Int) -> CellGroups { CellGroups(cells, columns: columns, every: step) }
 
-    /// A number of cells as a share of those that have a depth.
+    /// A number of cells as a share of those with a depth.
     func share(ofCells count: Int) -> Double { Double(count) / Double(validCount) }
 }
 
-/// Which samples have a depth.
 struct ValidDepths {
     private let lower: Float
     private let upper: Float
@@ -115,8 +114,8 @@ struct ValidDepths {
         (lower, upper) = (range.lower, min(range.upper, .greatestFiniteMagnitude))
     }
 
-    /// The depths of samples in metres; 0 for those that are not valid, or 0 and less, which a range of somebody's own
-    /// may hold and of which there is no inverse.
+    /// The depths of samples in metres; 0 for an invalid sample, and for depths of 0 and below, which a custom range
+    /// may allow but which have no inverse.
     @inline(__always)
     func depths(of samples: SIMD8<Float>) -> Lanes {
         let isValid = (samples .>= lower) .& (samples .<= upper) .& (samples .> 0)

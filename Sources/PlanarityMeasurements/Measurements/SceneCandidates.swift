@@ -1,50 +1,50 @@
 public import DepthAnalysis
 
-/// What other measurements say of a depth map, beside the server's and never in its verdict.
+/// Further measurements of a depth map, which never affect the server's verdict.
 ///
 ///     let candidates = SceneCandidates(of: map)
 ///     print(candidates[.planeDistanceMedian] ?? .nan)
 ///
-/// All are measured on at most 3072 samples that lie evenly over the map (``SampleLattice``), so that a map of any size
-/// costs the same. The arithmetic is f64 in a fixed order: the same map has the same bits everywhere. Nothing is drawn
-/// at random.
+/// All are measured on at most 3072 evenly spread samples (``SampleLattice``), so every map costs the same. The
+/// arithmetic is f64 in a fixed order and uses no random numbers: a map gives the same bits everywhere.
 ///
-/// Values are nil where a map says nothing: it is no grid, has fewer than three rows or columns, or fewer than 64 valid
-/// samples on the lattice.
+/// Values are nil if the map is not a grid, has fewer than three rows or columns, or has fewer than 64 valid samples
+/// on the lattice.
 ///
 /// Source: `docs/CANDIDATES.md`.
 public struct SceneCandidates: Sendable, Hashable {
     /// Median distance of the samples from the best plane, along the camera's axis, in metres.
     public var planeDistanceMedian: Double?
-    /// The 90th percentile of these distances in metres.
+    /// The 90th percentile of those distances in metres.
     public var planeDistance90: Double?
-    /// Share of the samples that lie within 1 % of their depth from the best plane.
+    /// Share of the samples within 1 % of their depth of the best plane.
     public var planeShare1: Double?
-    /// Share within 2 %.
+    /// Share of the samples within 2 % of their depth of the best plane.
     public var planeShare2: Double?
-    /// Share of the samples in the largest connected region that one plane explains; 0 if there is none.
+    /// Share of the samples in the largest connected region explained by one plane; 0 if there is none.
     public var regionShare: Double?
-    /// Share of the frame that the bounds of that region take, rows by columns; 0 if there is none.
+    /// Share of the frame covered by that region's bounding box; 0 if there is none.
     public var regionExtent: Double?
-    /// Its area divided by that of the smallest rectangle around it, however turned: 1 for a rectangle; 0 if there is
-    /// none.
+    /// That region's area divided by that of its smallest enclosing rectangle of any orientation: 1 for a rectangle;
+    /// 0 if there is none.
     public var regionRectangularity: Double?
-    /// Of all planar regions the largest product of its share and the part of its outline that lies in front.
+    /// The largest product, over all planar regions, of a region's share and the part of its outline in front of its
+    /// surroundings.
     public var enclosedPlaneShare: Double?
-    /// Planar regions, the largest first, that hold 90 % of the samples. Samples in none count as regions of the least
-    /// size.
+    /// Number of planar regions, largest first, that hold 90 % of the samples. Samples in no region count as regions
+    /// of the minimum size.
     public var planeCount: Double?
     /// Median distance of the samples from the best quadric in inverse depth, in metres.
     public var quadricDistanceMedian: Double?
-    /// Share of the places on the lattice where inverse depth leaves the line between its neighbours by 5 % and more.
+    /// Share of the lattice places where inverse depth deviates by at least 5 % from the line between its neighbours.
     public var discontinuityShare: Double?
-    /// How many times larger noise is in the farther half of the samples than in the nearer one.
+    /// Ratio of the noise in the farther half of the samples to that in the nearer half.
     public var noiseGrowth: Double?
 
-    /// Of these definitions: values of two versions do not compare.
+    /// The version of these definitions; values of different versions are not comparable.
     public static let version = "1"
 
-    /// What is known of nothing.
+    /// The candidates of a map that could not be measured: all nil.
     public static let unavailable = SceneCandidates()
 
     private init() {}
@@ -52,10 +52,10 @@ public struct SceneCandidates: Sendable, Hashable {
     /// Measures a map.
     ///
     /// - Parameters:
-    ///   - map: as it was read.
-    ///   - validRange: which samples count, as for the analysis.
-    ///   - wanted: which to measure; others stay nil. One of a plane costs about as much as all four of them, and so do
-    ///     those of the regions.
+    ///   - map: the depth map.
+    ///   - validRange: the range of valid samples, as for the analysis.
+    ///   - wanted: the candidates to measure; the others stay nil. Measuring one plane candidate costs about as much
+    ///     as all four, and likewise for regions.
     public init(of map: DepthMap, validRange: ValidRange = .standard, _ wanted: [Candidate] = Candidate.allCases) {
         self = .unavailable
         if let lattice = SampleLattice(map, validRange: validRange) {
@@ -90,7 +90,7 @@ public struct SceneCandidates: Sendable, Hashable {
         planeCount = Double(regions.count(explaining: 0.9, of: lattice))
     }
 
-    /// A value by its name.
+    /// The value of a candidate.
     public subscript(candidate: Candidate) -> Double? {
         get {
             switch candidate {
@@ -128,7 +128,7 @@ public struct SceneCandidates: Sendable, Hashable {
 }
 
 extension Candidate {
-    /// What is measured at once.
+    /// Groups of candidates that are measured together.
     fileprivate enum Part { case plane, regions, quadric, discontinuities, noise }
 
     fileprivate var part: Part {
@@ -142,7 +142,7 @@ extension Candidate {
     }
 }
 
-/// What candidates are made of, each made when it is first asked for.
+/// The shapes behind the candidates, each computed on first use.
 private struct CandidateShapes {
     let lattice: SampleLattice
     private let map: DepthMap
@@ -169,20 +169,20 @@ private struct CandidateShapes {
     mutating func noiseGrowth() -> Double? { SensorNoise(map, lattice, validRange: validRange, &values).growth }
 }
 
-/// The candidates of a map and the shapes behind them, for whoever draws them.
+/// The candidates of a map with the shapes behind them, for pictures.
 ///
 ///     if let trace = CandidateTrace(of: map) { draw(trace.plane, trace.regions.largest) }
 public struct CandidateTrace: Sendable {
-    /// Where the map was looked at.
+    /// The cells that were measured.
     public let lattice: SampleLattice
-    /// The plane most samples lie on; nil where none could be fitted.
+    /// The plane that most samples lie on; nil if none could be fitted.
     public let plane: InversePlane?
-    /// The connected regions that planes explain.
+    /// The planar regions.
     public let regions: PlanarRegions
     /// The measurements.
     public let candidates: SceneCandidates
 
-    /// Measures a map; nil for one that says nothing, see ``SceneCandidates``.
+    /// Measures a map. Returns nil if the map cannot be measured; see ``SceneCandidates``.
     public init?(of map: DepthMap, validRange: ValidRange = .standard) {
         guard let lattice = SampleLattice(map, validRange: validRange) else { return nil }
         self.lattice = lattice

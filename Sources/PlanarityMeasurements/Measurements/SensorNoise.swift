@@ -1,8 +1,8 @@
 internal import DepthAnalysis
 
 extension SampleLattice {
-    /// The share of the places, three cells in a row or a column, where the middle one leaves the line between the
-    /// others in inverse depth by this share and more. On a plane, however it lies, none does.
+    /// The share of places where inverse depth deviates by at least `limit` from the line between two neighbours. A
+    /// place is a cell with both neighbours in its row or column. On a plane of any orientation, no place deviates.
     func discontinuityShare(above limit: Double) -> Double? {
         var (found, all) = (Lanes.zero, Lanes.zero)
         cells.withMemory { cells in
@@ -30,19 +30,19 @@ extension SampleLattice {
     }
 }
 
-/// Noise of the sensor, from neighbouring samples of the map itself.
+/// The sensor's noise, estimated from neighbouring samples.
 struct SensorNoise {
-    /// A tenth of a millimetre: less than any of these sensors tells apart.
+    /// A tenth of a millimetre, finer than the resolution of any of these sensors.
     private static let resolution = 1e-4
-    /// Fewer places in a half say nothing.
+    /// The minimum number of places in each half.
     private static let leastPlaces = 32
 
-    /// Noise in the farther half of the places divided by that in the nearer one; 1 where all are at one depth, nil
-    /// where too few samples have both neighbours.
+    /// Noise in the farther half of the places divided by noise in the nearer half. 1 if all are at one depth; nil if
+    /// too few samples have both neighbours.
     let growth: Double?
 
-    /// Of three samples side by side the middle one's distance from the line between the others in inverse depth, times
-    /// the square of its depth: nearly its distance in metres from the surface, however that is tilted.
+    /// The noise at a sample is the deviation of its inverse depth from the line between both neighbours, times its
+    /// depth squared: approximately its distance in metres from the surface, whatever the tilt.
     init(_ map: DepthMap, _ lattice: SampleLattice, validRange: ValidRange, _ values: inout ValueList) {
         let cells = lattice.cells
         let left = lattice.depths(of: map, validRange, besideBy: -1)
@@ -76,7 +76,7 @@ struct SensorNoise {
             }
             return values.count >= Self.leastPlaces ? values.upperMedian() : nil
         }
-        // All at one depth: nothing grows.
+        // All samples are at one depth.
         guard let near = noise(nearer: true), let far = noise(nearer: false) else {
             growth = 1
             return

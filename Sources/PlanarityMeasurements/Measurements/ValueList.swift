@@ -1,25 +1,24 @@
-/// Values that are not negative, of which ranks are asked, such as the median, in memory that is used again.
+/// Non-negative values for rank queries such as the median, in reusable memory.
 ///
 ///     values.replaceAll { $0.append(distances, 0b1111_0011) }
 ///     let median = values.upperMedian()
 struct ValueList {
-    /// Their bits, which order like the values.
+    /// The bits of the values, which order like the values.
     private var values: [Int64]
-    /// Those between two bounds, while a rank is looked for.
+    /// The values between two bounds, during a query.
     private var kept: [Int64]
-    /// A few of them, in order.
+    /// The sorted sample.
     private var few = [Int64](repeating: 0, count: sampleCount)
     private(set) var count = 0
 
-    /// Room for so many.
     init(capacity: Int) {
-        // Eight are written at once, of which the next may overwrite some.
+        // Values are written in groups of eight, and the next group may overwrite unused ones.
         values = [Int64](repeating: 0, count: capacity + 8)
-        // Not the same list, which would be copied when the first of them is written to.
+        // A separate array: a copy would be duplicated on first write.
         kept = [Int64](repeating: 0, count: capacity + 8)
     }
 
-    /// Forgets the values, for those that `body` appends.
+    /// Replaces all values by those that `body` appends.
     @inline(__always)
     mutating func replaceAll(_ body: (inout Room) -> Void) {
         count = values.withUnsafeMutableBytes { bytes in
@@ -29,24 +28,24 @@ struct ValueList {
         }
     }
 
-    /// Where values are appended.
+    /// The destination of `replaceAll(_:)`.
     struct Room {
         private let bytes: UnsafeMutableRawBufferPointer
         private(set) var count = 0
 
         fileprivate init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
 
-        /// Appends the lanes whose bit is set.
+        /// Appends the lanes whose bits are set.
         @inline(__always)
         mutating func append(_ lanes: Lanes, _ bits: UInt8) {
             precondition(8 * (count + 8) <= bytes.count)
             if bits == 0xff {
-                // SAFETY: the 64 bytes are inside, as looked at above; `storeBytes` asks for no alignment.
+                // SAFETY: the precondition keeps the 64 bytes inside; `storeBytes` needs no alignment.
                 bytes.storeBytes(of: lanes, toByteOffset: 8 * count, as: Lanes.self)
                 count += 8
             } else if bits != 0 {
                 for lane in 0..<8 {
-                    // SAFETY: as above; no more than eight are written from `count` on.
+                    // SAFETY: as above; at most eight values are written from `count` on.
                     bytes.storeBytes(of: lanes[lane], toByteOffset: 8 * count, as: Double.self)
                     count += Int(bits >> lane & 1)
                 }
@@ -54,20 +53,20 @@ struct ValueList {
         }
     }
 
-    /// The upper median, as the analysis takes it, of at least one value.
+    /// The upper median, as defined for the analysis. There must be at least one value.
     mutating func upperMedian() -> Double { select(rank: count / 2) }
 
-    /// Whether the upper median of at least one value is less than a limit, which is sooner told.
+    /// Whether the upper median is below a limit; cheaper than the median itself. There must be at least one value.
     func hasUpperMedian(below limit: Double) -> Bool {
         var less = 0
         for value in values[..<count] { less &+= Self.value(value) < limit ? 1 : 0 }
         return less > count / 2
     }
 
-    /// The value that has `rank` others before it in order.
+    /// The value with `rank` smaller or equal ones before it in sorted order. There must be no NaN.
     ///
-    /// What lies between two values of a sample that are expected below and above is kept, until few are left (Floyd
-    /// and Rivest, Communications of the ACM 18, 1975); the value is the same whatever the order was. Without NaN.
+    /// Values between two bounds taken from a sample are kept until few are left (Floyd and Rivest, Communications of
+    /// the ACM 18, 1975). The result does not depend on the order of the values.
     mutating func select(rank: Int) -> Double {
         precondition(rank >= 0 && rank < count)
         let count = count
@@ -88,24 +87,24 @@ struct ValueList {
     @inline(__always)
     private static func value(_ bits: Int64) -> Double { Double(bitPattern: UInt64(bitPattern: bits)) }
 
-    /// How many values are looked at to expect others between them; as few are sorted.
+    /// The size of the sample from which the bounds are taken, and the number of values that are finally sorted.
     static let sampleCount = 32
 
     private static func select(
         _ rank: Int, of all: UnsafeBufferPointer<Int64>, room: UnsafeMutableBufferPointer<Int64>,
         _ few: UnsafeMutableBufferPointer<Int64>
     ) -> Int64 {
-        // What is looked for is one of `left`, which are all that lie within the bounds.
+        // The value is always in `left`, which holds all values within `bounds`.
         var (rank, left, bounds) = (rank, all, 0...bits(of: .infinity))
         var isBetweenAll = false
         while left.count > sampleCount {
             var between = bracket(of: left, rank, few)
-            // As where few are distinct: the lowest are told from the others.
+            // If few values are distinct, the bounds may exclude nothing; then the lowest value alone is separated.
             if isBetweenAll { between = between.lowerBound...between.lowerBound }
             let found = keep(left, between, in: room)
             isBetweenAll = found.kept.count == left.count
             if rank < found.below {
-                // Seldom: once more, with what is known.
+                // Rare: the guess failed, so select again within narrower bounds.
                 bounds = bounds.lowerBound...between.lowerBound - 1
                 left = keep(all, bounds, in: room).kept
             } else if rank >= found.below + found.kept.count {
@@ -122,7 +121,7 @@ struct ValueList {
         return few[rank]
     }
 
-    /// Two values of a sample, one mostly below that of a rank and one above it.
+    /// Two values of a sample that usually enclose the value of a rank.
     private static func bracket(
         of values: UnsafeBufferPointer<Int64>, _ rank: Int, _ few: UnsafeMutableBufferPointer<Int64>
     ) -> ClosedRange<Int64> {
@@ -133,16 +132,17 @@ struct ValueList {
         return few[max(place - 4, 0)]...few[min(place + 4, sampleCount - 1)]
     }
 
-    /// Where one of a sample is taken from.
+    /// The place of a sample element.
     ///
-    /// Spread by the golden ratio: at equal distances those of a lattice of 64 by 48 would come from two columns.
+    /// Spread by the golden ratio: with equal distances, a lattice of 64 by 48 would be sampled from only two
+    /// columns.
     @inline(__always)
     static func samplePlace(_ number: Int, of count: Int) -> Int {
         let share = UInt32(truncatingIfNeeded: number + 1) &* 0x9e37_79b9
         return Int((UInt64(share) * UInt64(count)) >> 32)
     }
 
-    /// Inserts a value among others in order.
+    /// Inserts a value into a sorted list.
     @inline(__always)
     private static func insert(_ value: Int64, _ few: UnsafeMutableBufferPointer<Int64>, count: Int) {
         var place = count
@@ -153,7 +153,7 @@ struct ValueList {
         few[place] = value
     }
 
-    /// The values within bounds, in `room`, where all may come from, and how many are less.
+    /// Copies the values within bounds to `room`, which may hold `values`, and counts the smaller ones.
     private static func keep(
         _ values: UnsafeBufferPointer<Int64>, _ bounds: ClosedRange<Int64>,
         in room: UnsafeMutableBufferPointer<Int64>
@@ -162,10 +162,10 @@ struct ValueList {
         let (lowest, highest) = (value(bounds.lowerBound), value(bounds.upperBound))
         let (least, most) = (TwoLanes(repeating: lowest), TwoLanes(repeating: highest))
         var (below, count) = (SIMD2<Int64>.zero, 0)
-        // The next one kept overwrites one that is not. Counted by masks, which are -1 where they hold: of a comparison
-        // the optimiser makes a branch, which nothing foretells.
+        // Each value is written, and the next one overwrites it unless it counts. Masks (-1 for true) do the
+        // counting: the optimiser would turn comparisons into unpredictable branches.
         for index in stride(from: 0, to: values.count - 1, by: 2) {
-            // SAFETY: two values are inside; any alignment will do.
+            // SAFETY: both values are inside; no alignment is required.
             let two = bytes.loadUnaligned(fromByteOffset: 8 &* index, as: TwoLanes.self)
             let isBelow = two .< least
             let isKept = (two .>= least) .& (two .<= most)
@@ -185,10 +185,9 @@ struct ValueList {
         return (allBelow, UnsafeBufferPointer(rebasing: room[..<count]))
     }
 
-    /// -1 where a mask holds.
     @inline(__always)
     private static func ones(_ mask: SIMDMask<SIMD2<Int64>>) -> SIMD2<Int64> {
-        // SAFETY: a mask is a vector of whole numbers that are -1 for true and 0 for false.
+        // SAFETY: a mask is a vector of integers, -1 for true and 0 for false.
         unsafeBitCast(mask, to: SIMD2<Int64>.self)
     }
 }

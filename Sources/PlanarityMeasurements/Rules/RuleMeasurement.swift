@@ -1,27 +1,25 @@
 package import DepthAnalysis
 
-/// A measurement of a map that a rule can compare with a threshold: what it is called and what it says.
+/// A measurement that a rule can compare with a threshold.
 ///
 ///     let spread = RuleMeasurement.known.named("depth_variance")
 ///     print(spread?.unit ?? "", spread?.direction == .moreIsReal)
 package struct RuleMeasurement: Sendable, Hashable {
-    /// On which side of a threshold real scenes are looked for.
+    /// The side of a threshold on which real scenes lie.
     package enum Direction: String, Sendable, CaseIterable {
-        /// Real scenes have more of it than attacks: they are above a threshold.
+        /// Real scenes have larger values than attacks: above the threshold.
         case moreIsReal
-        /// Real scenes have less of it: they are at or below a threshold.
+        /// Real scenes have smaller values: at or below the threshold.
         case lessIsReal
     }
 
-    /// The name of its column in a table of measurements, and in the JSON of a rule.
+    /// The column name in tables of measurements, also used in the JSON of rules.
     package let name: String
-    /// The unit of its values and thresholds; empty for shares, ratios and flags.
+    /// The unit of values and thresholds; empty for shares, ratios and flags.
     package let unit: String
-    /// Whether its values are whole numbers.
     package let isWhole: Bool
-    /// Which side real scenes are on.
     package let direction: Direction
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     package let summary: String
 
     package init(name: String, unit: String, isWhole: Bool = false, direction: Direction, summary: String) {
@@ -34,17 +32,16 @@ package struct RuleMeasurement: Sendable, Hashable {
 }
 
 extension RuleMeasurement {
-    /// All that a rule can name, in the order in which they are listed.
+    /// All measurements that a rule can name, in listing order.
     package static let known = ofTheServer + ofCandidates
 
-    /// The measurements beside the server's.
     package static let ofCandidates = Candidate.allCases.map(RuleMeasurement.init)
 
-    /// The server's, of which a threshold makes sense: what its verdict compares, each by itself, and whether the
-    /// screen rule as a whole sees a screen, which is 1 if it does and 0 if not.
+    /// The server's measurements that have a meaningful threshold: each value that its verdict compares, and the
+    /// screen rule as a whole (1 for a screen, 0 otherwise).
     ///
-    /// Not among them is what tells how far away a map was taken, such as `mean_depth`: no side of a threshold on it is
-    /// that of real scenes.
+    /// Measurements of the distance, such as `mean_depth`, are excluded: neither side of a threshold indicates a real
+    /// scene.
     package static let ofTheServer: [RuleMeasurement] =
         [
             .init(.standardDeviation, .moreIsReal), .init(.layerCount, .moreIsReal), .init(.edgeCoherence, .moreIsReal),
@@ -68,19 +65,19 @@ extension RuleMeasurement {
             direction: direction, summary: field.meaning)
     }
 
-    /// The candidate of this name; nil if it is one of the server's measurements.
+    /// The candidate with this name; nil for one of the server's measurements.
     package var candidate: Candidate? { Candidate(rawValue: name) }
 
-    /// The value of one of the server's measurements in an analysis, or in the record that a row of measurements keeps
-    /// of it; nil if this is none of them, without a verdict, and where it could not be made.
+    /// The value of one of the server's measurements in an analysis or in a record of a table row. Nil for other
+    /// measurements, without a verdict, and if the value was not measured.
     package func value(in analysis: SceneAnalysis) -> Double? {
         guard analysis.status != .unavailable else { return nil }
         if name == SceneAnalysis.depthRangeKey { return analysis.depthRange }
         guard let field = SceneAnalysis.Field(rawValue: name) else { return nil }
         let value = field.value(in: analysis)
         if case .flag(let flag) = value { return flag ? 1 : 0 }
-        // A row keeps of the quadrants only this number. The server says by the greatest there is that none was
-        // measured, the client by 0, which is also what it says of a flat one.
+        // A table row holds only this number about the quadrants. If none was measured, the server reports the
+        // greatest finite number and the client 0, which is also its value for a flat quadrant.
         if field == .minimumQuadrantStandardDeviation, let number = value.number,
             number == (analysis.profile == .server ? .greatestFiniteMagnitude : 0)
         {
@@ -91,7 +88,7 @@ extension RuleMeasurement {
 }
 
 extension [RuleMeasurement] {
-    /// The one of this name; nil if there is none.
+    /// The measurement with this name, or nil.
     package func named(_ name: String) -> RuleMeasurement? {
         first { $0.name.utf8.elementsEqual(name.utf8) }
     }

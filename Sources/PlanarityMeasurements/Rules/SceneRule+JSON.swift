@@ -2,10 +2,10 @@ package import DepthAnalysis
 package import Support
 
 extension SceneAnalysis.Check.Comparison {
-    /// All of them, in the order in which they are listed.
+    /// All comparisons, in listing order.
     package static let all: [Self] = [.above, .atLeast, .below, .atMost]
 
-    /// The key of a threshold in the JSON of a rule.
+    /// The JSON key of a threshold.
     package var ruleKey: String {
         switch self {
         case .above: "above"
@@ -17,7 +17,7 @@ extension SceneAnalysis.Check.Comparison {
 }
 
 extension SceneRule.Comparison {
-    /// The members of a comparison, in an object that is open.
+    /// Writes the members of a comparison into an open object.
     package func write(to writer: inout JSONWriter) {
         writer.member(SceneRule.measurementKey, measurement)
         writer.member(relation.ruleKey, threshold)
@@ -33,7 +33,7 @@ extension SceneRule {
     static let keys = [ruleKey, profileKey, measuringKey, candidatesKey]
     static let comparisonKeys = [measurementKey] + SceneAnalysis.Check.Comparison.all.map(\.ruleKey)
 
-    /// The rule as a JSON object. Thresholds are the shortest decimals that read back to the same bits.
+    /// Writes the rule as a JSON object. Thresholds are the shortest decimals that read back to the same bits.
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.objects(Self.ruleKey, comparisons) { $0.write(to: &$1) }
@@ -43,21 +43,21 @@ extension SceneRule {
         }
     }
 
-    /// The text of a file of the rule, its line end included.
+    /// The contents of a rule file, with a final newline.
     package var fileText: String {
         var writer = JSONWriter(.indented)
         write(to: &writer)
         return writer.text + "\n"
     }
 
-    /// Reads what ``fileText`` writes, or a person wrote.
+    /// Parses a rule file.
     ///
-    /// Nothing is passed over: a key or a measurement that nobody knows would be a rule nobody carries out.
+    /// Unknown keys and measurements are errors: ignoring one would apply another rule than the one written.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - name: what to call it in errors.
-    ///   - known: the measurements that it may name.
+    ///   - bytes: the contents of the file.
+    ///   - name: the file's name in errors.
+    ///   - known: the measurements that the rule may name.
     package init(
         _ bytes: [UInt8], name: String, known: [RuleMeasurement] = RuleMeasurement.known
     ) throws(SceneRuleError) {
@@ -157,7 +157,7 @@ extension SceneRule {
 }
 
 extension SceneRule {
-    /// A file of a rule.
+    /// The schema of a rule file.
     package static var schema: JSONSchema {
         .object(
             [ruleKey: .list(of: comparisonSchema, isEmptyAllowed: false)],
@@ -166,7 +166,7 @@ extension SceneRule {
             ])
     }
 
-    /// A comparison: a measurement and exactly one threshold.
+    /// The schema of a comparison: a measurement and exactly one threshold.
     package static var comparisonSchema: JSONSchema {
         .anyOf(
             SceneAnalysis.Check.Comparison.all.map { relation in

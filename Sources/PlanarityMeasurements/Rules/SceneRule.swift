@@ -1,18 +1,16 @@
 package import DepthAnalysis
 
-/// A rule one can read: measurements of a map, each compared with a threshold. A map passes if every comparison holds.
+/// A readable rule: comparisons of measurements with thresholds. A map passes if every comparison holds.
 ///
 ///     let rule = SceneRule([.init("plane_distance_median", .above, 0.0213), .init("depth_layers", .atLeast, 3)])
 ///     let verdict = rule.verdict { name in values[name] }
 ///     print(verdict.passes, verdict.outcomes.filter { !$0.holds }.map(\.comparison.measurement))
 ///
-/// It is no part of the server's verdict and stands beside it.
+/// A rule is independent of the server's verdict.
 package struct SceneRule: Sendable, Hashable {
-    /// A measurement, and how it is compared with which threshold.
     package struct Comparison: Sendable, Hashable {
-        /// By the name of its ``RuleMeasurement``.
+        /// The name of a ``RuleMeasurement``.
         package let measurement: String
-        /// How a value is compared.
         package let relation: SceneAnalysis.Check.Comparison
         /// Finite, in the unit of the measurement.
         package let threshold: Double
@@ -24,22 +22,23 @@ package struct SceneRule: Sendable, Hashable {
             self.threshold = threshold
         }
 
-        /// Whether a value is on the side of real scenes. A measurement that could not be made, nil or NaN, never is.
+        /// Whether a value is on the side of real scenes. False for nil and NaN, i.e. if the measurement could not be
+        /// made.
         package func holds(_ value: Double?) -> Bool {
             guard let value, !value.isNaN else { return false }
             return relation.holds(value, threshold)
         }
     }
 
-    /// What must hold, at least one comparison, in the order in which they are told.
+    /// At least one comparison, in reporting order.
     package let comparisons: [Comparison]
-    /// Whose arithmetic the thresholds were chosen for; nil if nobody said.
+    /// The profile for which the thresholds were chosen; nil if unspecified.
     package let profile: AnalysisProfile?
-    /// The hash of what the server's measurements depended on where the thresholds were chosen
-    /// (`AnalysisParameters.measuringDigest`); nil if nobody said.
+    /// The hash of the parameters behind the server's measurements for which the thresholds were chosen
+    /// (`AnalysisParameters.measuringDigest`); nil if unspecified.
     package let measuringDigest: String?
-    /// The version of the candidates' definitions that thresholds were chosen for
-    /// (`SceneCandidates.version`); nil if nobody said.
+    /// The version of the candidates (`SceneCandidates.version`) for which the thresholds were chosen; nil if
+    /// unspecified.
     package let candidatesVersion: String?
 
     package init(
@@ -55,39 +54,36 @@ package struct SceneRule: Sendable, Hashable {
 }
 
 extension SceneRule {
-    /// Whether any of its measurements is beside the server's, and takes a look at the map.
+    /// Whether the rule compares a candidate, which has to be measured on the map.
     package var needsCandidates: Bool { !candidates.isEmpty }
 
-    /// Those of its measurements that are beside the server's.
+    /// The candidates that the rule compares.
     package var candidates: [Candidate] {
         comparisons.compactMap { RuleMeasurement.known.named($0.measurement)?.candidate }
     }
 
-    /// A comparison as it was carried out.
+    /// The outcome of one comparison.
     package struct Outcome: Sendable, Hashable {
-        /// What was compared with what.
         package let comparison: Comparison
-        /// What was measured; nil if the measurement could not be made. Never NaN.
+        /// The measured value; nil if the measurement could not be made. Never NaN.
         package let value: Double?
-        /// Whether the comparison holds.
         package let holds: Bool
 
-        /// Value less threshold, as ``DepthAnalysis/CheckOutcome/margin``; nil without a value.
+        /// Value minus threshold, as in ``DepthAnalysis/CheckOutcome/margin``; nil without a value.
         package var margin: Double? { value.map { $0 - comparison.threshold } }
     }
 
-    /// What a rule says of a map.
+    /// The result of applying a rule to a map.
     package struct Verdict: Sendable, Hashable {
-        /// Every comparison, in the order of the rule: all are carried out, whatever the first says.
+        /// The outcomes of all comparisons, in the order of the rule.
         package let outcomes: [Outcome]
-        /// Whether all hold.
         package var passes: Bool { outcomes.allSatisfy(\.holds) }
     }
 
-    /// Decides about a map.
+    /// Applies the rule.
     ///
-    /// - Parameter value: what a measurement of this name came to; nil or NaN if it could not be made, which no
-    ///   comparison lets pass.
+    /// - Parameter value: returns the value of a measurement by name; nil or NaN, if it could not be made, fails
+    ///   every comparison.
     package func verdict(_ value: (String) -> Double?) -> Verdict {
         Verdict(
             outcomes: comparisons.map { comparison in

@@ -1,23 +1,21 @@
 package import Support
 
-/// Why a file holds no rule. ``description`` puts it into words.
+/// A reason why a file is not a valid rule. ``description`` puts it into words.
 package struct SceneRuleError: Error, Hashable, Sendable {
-    /// What is wrong. A place is a path in the file, such as `rule[0].above`; the empty one is the whole file.
+    /// Places are paths in the file, such as `rule[0].above`; an empty path is the whole file.
     package enum Finding: Error, Hashable, Sendable {
         case notJSON(JSONError)
-        /// A key that must be there is not.
+        /// A required key is missing.
         case missing(String, at: String)
-        /// A key that nobody reads.
         case unknownKey(String, at: String, known: [String])
         case wrongValue(at: String, found: JSONValue, expected: String)
         case unknownMeasurement(String, at: String, known: [String])
-        /// A comparison with no threshold or with several: the keys found.
+        /// A comparison has no threshold or several; the keys found.
         case relations([String], at: String)
-        /// A measurement that is compared in the same way twice: only one of the two could decide.
+        /// A measurement has two comparisons of the same kind, one of which can never decide.
         case repeated(String, String)
     }
 
-    /// The file as it was named.
     package let file: String
     package let finding: Finding
 
@@ -28,7 +26,7 @@ package struct SceneRuleError: Error, Hashable, Sendable {
 }
 
 extension SceneRuleError: CustomStringConvertible {
-    /// The error in one line: what was found, what was expected, what to do.
+    /// Describes in one line what was found, what was expected and what to do.
     package var description: String { "\(file.printable): \(finding.words)" }
 }
 
@@ -56,7 +54,7 @@ extension SceneRuleError.Finding {
         }
     }
 
-    /// A plain value itself; of others the kind.
+    /// The text of a plain value, or the kind of any other.
     private static func text(_ value: JSONValue) -> String {
         switch value {
         case .number(let text): text
