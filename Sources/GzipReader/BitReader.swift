@@ -1,9 +1,9 @@
-/// Reads the bits of a DEFLATE stream, of each byte the lowest first (RFC 1951, 3.1.1), or whole bytes.
+/// Reads a DEFLATE stream as bits, lowest bit of each byte first (RFC 1951, 3.1.1), or as whole bytes.
 struct BitReader {
     private let bytes: [UInt8]
-    /// Where the byte stands that is read next.
+    /// The index of the next byte to read.
     private(set) var position: Int
-    /// Bits of bytes before `position` that were not read yet; the lowest is next.
+    /// Unread bits of the bytes before `position`, the next one lowest.
     private var held: UInt32 = 0
     private var heldCount = 0
 
@@ -12,7 +12,7 @@ struct BitReader {
         self.position = position
     }
 
-    /// The next `count` bits, 0 to 16, as a number: the first bit is its lowest.
+    /// The next `count` bits (0 to 16) as a number, first bit lowest.
     mutating func bits(_ count: Int) throws(GzipRefusal) -> Int {
         while heldCount < count {
             held |= UInt32(try nextByte()) << UInt32(heldCount)
@@ -24,16 +24,16 @@ struct BitReader {
         return Int(value)
     }
 
-    /// Leaves out what is left of a byte that was read in part.
+    /// Skips the remaining bits of a partly read byte.
     mutating func skipToByte() {
         held = 0
         heldCount = 0
     }
 
-    /// The next byte. Call it where a byte begins.
+    /// The next byte. Call only at a byte boundary.
     mutating func byte() throws(GzipRefusal) -> UInt8 { UInt8(try bits(8)) }
 
-    /// The next four bytes as a number, the lowest first.
+    /// The next four bytes as a little-endian number.
     mutating func word() throws(GzipRefusal) -> UInt32 {
         UInt32(try bits(16)) | UInt32(try bits(16)) << 16
     }

@@ -1,4 +1,4 @@
-/// The checksum of gzip (RFC 1952, 8), a byte at a time.
+/// The checksum of gzip (RFC 1952, 8), computed byte by byte.
 enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? 0xEDB8_8320 ^ rest >> 1 : rest >> 1 }

@@ -1,9 +1,9 @@
-/// The compressed blocks of a stream, inflated as the server does (RFC 1951, 3.2.3).
+/// Inflates the compressed blocks of a stream exactly as the server does (RFC 1951, 3.2.3).
 struct DeflateStream {
     private(set) var output: [UInt8] = []
     private(set) var reader: BitReader
     private let limit: Int
-    /// The codes of blocks that bring none of their own, kept from the first such block on: a block may be ten bits.
+    /// The fixed codes, kept after the first block that uses them: such a block may have only ten bits.
     private var fixedCodes: (literals: PrefixCode, distances: PrefixCode)?
 
     init(_ reader: BitReader, limit: Int) {
@@ -11,7 +11,7 @@ struct DeflateStream {
         self.limit = limit
     }
 
-    /// Inflates all blocks. What is left of the last byte may be anything.
+    /// Inflates all blocks. The unused bits of the last byte are ignored.
     mutating func inflate() throws(GzipRefusal) {
         var isLast = false
         while !isLast {
@@ -72,8 +72,8 @@ struct DeflateStream {
         span.base + (try reader.bits(span.extraBits))
     }
 
-    /// Repeats what stands `distance` bytes back, which may be what is being written: then it is repeated in turn.
-    /// Before the first byte the server's window is zeros; others refuse such a distance.
+    /// Copies bytes from `distance` back. The source may overlap the output, which then repeats. Distances before the
+    /// first byte read zeros, as in the server's window; other decoders refuse them.
     private mutating func copy(_ count: Int, from distance: Int) throws(GzipRefusal) {
         guard count <= limit - output.count else { throw .tooLarge(limit: limit) }
         let zeroCount = min(count, max(0, distance - output.count))
@@ -85,7 +85,7 @@ struct DeflateStream {
         output += repeated.prefix(rest)
     }
 
-    /// The codes of a block that brings its own (RFC 1951, 3.2.7).
+    /// Reads the codes of a block with dynamic codes (RFC 1951, 3.2.7).
     private mutating func readCodes() throws(GzipRefusal) -> (literals: PrefixCode, distances: PrefixCode) {
         let literalCount = 257 + (try reader.bits(5))
         let distanceCount = 1 + (try reader.bits(5))
@@ -105,7 +105,8 @@ struct DeflateStream {
         )
     }
 
-    /// The lengths of literal and distance codes, told in one go: a repeat may run from the first into the second.
+    /// Reads the lengths of literal and distance codes as one list: a repeat may cross from the first into the
+    /// second.
     private mutating func readLengths(_ count: Int, _ code: PrefixCode) throws(GzipRefusal) -> [Int] {
         var lengths: [Int] = []
         while lengths.count < count {

@@ -1,9 +1,9 @@
-/// The header of a gzip member (RFC 1952, 2.3), as the server reads it.
+/// The header of a gzip member (RFC 1952, 2.3), read as the server does.
 struct GzipHeader {
-    /// How long the server lets a file name and a comment be, the closing zero not counted.
+    /// The server's limit for a file name and for a comment, without the terminating zero.
     static let longestText = 65_535
 
-    /// Bytes of the header: where the compressed blocks begin.
+    /// The length of the header.
     let byteCount: Int
 
     private enum Flag {
@@ -14,13 +14,13 @@ struct GzipHeader {
         static let reserved: UInt8 = 0b1110_0000
     }
 
-    /// Reads the header that `input` begins with.
+    /// Reads the header at the start of `input`.
     init(_ input: [UInt8]) throws(GzipRefusal) {
         var reader = BitReader(input)
         for expected: UInt8 in [0x1F, 0x8B, 8] where try reader.byte() != expected { throw .notGzip }
         let flags = try reader.byte()
         guard flags & Flag.reserved == 0 else { throw .reservedFlags }
-        // Time, compression level and system: nothing depends on them.
+        // Time, compression level and system are ignored.
         for _ in 0..<6 { _ = try reader.byte() }
         if flags & Flag.extra != 0 {
             for _ in 0..<(try reader.bits(16)) { _ = try reader.byte() }

@@ -1,24 +1,23 @@
-/// The first member of a gzip file, inflated exactly as the server inflates it: the judge of what the server would do.
+/// The first member of a gzip file, inflated exactly as by the server: the reference for what the server accepts.
 ///
 ///     do throws(GzipRefusal) {
 ///         let member = try GzipMember(bytes, limit: 256 << 20)
 ///         print(member.bytes.count, bytes.count - member.byteCount)
 ///     } catch { print("the server refuses it: \(error)") }
 ///
-/// It reads like RFC 1951 and 1952; where the server is stricter or more lenient than they are, a comment says so.
-/// Anything faster may accept only what this accepts, with the same bytes.
+/// The code follows RFC 1951 and 1952; comments mark where the server is stricter or more lenient. A faster decoder
+/// may accept only what this one accepts, with the same bytes.
 package struct GzipMember: Sendable {
-    /// What was inflated.
+    /// The inflated bytes.
     package let bytes: [UInt8]
-    /// How many bytes of the input the member has, from header to trailer. What follows it means nothing to the server.
+    /// The length of the member in the input, from header to trailer. The server ignores everything after it.
     package let byteCount: Int
 
-    /// Inflates the member that `input` begins with.
+    /// Inflates the member at the start of `input`.
     ///
     /// - Parameters:
-    ///   - input: the member, and whatever follows it.
-    ///   - limit: the most bytes that may come out. Memory use follows what comes out.
-    /// - Throws: ``GzipRefusal``.
+    ///   - input: the member, optionally followed by other bytes.
+    ///   - limit: the maximum number of inflated bytes. Memory use is proportional to the actual number.
     package init(_ input: [UInt8], limit: Int) throws(GzipRefusal) {
         let header = try GzipHeader(input)
         var stream = DeflateStream(BitReader(input, from: header.byteCount), limit: limit)
@@ -31,7 +30,7 @@ package struct GzipMember: Sendable {
         self.init(bytes: stream.output, byteCount: trailer.position)
     }
 
-    /// A member that was inflated elsewhere.
+    /// Wraps a member inflated elsewhere.
     package init(bytes: [UInt8], byteCount: Int) {
         self.bytes = bytes
         self.byteCount = byteCount

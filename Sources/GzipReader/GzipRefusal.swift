@@ -1,50 +1,50 @@
-/// Why the server would not inflate a gzip member.
+/// A reason why the server refuses to inflate a gzip member.
 package enum GzipRefusal: Error, Hashable, Sendable {
-    /// The input does not begin with the header of a gzip member of method 8.
+    /// The input does not begin with a gzip header for method 8 (DEFLATE).
     case notGzip
-    /// One of the flags that must be 0 is set.
+    /// A reserved flag is set.
     case reservedFlags
-    /// The header has a checksum, and it is another.
+    /// The checksum of the header is wrong.
     case wrongHeaderChecksum
     /// The file name or the comment has more than `limit` bytes.
     case textTooLong(limit: Int)
-    /// The input ended first.
+    /// The input ends before the member.
     case truncated
-    /// A block of type 3.
+    /// A block has the reserved type 3.
     case reservedBlockType
-    /// The length of a stored block and its complement contradict each other.
+    /// The length of a stored block does not match its complement.
     case storedLengthContradicted
-    /// More literal or distance codes than there are symbols.
+    /// A block declares more literal or distance codes than there are symbols.
     case tooManyCodes
-    /// Code lengths for more codes than bits can tell apart.
+    /// The code lengths are oversubscribed.
     case oversubscribedCode
-    /// Code lengths that leave bits without a meaning, where that is not allowed.
+    /// The code lengths leave bit patterns unassigned where the code must be complete.
     case incompleteCode
-    /// A length to repeat, with none before it.
+    /// A repeat code comes first, so there is no length to repeat.
     case nothingToRepeat
-    /// A repeated length beyond the last code.
+    /// A repeat code goes past the last code.
     case repeatBeyondEnd
-    /// Bits that are no code.
+    /// The bits match no code.
     case unassignedCode
-    /// A length or distance symbol without a meaning.
+    /// A length or distance symbol is reserved.
     case reservedSymbol
-    /// The CRC-32 in the trailer is another.
+    /// The CRC-32 in the trailer is wrong.
     case wrongChecksum
-    /// The length in the trailer is another.
+    /// The length in the trailer is wrong.
     case wrongLength
-    /// More than `limit` bytes would come out.
+    /// The output exceeds `limit` bytes.
     case tooLarge(limit: Int)
 }
 
 extension GzipRefusal {
-    /// Every kind of refusal once, those with a limit as of limit 0.
+    /// All kinds of refusals, with a limit of 0 where they have one.
     package static let kinds: [GzipRefusal] = [
         .notGzip, .reservedFlags, .wrongHeaderChecksum, .textTooLong(limit: 0), .truncated, .reservedBlockType,
         .storedLengthContradicted, .tooManyCodes, .oversubscribedCode, .incompleteCode, .nothingToRepeat,
         .repeatBeyondEnd, .unassignedCode, .reservedSymbol, .wrongChecksum, .wrongLength, .tooLarge(limit: 0),
     ]
 
-    /// The refusal without its limit.
+    /// The refusal with its limit set to 0.
     package var kind: GzipRefusal {
         switch self {
         case .textTooLong: .textTooLong(limit: 0)
@@ -53,7 +53,7 @@ extension GzipRefusal {
         }
     }
 
-    /// The limit that was exceeded, if it is that kind.
+    /// The exceeded limit; nil for refusals without one.
     package var limit: Int? {
         switch self {
         case .textTooLong(let limit), .tooLarge(let limit): limit

@@ -1,27 +1,28 @@
-/// A prefix code of a DEFLATE block, read bit by bit (RFC 1951, 3.2.2).
+/// A prefix code of a DEFLATE block, decoded bit by bit (RFC 1951, 3.2.2).
 struct PrefixCode {
     static let longestCode = 15
 
-    /// Which codes may leave bits without a meaning.
+    /// Whether a code may be incomplete.
     enum Completeness {
-        /// None: the code of the code lengths.
+        /// Must be complete: the code of the code lengths.
         case required
-        /// One of a single symbol, and one of none, which cannot be read but need not be.
+        /// May be incomplete with a single symbol, or with none if nothing is decoded with it.
         case optional
     }
 
-    /// How many codes there are of each length.
+    /// The number of codes of each length.
     private var counts = Array(repeating: 0, count: longestCode + 1)
-    /// The symbols that have a code, in the order of their codes.
+    /// The symbols with a code, in the order of their codes.
     private let symbols: [Int]
-    /// The length of the only code, where it is the only one and leaves bits without a meaning.
+    /// The length of the code if it is the only one and incomplete.
     private let loneLength: Int?
 
-    /// Assigns codes to symbols by the lengths of their codes, 0 to 15; 0 for a symbol without one.
+    /// Assigns codes to symbols from their code lengths, 0 to 15; 0 means no code.
     init(lengths: some Collection<Int>, _ completeness: Completeness) throws(GzipRefusal) {
         for length in lengths { counts[length] += 1 }
         counts[0] = 0
-        // Counting sort by length: where the symbols of each length begin, then each symbol to the next place of its.
+        // Counting sort by length: find the first place of each length, then move each symbol to the next place of
+        // its length.
         var next = Array(repeating: 0, count: Self.longestCode + 2)
         for length in 0...Self.longestCode { next[length + 1] = next[length] + counts[length] }
         var sorted = Array(repeating: 0, count: next[Self.longestCode + 1])
@@ -39,10 +40,10 @@ struct PrefixCode {
         loneLength = unassigned > 0 && symbols.count == 1 ? counts.firstIndex(of: 1) : nil
     }
 
-    /// Reads one symbol.
     func symbol(_ reader: inout BitReader) throws(GzipRefusal) -> Int {
         if let loneLength { return try loneSymbol(loneLength, &reader) }
-        // Codes of one length are consecutive numbers; those of the next begin with twice the number after the last.
+        // Codes of one length are consecutive. The first code of the next length is twice the number after the last
+        // one.
         var code = 0
         var first = 0
         var index = 0
@@ -55,8 +56,8 @@ struct PrefixCode {
         throw .unassignedCode
     }
 
-    /// A lone code is zeros; zlib refuses one of more than one bit. A 1 among the first ten bits is refused. A later
-    /// one leaves the path of the lone code in the server's second table, where it finds the symbol 0.
+    /// A lone code is all zeros; zlib refuses one of more than one bit. A 1 among its first ten bits is refused.
+    /// After a later 1, the server's second table has the symbol 0.
     private func loneSymbol(_ length: Int, _ reader: inout BitReader) throws(GzipRefusal) -> Int {
         let bitsOfFirstTable = 10
         for index in 0..<length where try reader.bits(1) == 1 {

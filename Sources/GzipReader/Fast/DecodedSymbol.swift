@@ -1,14 +1,14 @@
-/// What the bits at hand mean, in 32 bits, so that one look-up tells all of it.
+/// The meaning of the next bits, packed into 32 bits so that one look-up returns everything.
 ///
-///     bits 0 to 7     how many bits it takes away: those of the code and its extra bits
-///     bits 8 to 11    how many of them are the code's; of a way to a second table, by how many bits it is indexed
-///     bits 12 to 15   what it is
-///     bits 16 to 31   a literal, the least length or distance, or where a second table begins
+///     bits 0 to 7     the number of bits to consume: the code and its extra bits
+///     bits 8 to 11    the number of code bits; for a second table, the number of its index bits
+///     bits 12 to 15   the kind (flags below)
+///     bits 16 to 31   the literal, the base of a length or distance, or the start of a second table
 struct DecodedSymbol {
     private let bits: UInt32
 
     private static let literalFlag: UInt32 = 1 << 15
-    /// Neither a literal nor a length nor a distance. Alone: a symbol without a meaning.
+    /// Neither a literal nor a number. Without other flags: a reserved symbol.
     private static let exceptionFlag: UInt32 = 1 << 14
     private static let tableFlag: UInt32 = 1 << 13
     private static let endFlag: UInt32 = 1 << 12
@@ -18,19 +18,18 @@ struct DecodedSymbol {
 
     static func literal(_ byte: Int) -> Self { Self(bits: literalFlag | UInt32(byte) << 16) }
 
-    /// A length or a distance.
     static func number(_ span: DeflateSymbols.Span) -> Self {
         Self(bits: UInt32(span.base) << 16 | UInt32(span.extraBits))
     }
 
-    /// A symbol of the code of code lengths.
+    /// A symbol of the code length code.
     static func plain(_ symbol: Int) -> Self { Self(bits: UInt32(symbol) << 16) }
 
     static func secondTable(at start: Int, indexBits: Int, after firstBits: Int) -> Self {
         Self(bits: UInt32(start) << 16 | exceptionFlag | tableFlag | UInt32(indexBits) << 8 | UInt32(firstBits))
     }
 
-    /// The same behind a code of that many bits.
+    /// The same symbol after a code of `codeBits` bits.
     @inline(__always)
     func behind(codeBits: Int) -> Self { Self(bits: bits &+ UInt32(truncatingIfNeeded: codeBits) &* 0x101) }
 
@@ -42,10 +41,10 @@ struct DecodedSymbol {
     @inline(__always) var byte: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
     @inline(__always) var indexBits: UInt64 { UInt64(bits &>> 8 & 15) }
 
-    /// A number whose lowest eight bits are how many bits the symbol takes away.
+    /// The number of bits to consume, in the lowest eight bits; higher bits are undefined.
     @inline(__always) var bitCount: UInt64 { UInt64(bits) }
 
-    /// The length or distance: its least and the extra bits, which follow the code in `held`.
+    /// The length or distance: the base plus the extra bits, which follow the code in `held`.
     @inline(__always)
     func number(in held: UInt64) -> Int {
         value &+ Int(truncatingIfNeeded: (held & ~(~0 &<< bitCount)) &>> indexBits)

@@ -1,24 +1,24 @@
-/// The meaning of the next bits by a complete prefix code: looked up by the first bits, and once more for longer codes.
+/// Decodes a complete prefix code with a table indexed by the first bits and, for longer codes, second tables.
 ///
-/// SAFETY: `symbols` has `capacity` entries, all initialised. The first table takes the first `2^firstBits`, so an
-/// index of that many bits is within it. A second table that `build` tells of lies within `capacity`, which is checked
-/// there, with an entry for every value of the bits it is indexed by.
+/// SAFETY: `symbols` has `capacity` initialised entries. The first table has `2^firstBits` entries, so every index of
+/// that many bits is inside. `build` checks that each second table lies within `capacity`; it has an entry for every
+/// value of its index.
 struct DecodingTable: ~Copyable {
     private let firstBits: Int
     private let capacity: Int
-    /// The first table, then the second ones.
+    /// The first table, followed by the second tables.
     let symbols: UnsafeMutablePointer<DecodedSymbol>
-    /// What each symbol of the code means.
+    /// The meaning of each symbol of the code.
     private let meanings: [DecodedSymbol]
-    /// How many codes there are of each length, and the symbols in the order of their codes, as of the last building.
+    /// The number of codes of each length, and the symbols in the order of their codes, from the last `build`.
     private var counts = Array(repeating: 0, count: PrefixCode.longestCode + 1)
     private var places = Array(repeating: 0, count: PrefixCode.longestCode + 1)
     private var sorted: [Int]
 
     /// - Parameters:
-    ///   - firstBits: by how many bits the first table is indexed.
-    ///   - capacity: what first and second tables may take together.
-    ///   - meanings: of each symbol that may have a code.
+    ///   - firstBits: the number of index bits of the first table.
+    ///   - capacity: the number of entries of all tables together.
+    ///   - meanings: the meaning of each symbol that may have a code.
     init(firstBits: Int, capacity: Int, meanings: [DecodedSymbol]) {
         precondition(capacity >= 1 << firstBits, "there is room for the first table")
         self.firstBits = firstBits
@@ -31,9 +31,9 @@ struct DecodingTable: ~Copyable {
 
     deinit { symbols.deallocate() }
 
-    /// Builds the tables for codes of these lengths, 0 to 15, one for each symbol.
+    /// Builds the tables from the code lengths (0 to 15) of all symbols.
     ///
-    /// - Returns: false if bits would be left without a meaning or have several: that is for the judge to decide.
+    /// - Returns: false if the code is incomplete or oversubscribed, which only the reference decoder handles.
     mutating func build(_ lengths: ArraySlice<UInt8>) -> Bool {
         precondition(lengths.count <= meanings.count, "there is a meaning for every symbol")
         for length in counts.indices { counts[length] = 0 }
@@ -64,8 +64,8 @@ struct DecodingTable: ~Copyable {
         }
     }
 
-    /// Writes each code to all places whose index ends with it: bits come lowest first, so codes are reversed. What
-    /// stands for the codes up to one length is doubled for the next, which overwrites where its own codes are.
+    /// Writes each code to all entries whose index ends with it; codes are reversed, because bits come lowest first.
+    /// For each length, the table of the shorter codes is doubled and the new codes are written over it.
     private func fill() -> Bool {
         var code = 0
         var place = 0
@@ -83,7 +83,7 @@ struct DecodingTable: ~Copyable {
         return place == places[PrefixCode.longestCode] || fillSecondTables(code, place)
     }
 
-    /// The same for the codes that are longer than the index of the first table, from `code` on.
+    /// Does the same for codes longer than the index of the first table, from `code` on.
     private func fillSecondTables(_ firstCode: Int, _ firstPlace: Int) -> Bool {
         var (code, place) = (firstCode, firstPlace)
         var (prefix, start, bits) = (-1, 0, 0)
@@ -111,8 +111,8 @@ struct DecodingTable: ~Copyable {
         return true
     }
 
-    /// By how many bits a second table is indexed that begins with a code of this length: the code is complete and its
-    /// codes come by length, so those that follow fill the table exactly.
+    /// The number of index bits of a second table whose first code has this length. The code is complete and sorted
+    /// by length, so the following codes fill the table exactly.
     private func secondBits(_ length: Int, used: Int) -> Int {
         var bits = length - firstBits
         var room = counts[length] - used
@@ -123,7 +123,7 @@ struct DecodingTable: ~Copyable {
         return bits
     }
 
-    /// The code after one of as many bits, both reversed; 0 after the last.
+    /// The next code of the same length, both bit-reversed; 0 after the last.
     private static func next(after code: Int, bits: Int) -> Int {
         let zeros = ~code & (1 << bits - 1)
         guard zeros != 0 else { return 0 }

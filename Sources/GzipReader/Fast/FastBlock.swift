@@ -1,15 +1,15 @@
-/// How far a block was inflated.
+/// The state after inflating a part of a block.
 enum BlockProgress {
-    /// To its end.
+    /// The block ended.
     case ended
-    /// To where input or room run short: from there each step has to look at both.
+    /// Input or room is nearly used up: from here on, each step checks both.
     case nearEnd
-    /// To what the judge has to look at.
+    /// The reference decoder has to decide.
     case unsound
 }
 
 extension FastInflater {
-    /// Inflates one block of codes; false if the judge has to look.
+    /// Inflates one block with codes; false if the reference decoder has to decide.
     func inflateBlock(_ bits: inout HeldBits, _ written: inout WrittenBytes) -> Bool {
         var progress = BlockProgress.nearEnd
         if hasPlenty(bits, written) { progress = inflateAmply(&bits, &written) }
@@ -17,22 +17,22 @@ extension FastInflater {
         return progress == .ended
     }
 
-    /// Whether one round of ``inflateAmply(_:_:)`` cannot leave the input or the room: it takes in seven bytes twice
-    /// and reads eight, and gives out three literals and a length of 258 at most.
+    /// Whether one round of ``inflateAmply(_:_:)`` stays within input and room. A round consumes seven bytes twice
+    /// and reads eight, and writes at most three literals and a length of 258.
     @inline(__always)
     private func hasPlenty(_ bits: HeldBits, _ written: WrittenBytes) -> Bool {
         bits.byteCount >= 24 && written.room >= 264
     }
 
-    /// As long as there is plenty of both, no step has to look at them. The symbol that comes next is looked up before
-    /// anything is refilled or repeated, so that the processor need not wait for either.
+    /// Inflates without bounds checks while there is plenty of input and room. Each symbol is looked up before the
+    /// refill and the copy, so that the processor does not wait for them.
     private func inflateAmply(_ held: inout HeldBits, _ output: inout WrittenBytes) -> BlockProgress {
-        // In locals, which the compiler keeps in registers.
+        // Locals stay in registers.
         let (literals, distances) = (literals.symbols, distances.symbols)
         var (bits, written) = (held, output)
         defer { (held, output) = (bits, written) }
 
-        // SAFETY: tables have an entry for every value of the bits they are indexed by.
+        // SAFETY: tables have an entry for every value of their index bits.
         bits.refillInside()
         var symbol = literals[bits.peek(Self.literalBits)]
         while hasPlenty(bits, written) {
@@ -60,7 +60,7 @@ extension FastInflater {
                 if symbol.isException { return symbol.isEndOfBlock ? .ended : .unsound }
             }
             let length = symbol.number(in: known)
-            // Of 56 bits three literals took 30 at most, the length 20: the distance needs up to 28.
+            // Of 56 bits, the literals took at most 30 and the length 20; the distance needs up to 28.
             bits.refillInside()
             guard let distance = distance(from: distances, &bits), distance <= written.count else { return .unsound }
             symbol = literals[bits.peek(Self.literalBits)]
@@ -70,8 +70,9 @@ extension FastInflater {
         return .nearEnd
     }
 
-    /// Puts up to three literals, the first of which was taken, and takes the symbol after them: four at most of the
-    /// first table, so that of 56 bits enough are left to look up one more, or for the rest of a longer code.
+    /// Writes up to three literals, the first already taken, and takes the symbol after them. These are at most four
+    /// look-ups in the first table, which leaves enough of the 56 bits for one more look-up or for the rest of a
+    /// longer code.
     @inline(__always)
     private func putThree(
         _ first: DecodedSymbol, before literals: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits,
@@ -99,7 +100,7 @@ extension FastInflater {
         return symbol
     }
 
-    /// Takes a distance; nil for a symbol without a meaning.
+    /// Takes a distance; nil for a reserved symbol.
     @inline(__always)
     private func distance(from distances: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits) -> Int? {
         // SAFETY: as above.
@@ -114,7 +115,7 @@ extension FastInflater {
         return symbol.number(in: known)
     }
 
-    /// One symbol, near the end of the input or of the room.
+    /// Inflates one symbol near the end of the input or of the room.
     private func inflateSymbol(_ bits: inout HeldBits, _ written: inout WrittenBytes) -> BlockProgress {
         bits.refill()
         // SAFETY: as above.

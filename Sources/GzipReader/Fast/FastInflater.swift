@@ -1,13 +1,13 @@
-/// Inflates sound streams many times faster than the judge, ``DeflateStream``, and leaves everything else to it.
+/// Inflates valid streams many times faster than the reference, ``DeflateStream``, and leaves all others to it.
 ///
 ///     var inflater = FastInflater()
 ///     let whole = inflater.inflate(bytes, from: header.byteCount, to: output, capacity: promised)
 ///
-/// It accepts only what the judge accepts, with the same bytes: codes must be complete, symbols have a meaning,
-/// distances stay within what was written, and nothing may exceed the capacity. 56 bits or more are held at a time, two
-/// tables tell what they mean, and repeats are copied eight bytes at once.
+/// It accepts only what the reference accepts, with the same bytes: codes must be complete, symbols valid, distances
+/// within the output, and the output within the capacity. At least 56 bits are held at a time, decoded by two tables,
+/// and copies move eight bytes at once.
 struct FastInflater: ~Copyable {
-    /// Room behind the output that repeats, eight bytes at once, may be written to.
+    /// Room after the output that copies of eight bytes may overwrite.
     static let slack = 32
 
     var literals = DecodingTable(
@@ -20,24 +20,24 @@ struct FastInflater: ~Copyable {
     private var codeLengths = DecodingTable(
         firstBits: Int(FastInflater.codeLengthBits), capacity: 1 << FastInflater.codeLengthBits,
         meanings: DeflateSymbols.codeLengthOrder.indices.map(DecodedSymbol.plain))
-    /// Of literals and distances together, and room for a repeat beyond the last.
+    /// The lengths of literal and distance codes, with room for a repeat past the last one.
     private var lengths: [UInt8] = Array(repeating: 0, count: 512)
-    /// Whether the tables are those of blocks that bring no codes: such a block may be ten bits.
+    /// Whether the tables hold the fixed codes, to be reused: a block with fixed codes may have only ten bits.
     private var areCodesFixed = false
 
-    /// By how many bits the first tables are indexed. No code of code lengths is longer than seven.
+    /// The number of index bits of the first tables. Code length codes have at most seven bits.
     static let literalBits: UInt64 = 10
     static let distanceBits: UInt64 = 8
     private static let codeLengthBits: UInt64 = 7
 
-    /// Inflates the blocks that begin at a place of the input.
+    /// Inflates the blocks that begin at `start`.
     ///
     /// - Parameters:
-    ///   - input: the blocks, and whatever follows them.
-    ///   - start: where the blocks begin.
-    ///   - output: `capacity` bytes and ``slack`` more.
-    ///   - capacity: the most bytes that may come out.
-    /// - Returns: how many came out and where the blocks end; nil if the judge has to look.
+    ///   - input: the blocks, optionally followed by other bytes.
+    ///   - start: the offset of the first block.
+    ///   - output: room for `capacity` plus ``slack`` bytes.
+    ///   - capacity: the maximum number of output bytes.
+    /// - Returns: the number of output bytes and the end of the blocks; nil if the reference decoder has to decide.
     mutating func inflate(
         _ input: UnsafeRawBufferPointer, from start: Int, to output: UnsafeMutableRawBufferPointer, capacity: Int
     ) -> (written: Int, end: Int)? {
@@ -63,7 +63,7 @@ struct FastInflater: ~Copyable {
         bits.refill()
         let length = bits.take(16)
         guard bits.take(16) == length ^ 0xFFFF, bits.takeBack() != nil, length <= written.room else { return false }
-        // SAFETY: there is room for as many bytes.
+        // SAFETY: there is room for `length` bytes.
         guard bits.copy(length, to: written.next) else { return false }
         written.advance(by: length)
         return true
@@ -79,7 +79,7 @@ struct FastInflater: ~Copyable {
         return areCodesFixed
     }
 
-    /// The same steps as the judge's.
+    /// Takes the same steps as the reference.
     private mutating func readCodes(_ bits: inout HeldBits) -> Bool {
         areCodesFixed = false
         let literalCount = 257 + bits.take(5)
@@ -103,7 +103,7 @@ struct FastInflater: ~Copyable {
         var index = 0
         while index < count {
             bits.refill()
-            // SAFETY: the table has an entry for every value of that many bits.
+            // SAFETY: the table has an entry for every value of its index bits.
             let symbol = codeLengths.symbols[bits.peek(Self.codeLengthBits)]
             _ = bits.take(symbol)
             var length: UInt8 = 0
@@ -117,7 +117,7 @@ struct FastInflater: ~Copyable {
             case 18: repeats = 11 + bits.take(7)
             default: length = UInt8(symbol.value)
             }
-            // At most 315 + 138 lengths: there is room for them.
+            // At most 315 + 138 lengths, which fit.
             for place in index..<(index + repeats) { lengths[place] = length }
             index += repeats
         }

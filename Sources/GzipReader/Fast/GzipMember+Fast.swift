@@ -1,16 +1,16 @@
 extension GzipMember {
-    /// Inflates the member that `input` begins with many times faster, if it is a sound one of the length that the last
-    /// four bytes of the input promise; nil where the judge, ``init(_:limit:)``, has to look.
+    /// Inflates the member at the start of `input` many times faster, if it is valid and has the length stored in the
+    /// last four bytes of the input. Returns nil if the reference, ``init(_:limit:)``, has to decide.
     ///
     ///     let member = try GzipMember(soundInput: bytes, limit: limit, checksum: fastChecksum)
     ///         ?? GzipMember(bytes, limit: limit)
     ///
-    /// Whatever this accepts the judge accepts, with the same bytes.
+    /// The reference accepts everything that this accepts, with the same bytes.
     ///
     /// - Parameters:
     ///   - input: the member.
-    ///   - limit: the most bytes that may come out.
-    ///   - checksum: the CRC-32 of bytes, by something faster than the judge's.
+    ///   - limit: the maximum number of inflated bytes.
+    ///   - checksum: a CRC-32 function faster than the reference's.
     package init?(soundInput input: [UInt8], limit: Int, checksum: (UnsafeRawBufferPointer) -> UInt32 = CRC32.checksum)
     {
         guard let promised = Self.promisedByteCount(input), promised <= limit, let header = try? GzipHeader(input)
@@ -31,7 +31,7 @@ extension GzipMember {
                 else { return nil }
                 return inflated.end + Self.trailerByteCount
             }
-            // Initialised as far as it was written, which is all of it where there is an end.
+            // The output is fully initialised exactly if there is an end.
             count = end == nil ? 0 : promised
         }
         guard let end else { return nil }
@@ -40,13 +40,13 @@ extension GzipMember {
 
     private static let trailerByteCount = 8
 
-    /// How much memory ``init(soundInput:limit:checksum:)`` takes for what comes out.
+    /// The memory that ``init(soundInput:limit:checksum:)`` takes for its output.
     package static func neededByteCount(_ input: [UInt8], limit: Int) -> Int {
         guard let promised = promisedByteCount(input), promised <= limit else { return 0 }
         return promised + FastInflater.slack
     }
 
-    /// What the last four bytes promise to come out, if that can be believed: DEFLATE makes at most 1032 bytes of one.
+    /// The length stored in the last four bytes, if it is plausible: DEFLATE expands a byte to at most 1032 bytes.
     private static func promisedByteCount(_ input: [UInt8]) -> Int? {
         let promised = input.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return Int(exactly: promised).flatMap { $0 / 1032 <= input.count ? $0 : nil }

@@ -1,16 +1,16 @@
-/// The next bits of a stream, 56 and more of them at hand.
+/// The next bits of a stream, at least 56 of them.
 ///
-/// SAFETY: `next` lies within the input, from its first byte to `end`, the one behind its last. Only ``refillInside()``
-/// asks more of whoever calls it.
+/// SAFETY: `next` lies within the input or at `end`, one past the last byte. Only ``refillInside()`` has a further
+/// precondition.
 struct HeldBits {
-    /// The bits at hand, the next one lowest. Above those counted there may be bits of bytes that are read once more.
+    /// The bits, the next one lowest. Above the counted bits there may be bits of bytes that will be read again.
     private(set) var held: UInt64 = 0
-    /// How many, in the lowest byte alone: shifting takes no more of a number into account.
+    /// The number of bits, valid in the lowest byte only; shifts ignore the rest.
     private var count: UInt64 = 0
-    /// The byte to take in next.
+    /// The next byte to read.
     private(set) var next: UnsafeRawPointer
     private let end: UnsafeRawPointer
-    /// Zero bytes that were taken in behind the end of the input.
+    /// The number of zero bytes read past the end of the input.
     private var missing = 0
 
     init(_ input: UnsafeRawBufferPointer, from position: Int) {
@@ -19,19 +19,19 @@ struct HeldBits {
         end = input.baseAddress! + input.count
     }
 
-    /// Bytes of the input that were not taken in.
+    /// The number of unread bytes.
     @inline(__always) var byteCount: Int { end - next }
 
-    /// Makes sure that 56 bits are at hand. Eight bytes of the input must be left.
+    /// Refills to at least 56 bits. Eight bytes of the input must be left.
     @inline(__always)
     mutating func refillInside() {
-        // SAFETY: eight bytes from `next` are within the input. Those that do not fit whole are read again.
+        // SAFETY: eight bytes from `next` are within the input. Bytes that do not fit entirely are read again.
         held |= UInt64(littleEndian: next.loadUnaligned(as: UInt64.self)) &<< count
         next += 7 &- Int(truncatingIfNeeded: count &>> 3 & 7)
         count |= 56
     }
 
-    /// Makes sure that 56 bits are at hand. Behind the end of the input come zeros, which ``takeBack()`` finds out.
+    /// Refills to at least 56 bits. Past the end of the input it reads zeros, which ``takeBack()`` detects.
     mutating func refill() {
         if byteCount >= 8 {
             refillInside()
@@ -51,11 +51,11 @@ struct HeldBits {
         }
     }
 
-    /// The next bits as an index; they stay.
+    /// The next bits as an index, without consuming them.
     @inline(__always)
     func peek(_ count: UInt64) -> Int { Int(truncatingIfNeeded: held & (1 &<< count &- 1)) }
 
-    /// Takes the bits of a symbol, its extra bits included; gives the bits it begins with.
+    /// Consumes the bits of a symbol and its extra bits; returns the held bits before that.
     @inline(__always)
     mutating func take(_ symbol: DecodedSymbol) -> UInt64 {
         defer { skip(symbol.bitCount) }
@@ -68,30 +68,30 @@ struct HeldBits {
         count = count &- bits
     }
 
-    /// The next bits as a number; they go.
+    /// Consumes the next bits and returns them as a number.
     mutating func take(_ bits: UInt64) -> Int {
         defer { skip(bits) }
         return peek(bits)
     }
 
-    /// Leaves out what is left of a byte that was used in part, and takes back whole bytes of which nothing was used.
+    /// Skips the rest of a partly used byte and returns unused whole bytes to the input.
     ///
-    /// - Returns: how many bytes of the input are left; nil if bits were used that are not there.
+    /// - Returns: the number of bytes left; nil if bits past the end of the input were consumed.
     mutating func takeBack() -> Int? {
         let unused = Int(count & 63) >> 3
         guard missing <= unused else { return nil }
-        // SAFETY: of the bytes taken in, these were not missing.
+        // SAFETY: these bytes were read from the input, not added past its end.
         next -= unused - missing
         (held, count, missing) = (0, 0, 0)
         return byteCount
     }
 
-    /// Copies whole bytes. Call it where nothing is held.
+    /// Copies whole bytes. Call only when no bits are held.
     ///
-    /// - Returns: whether there are so many.
+    /// - Returns: whether enough bytes were left.
     mutating func copy(_ byteCount: Int, to target: UnsafeMutableRawPointer) -> Bool {
         guard byteCount <= self.byteCount else { return false }
-        // SAFETY: that many bytes are left; the caller has room for them.
+        // SAFETY: that many bytes are left, and the caller has room for them.
         target.copyMemory(from: next, byteCount: byteCount)
         next += byteCount
         return true

@@ -1,12 +1,12 @@
-/// What was inflated so far, and room for more.
+/// The inflated bytes, and room for more.
 ///
-/// SAFETY: `next` lies within the memory, at most `capacity` bytes behind `first`, and ``FastInflater/slack`` bytes
-/// follow those. Whoever writes has looked at ``room``.
+/// SAFETY: `next` lies at most `capacity` bytes after `first`, and ``FastInflater/slack`` more bytes follow. Callers
+/// check ``room`` before writing.
 struct WrittenBytes {
     let first: UnsafeMutableRawPointer
-    /// Where the next byte goes.
+    /// The place of the next byte.
     private(set) var next: UnsafeMutableRawPointer
-    /// Where the capacity ends.
+    /// The end of the capacity.
     let end: UnsafeMutableRawPointer
 
     init(_ memory: UnsafeMutableRawBufferPointer, capacity: Int) {
@@ -22,7 +22,7 @@ struct WrittenBytes {
     @inline(__always)
     mutating func advance(by byteCount: Int) { next += byteCount }
 
-    /// Puts a literal `offset` bytes behind the last one, without counting it.
+    /// Writes a literal at `next + offset` without advancing.
     @inline(__always)
     func put(_ symbol: DecodedSymbol, at offset: Int) {
         next.storeBytes(of: symbol.byte, toByteOffset: offset, as: UInt8.self)
@@ -34,9 +34,9 @@ struct WrittenBytes {
         advance(by: 1)
     }
 
-    /// Repeats what stands `distance` bytes back; what is written behind `length` bytes means nothing.
+    /// Copies `length` bytes from `distance` back. Bytes after them may be overwritten with garbage.
     ///
-    /// SAFETY: 1 <= distance <= count and length <= room. At most 16 bytes, or 7 more than asked for, are written.
+    /// SAFETY: requires 1 <= distance <= count and length <= room. Writes at most 16 bytes or `length + 7`.
     @inline(__always)
     mutating func repeatBytes(_ length: Int, from distance: Int) {
         let target = next
@@ -58,7 +58,7 @@ struct WrittenBytes {
                 offset &+= 8
             }
         } else {
-            // Of each word as many bytes as are known; the next step writes the others again.
+            // Only `distance` bytes of each word are correct; the next step overwrites the others.
             var offset = 0
             while offset < length {
                 copyWord(source + offset, target + offset)
