@@ -1,7 +1,6 @@
-// What DepthAnalysis calls: numbers in, numbers out, for the types of the two modules are not the same.
+// The interface for DepthAnalysis: plain numbers, because the two modules have separate copies of the types.
 
 extension KernelPlan {
-    /// Returns nil for parameters the kernels do not cover.
     package convenience init?(
         isClient: Bool, nearest: Float, farthest: Float, histogramBinCount: Int, gradientThreshold: Double,
         screenBand: Double
@@ -16,7 +15,7 @@ extension KernelPlan {
 extension KernelWorkspace {
     package typealias Plan = KernelPlan
 
-    /// ``measure(_:_:checkpoint:)``, but that `goesOn` ends it by saying no, with nil.
+    /// ``measure(_:_:checkpoint:)``, except that it returns nil as soon as `goesOn` returns false.
     package func numbers(
         of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: KernelPlan, goesOn: () -> Bool
     ) -> (
@@ -39,7 +38,7 @@ extension KernelWorkspace {
         )
     }
 
-    /// What was found out about a quadrant of the last map that had some.
+    /// The results for a quadrant of the last map that had quadrants.
     package func quadrantNumbers(_ quadrant: Int) -> (validCount: Int, squaredDeviations: Double) {
         self.quadrant(quadrant)
     }

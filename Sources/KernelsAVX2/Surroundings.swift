@@ -1,6 +1,6 @@
-// What the kernels find around them in DepthAnalysis and is not linked from there: numbers without rules.
+// Substitutes for the types of DepthAnalysis that the kernels use but that are not compiled into this module.
 
-/// The constants that the kernels take.
+/// The parameters that the kernels use.
 struct AnalysisParameters {
     let validRange: ValidRange
     let histogramBinCount: Int
