@@ -1,21 +1,19 @@
-/// Random numbers that are the same in every run, on every platform and on any number of threads: SplitMix64.
+/// The SplitMix64 generator: the same random numbers in every run, on every platform and on any number of threads.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The sequence of this seed.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// A sequence of its own for every number, all from one seed.
+    /// An independent sequence for each `stream`, all derived from one seed.
     package init(seed: UInt64, stream: Int) {
         var mixer = SplitMix64(seed: seed &+ UInt64(bitPattern: Int64(stream)) &* 0xD134_2543_DE82_EF95)
         state = mixer.next()
     }
 
-    /// The next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state
@@ -24,9 +22,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    /// A whole number from 0 to below `bound`, by multiplication: its bias is below bound / 2^64.
+    /// A random integer in `0..<bound`, by multiplication; the bias is below bound / 2^64.
     ///
-    /// Not `Int.random(in:using:)`, whose algorithm may change between versions of Swift.
+    /// `Int.random(in:using:)` is not used because its algorithm may change between Swift versions.
     package mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

@@ -1,36 +1,35 @@
 #if canImport(CryptoKit)
     internal import CryptoKit
 
-    // The one file that knows CryptoKit, which Apple's systems have.
+    // The only file that uses CryptoKit, which is available on Apple platforms.
 
-    /// The system's library.
     package enum CryptographyLibrary {
-        /// It is always there.
+        /// Does nothing: the library is always available.
         package static func require() throws(CryptographyError) {}
     }
 
-    /// A hash under way.
+    /// A hash in progress.
     ///
-    /// SAFETY: ``SHA256Stream`` changes one only while it is its only owner.
+    /// SAFETY: ``SHA256Stream`` changes a state only while it is its only owner.
     final class HashState: @unchecked Sendable {
         private var hash = SHA256()
 
         init() {}
 
-        /// A copy, which goes on for itself.
+        /// An independent copy.
         init(_ begun: HashState) { hash = begun.hash }
 
         func append(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
-        /// The digest of all bytes so far, in 32 bytes; the hash is of no further use.
+        /// The 32-byte digest of all bytes so far. The state must not be used afterwards.
         func finish() -> [UInt8] { Array(hash.finalize()) }
     }
 
-    /// A point of the curve, with which the library verifies.
+    /// A public key on P-256.
     struct VerifyingKey: Sendable {
         private let key: P256.Signing.PublicKey
 
-        /// A point in SEC1 form, 65 or 33 bytes; nil for what is none.
+        /// Parses a point in SEC1 form, 65 or 33 bytes; nil if it is invalid.
         init?(sec1 bytes: [UInt8]) {
             let key =
                 bytes.count == 65
@@ -46,7 +45,6 @@
         }
     }
 
-    /// Signatures in certificates.
     enum CertificateVerification {
         static func verifies(
             der signature: [UInt8], of message: [UInt8], _ hash: EllipticCurveKey.Hash, by key: EllipticCurveKey
@@ -72,20 +70,19 @@
         }
     }
 
-    /// What a private number is good for.
+    /// Operations with a P-256 private number.
     enum SigningKey {
-        /// A new private number.
         static func makeNumber() -> [UInt8] { Array(P256.Signing.PrivateKey().rawRepresentation) }
 
-        /// The 32 bytes that a key in PEM has, PKCS #8 or SEC 1, for a private number; nil for anything else.
+        /// The 32-byte private number of a PEM key (PKCS #8 or SEC 1); nil for anything else.
         static func number(pem text: String) -> [UInt8]? {
             (try? P256.Signing.PrivateKey(pemRepresentation: text)).map { Array($0.rawRepresentation) }
         }
 
-        /// The point in SEC1 form, 65 bytes.
+        /// The public point in SEC1 form, 65 bytes.
         static func point(number: [UInt8]) -> [UInt8] { Array(key(number: number).publicKey.x963Representation) }
 
-        /// A signature of SHA-256 of `message`, in DER; another one each time.
+        /// A DER signature of the SHA-256 of `message`; different on each call.
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
             guard let signature = try? key(number: number).signature(for: message) else {
                 preconditionFailure("a key that is there does not sign")

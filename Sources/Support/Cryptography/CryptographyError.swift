@@ -1,9 +1,9 @@
-/// Why there is no cryptography.
+/// The reason why no cryptography library is available.
 package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the loader of libraries says.
+    /// The message of the dynamic loader.
     package let reason: String
 
-    /// In words, with what to do.
+    /// Describes the error and what to do.
     package var description: String {
         "found no library of cryptography (\(reason)); expected libcrypto of OpenSSL 1.1.1 or later; "
             + "install it, on Debian and Ubuntu with apt-get install openssl"

@@ -1,9 +1,9 @@
 #if !canImport(CryptoKit)
     internal import CLibraries
 
-    // The one file that knows libcrypto.
+    // The only file that uses libcrypto.
 
-    /// libcrypto, opened when first asked for.
+    /// libcrypto, opened on first use.
     package enum CryptographyLibrary {
         private static let opened: Result<Void, CryptographyError> = {
             var message = Array(repeating: CChar(0), count: Int(COPENSSL_MESSAGE_SIZE))
@@ -12,8 +12,8 @@
             return .failure(CryptographyError(reason: String(decoding: text, as: UTF8.self)))
         }()
 
-        /// Opens the library; later calls are free. Whoever uses this module without having asked ends with the same
-        /// words where there is none.
+        /// Opens the library; later calls are free. Using the other functions without it ends the process with the
+        /// same message.
         package static func require() throws(CryptographyError) { try opened.get() }
 
         fileprivate static func use() {
@@ -21,9 +21,9 @@
         }
     }
 
-    /// A hash under way.
+    /// A hash in progress.
     ///
-    /// SAFETY: ``SHA256Stream`` changes one only while it is its only owner.
+    /// SAFETY: ``SHA256Stream`` changes a state only while it is its only owner.
     final class HashState: @unchecked Sendable {
         private let hash: OpaquePointer
 
@@ -32,14 +32,14 @@
             hash = copenssl_hash_make(nil)
         }
 
-        /// A copy, which goes on for itself.
+        /// An independent copy.
         init(_ begun: HashState) { hash = copenssl_hash_make(begun.hash) }
 
         deinit { copenssl_hash_free(hash) }
 
         func append(_ bytes: UnsafeRawBufferPointer) { copenssl_hash_add(hash, bytes.baseAddress, bytes.count) }
 
-        /// The digest of all bytes so far, in 32 bytes; the hash is of no further use.
+        /// The 32-byte digest of all bytes so far. The state must not be used afterwards.
         func finish() -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: Int(COPENSSL_DIGEST_SIZE)) { digest, count in
                 copenssl_hash_finish(hash, digest.baseAddress)
@@ -48,13 +48,13 @@
         }
     }
 
-    /// A point of the curve, with which the library verifies.
+    /// A public key on P-256.
     ///
-    /// SAFETY: the library only reads a key that is made, from any thread.
+    /// SAFETY: the library only reads an existing key, which is safe from any thread.
     final class VerifyingKey: @unchecked Sendable {
         private let key: OpaquePointer
 
-        /// A point in SEC1 form, 65 or 33 bytes; nil for what is none.
+        /// Parses a point in SEC1 form, 65 or 33 bytes; nil if it is invalid.
         init?(sec1 bytes: [UInt8]) {
             CryptographyLibrary.use()
             guard let key = copenssl_key_make(bytes, bytes.count) else { return nil }
@@ -68,7 +68,6 @@
         }
     }
 
-    /// Signatures in certificates.
     enum CertificateVerification {
         static func verifies(
             der signature: [UInt8], of message: [UInt8], _ hash: EllipticCurveKey.Hash, by key: EllipticCurveKey
@@ -80,9 +79,8 @@
         }
     }
 
-    /// What a private number is good for.
+    /// Operations with a P-256 private number.
     enum SigningKey {
-        /// A new private number.
         static func makeNumber() -> [UInt8] {
             CryptographyLibrary.use()
             while true {
@@ -92,7 +90,7 @@
             }
         }
 
-        /// The 32 bytes that a key in PEM has, PKCS #8 or SEC 1, for a private number; nil for anything else.
+        /// The 32-byte private number of a PEM key (PKCS #8 or SEC 1); nil for anything else.
         static func number(pem text: String) -> [UInt8]? {
             CryptographyLibrary.use()
             let text = Array(text.utf8)
@@ -100,7 +98,7 @@
             return copenssl_private_number(text, text.count, &number) == 0 ? number : nil
         }
 
-        /// The point in SEC1 form, 65 bytes.
+        /// The public point in SEC1 form, 65 bytes.
         static func point(number: [UInt8]) -> [UInt8] {
             CryptographyLibrary.use()
             var point = [UInt8](repeating: 0, count: Int(COPENSSL_POINT_SIZE))
@@ -108,7 +106,7 @@
             return point
         }
 
-        /// A signature of SHA-256 of `message`, in DER; another one each time.
+        /// A DER signature of the SHA-256 of `message`; different on each call.
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
             var signature = [UInt8](repeating: 0, count: Int(COPENSSL_SIGNATURE_SIZE))
             let count = copenssl_private_sign(number, message, message.count, &signature)

@@ -1,33 +1,33 @@
-/// A point of P-256 of which only x is written: of its two y the smaller is meant.
+/// Decompresses compact points of P-256, which consist of x only; y is the smaller of the two solutions.
 ///
-/// Source: draft-jivsov-ecc-compact-05 §4.2.3; sec1 0.7.3, which writes it with the tag 05.
+/// Source: draft-jivsov-ecc-compact-05 §4.2.3; sec1 0.7.3, which writes them with the tag 05.
 enum P256CompactPoint {
-    /// The point in SEC1 form, 65 bytes; nil for an x that is no number of the field. Whether it is on the curve is
-    /// not checked.
+    /// The point in uncompressed SEC1 form, 65 bytes; nil if x is not below the field prime. The result may not be on
+    /// the curve.
     static func whole(x bytes: ArraySlice<UInt8>) -> [UInt8]? {
         guard bytes.count == 32, bytes.lexicographicallyPrecedes(FieldNumber.prime.bytes) else { return nil }
         let x = FieldNumber(bytes)
         let threeTimes = x.adding(x).adding(x)
         let square = x.times(x).times(x).adding(threeTimes.negated).adding(FieldNumber.b)
-        // The prime is 3 modulo 4, so this power is a root if there is any.
+        // The prime is 3 modulo 4, so this power is a square root if one exists.
         let root = square.power(FieldNumber.quarter)
         let (y, other) = (root.bytes, root.negated.bytes)
         return [4] + bytes + (y.lexicographicallyPrecedes(other) ? y : other)
     }
 }
 
-/// A number modulo the prime of the curve's field. Slow, which does not matter for one square root, and not for
-/// secrets.
+/// A number modulo the field prime of P-256. It is slow, which is fine for one square root, and not constant-time, so
+/// it must not process secrets.
 private struct FieldNumber {
     /// Four limbs, the least significant first.
     private var limbs: [UInt64]
 
     /// 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1. Source: SEC 2 §2.4.2.
     static let prime = FieldNumber(limbs: [0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF, 0, 0xFFFF_FFFF_0000_0001])
-    /// The constant of the curve. Source: SEC 2 §2.4.2.
+    /// The constant b of the curve. Source: SEC 2 §2.4.2.
     static let b = FieldNumber(
         limbs: [0x3BCE_3C3E_27D2_604B, 0x651D_06B0_CC53_B0F6, 0xB3EB_BD55_7698_86BC, 0x5AC6_35D8_AA3A_93E7])
-    /// A quarter of the prime and one.
+    /// (prime + 1) / 4.
     static let quarter = FieldNumber(
         limbs: [0, 0x0000_0000_4000_0000, 0x4000_0000_0000_0000, 0x3FFF_FFFF_C000_0000])
 
@@ -45,14 +45,14 @@ private struct FieldNumber {
         limbs.reversed().flatMap { limb in (0..<8).map { UInt8(truncatingIfNeeded: limb >> (56 - 8 * $0)) } }
     }
 
-    /// The sum, below the prime.
+    /// The sum modulo the prime.
     func adding(_ other: FieldNumber) -> FieldNumber {
         let (sum, carry) = Self.sum(limbs, other.limbs)
         let (reduced, borrow) = Self.difference(sum, Self.prime.limbs)
         return FieldNumber(limbs: carry || !borrow ? reduced : sum)
     }
 
-    /// What adds up with this number to 0 modulo the prime.
+    /// The negative modulo the prime.
     var negated: FieldNumber {
         limbs.allSatisfy { $0 == 0 } ? self : FieldNumber(limbs: Self.difference(Self.prime.limbs, limbs).limbs)
     }
@@ -71,7 +71,7 @@ private struct FieldNumber {
         }
     }
 
-    /// Goes through the 256 bits, the most significant first.
+    /// Iterates over the 256 bits, most significant first.
     private func foldBits(_ start: FieldNumber, _ step: (FieldNumber, Bool) -> FieldNumber) -> FieldNumber {
         (0..<256).reversed().reduce(start) { step($0, limbs[$1 / 64] >> UInt64($1 % 64) & 1 == 1) }
     }

@@ -1,4 +1,4 @@
-/// A public key of a device.
+/// A device's public key on P-256.
 ///
 ///     guard let key = P256PublicKey(sec1: stored) else { throw .invalidPublicKey }
 ///     guard key.verifies(signature, of: message) else { throw .signatureInvalid }
@@ -7,8 +7,7 @@
 package struct P256PublicKey: Sendable {
     private let key: VerifyingKey
 
-    /// A point in SEC1 form, 65 bytes or 33, compact ones (tag 05) included; nil for anything else, and for what is no
-    /// point of the curve.
+    /// Parses a point in SEC1 form, 65 or 33 bytes, including compact points (tag 05); nil if it is invalid.
     package init?(sec1 bytes: [UInt8]) {
         let point: [UInt8]? =
             switch (bytes.count, bytes.first) {
@@ -20,8 +19,7 @@ package struct P256PublicKey: Sendable {
         self.key = key
     }
 
-    /// Whether the numbers r and s, one behind the other in 32 bytes each, are a signature of SHA-256 of `message` by
-    /// this key.
+    /// Whether r and s, 32 bytes each, are this key's signature of the SHA-256 of `message`.
     package func verifies(_ numbers: [UInt8], of message: [UInt8]) -> Bool {
         precondition(numbers.count == 64, "a signature has two numbers of 32 bytes")
         let integers = DER.integer(numbers[..<32]) + DER.integer(numbers[32...])
@@ -29,27 +27,26 @@ package struct P256PublicKey: Sendable {
     }
 }
 
-/// A private key. What it is made of is never printed.
+/// A P-256 private key. Its number is never printed.
 package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// 32 bytes.
     private let number: [UInt8]
 
-    /// A new key.
     package init() { number = SigningKey.makeNumber() }
 
-    /// A key in PEM, PKCS #8 or SEC 1; nil for anything else.
+    /// Parses a PEM key (PKCS #8 or SEC 1); nil for anything else.
     package init?(pem text: String) {
         guard let number = SigningKey.number(pem: text) else { return nil }
         self.init(number: number)
     }
 
-    /// A key from its number, 32 bytes; nil for 0 and for what is not below the order of the curve.
+    /// Returns nil unless `number` has 32 bytes and lies in 1..<n, where n is the order of the curve.
     package init?(number: [UInt8]) {
         guard P256Curve.hasNumber(number[...]) else { return nil }
         self.number = number
     }
 
-    /// PKCS #8 in DER.
+    /// The key as PKCS #8 in DER.
     ///
     /// Source: RFC 5958 §2, RFC 5915 §3.
     package var pkcs8: [UInt8] {
@@ -60,19 +57,19 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
             0x30, DER.value(0x02, [0]) + DER.value(0x30, algorithm) + DER.value(0x04, DER.value(0x30, key)))
     }
 
-    /// The point in SEC1 form, 65 bytes.
+    /// The public point in SEC1 form, 65 bytes.
     package var publicKey: [UInt8] { SigningKey.point(number: number) }
 
-    /// A signature of SHA-256 of `message`, in DER; another one each time.
+    /// A DER signature of the SHA-256 of `message`; different on each call.
     package func signature(of message: [UInt8]) -> [UInt8] { SigningKey.signature(of: message, number: number) }
 
-    /// What it is, and nothing of what it is made of.
+    /// Does not reveal the number.
     package var description: String { "a private key" }
-    /// Nothing to look into.
+    /// Does not reveal the number.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The few things of the distinguished encoding rules that a key and a signature have.
+/// The part of DER encoding needed for keys and signatures.
 ///
 /// Source: X.690 §8.1, §8.3, §10.1.
 private enum DER {
@@ -81,13 +78,13 @@ private enum DER {
     /// prime256v1. Source: RFC 5480 §2.1.1.1.
     static let objectIdentifierOfCurve: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
-    /// A value of at most 255 bytes with its tag.
+    /// Encodes a value of at most 255 bytes.
     static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let count = UInt8(content.count)
         return [tag] + (count < 0x80 ? [count] : [0x81, count]) + content
     }
 
-    /// A positive integer in its shortest form.
+    /// Encodes a positive integer in its shortest form.
     static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
         let digits = number.drop { $0 == 0 }
         let needsZero = digits.first.map { $0 >= 0x80 } ?? true

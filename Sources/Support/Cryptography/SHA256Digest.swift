@@ -1,11 +1,11 @@
-/// SHA-256 digests, by which an input is told from a changed one.
+/// SHA-256 digests, used to detect changed inputs.
 ///
 /// Source: FIPS 180-4.
 package enum SHA256Digest {
-    /// The digest of bytes as 64 hexadecimal digits in lower case.
+    /// The digest as 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: [UInt8]) -> String { bytes.withUnsafeBytes(hexadecimal) }
 
-    /// The digest of samples as they lie in an unpacked file: little-endian float32, four bytes each.
+    /// The digest of samples as stored in an unpacked file: little-endian float32.
     package static func hexadecimal(ofSamples samples: [Float]) -> String {
         #if _endian(little)
             samples.withUnsafeBytes(hexadecimal)
@@ -14,7 +14,7 @@ package enum SHA256Digest {
         #endif
     }
 
-    /// The digest of bytes, in 32 bytes.
+    /// The digest in 32 bytes.
     package static func bytes(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes(digest) }
 
     private static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {
@@ -30,12 +30,12 @@ package enum SHA256Digest {
     }
 }
 
-/// The digest of bytes that come one after the other.
+/// Computes the digest of bytes appended piece by piece.
 ///
 ///     var stream = SHA256Stream()
 ///     stream.append(photo)
 ///     let ofPhoto = stream.digest
-///     stream.append(depth)        // goes on from there
+///     stream.append(depth)        // continues after the photo
 package struct SHA256Stream: Sendable {
     private var state = HashState()
 
@@ -46,6 +46,6 @@ package struct SHA256Stream: Sendable {
         bytes.withUnsafeBytes(state.append)
     }
 
-    /// The digest of all bytes so far, in 32 bytes.
+    /// The 32-byte digest of all bytes so far.
     package var digest: [UInt8] { HashState(state).finish() }
 }

@@ -6,27 +6,27 @@
     import Darwin
 #endif
 
-/// The bytes that all files under way may take together, see ``ByteReservation``.
+/// The bytes that all files being processed may use together; see ``ByteReservation``.
 ///
-/// A reservation that would exceed the budget waits until others have ended. The oldest one never waits, so one file
-/// always makes progress: at most the budget and what a single file takes are in use. Results do not depend on it.
+/// A reservation that would exceed the budget waits for others to end. The oldest one never waits, so some file
+/// always makes progress, and use never exceeds the budget plus one file. Results do not depend on the budget.
 ///
-/// SAFETY: what changes is read and written with the lock held. The lock and the condition are made before anyone can
-/// use them, and lie at one address until nobody does.
+/// SAFETY: all mutable state is accessed with the lock held. The lock and the condition are created before the first
+/// use, and their addresses are fixed until deinit.
 package final class ByteBudget: @unchecked Sendable {
     package static let mostBytes = 1 << 30
-    /// That of the process: ``mostBytes``, or half of what is left if that is less.
+    /// The budget of the process: ``mostBytes``, or half of the available memory if that is less.
     package static let shared = ByteBudget { min(mostBytes, Memory.left / 2) }
 
-    /// Determined when bytes are first taken: most runs take too few to be counted.
+    /// Determined on first use, because most runs take too few bytes to be counted.
     private lazy var byteCount = determineByteCount()
     private let determineByteCount: () -> Int
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let released = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// What is in use, shares included.
+    /// All bytes in use, including shares.
     private var total = 0
-    /// What each reservation under way has taken.
+    /// The bytes taken by each active reservation.
     private var taken: [Int: Int] = [:]
     private var nextNumber = 0
 
@@ -45,7 +45,7 @@ package final class ByteBudget: @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Begins a reservation and returns its number. Later ones have larger numbers.
+    /// Begins a reservation and returns its number; numbers increase.
     func begin() -> Int {
         locked {
             defer { nextNumber += 1 }
@@ -54,7 +54,8 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    /// Takes bytes for a reservation until it ends; waits while there are too few, unless it is the oldest.
+    /// Takes bytes for a reservation until it ends. Blocks while there are too few, except for the oldest
+    /// reservation.
     func take(_ count: Int, for number: Int) {
         locked {
             while total + count > byteCount, taken.keys.min() != number { pthread_cond_wait(released, lock) }
@@ -63,7 +64,6 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    /// Gives back bytes that a reservation has taken.
     func giveBack(_ count: Int, of number: Int) {
         locked {
             let count = min(count, taken[number] ?? 0)
@@ -72,12 +72,12 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    /// Ends a reservation and gives back all that it has taken.
+    /// Ends a reservation and returns its bytes.
     func end(_ number: Int) {
         locked { release(taken.removeValue(forKey: number) ?? 0) }
     }
 
-    /// Bytes besides those of reservations: of a file that waits for its turn, or of what was made of one.
+    /// Bytes outside of reservations: of a queued file, or of a result.
     package final class Share: Sendable {
         private let budget: ByteBudget
         private let byteCount: Int
@@ -90,8 +90,8 @@ package final class ByteBudget: @unchecked Sendable {
         deinit { budget.locked { budget.release(byteCount) } }
     }
 
-    /// A share for a file that waits for its turn; waits while there are too few bytes and a reservation is under way.
-    /// Not for the owner of a reservation, which would wait for itself.
+    /// A share for a queued file. Blocks while there are too few bytes and a reservation is active, so the owner of a
+    /// reservation must not call it: it would wait for itself.
     package func share(_ count: Int) -> Share {
         locked {
             while total + count > byteCount, !taken.isEmpty { pthread_cond_wait(released, lock) }
@@ -100,13 +100,13 @@ package final class ByteBudget: @unchecked Sendable {
         return Share(self, count)
     }
 
-    /// A share for what was made of a file, and is in memory already.
+    /// A share for a result that is already in memory. Never blocks.
     package func shareOfResult(_ count: Int) -> Share {
         locked { total += count }
         return Share(self, count)
     }
 
-    /// With the lock held.
+    /// Must be called with the lock held.
     private func release(_ count: Int) {
         total -= count
         pthread_cond_broadcast(released)

@@ -1,19 +1,19 @@
-/// The bytes that work on one file takes of the byte budget of the process.
+/// The bytes that processing one file takes from the byte budget of the process.
 ///
 ///     let reservation = ByteReservation.ofProcess()
-///     reservation.take(count)         // waits while others hold too many
-///     let samples = decode(bytes)     // of `count` bytes
+///     reservation.take(count)         // blocks while others hold too many
+///     let samples = decode(bytes)     // allocates `count` bytes
 ///
-/// A reader takes what a header or a limit says before it allocates it. All bytes are given back when the reservation
-/// ends with its last owner. A thread holds one reservation at a time: with two it could wait for itself.
+/// A reader takes the bytes announced by a header or a limit before it allocates them. All bytes are returned when
+/// the reservation is released. A thread may hold only one reservation, because with two it could wait for itself.
 package final class ByteReservation: Sendable {
-    /// Fewer bytes than this are not counted.
+    /// Smaller amounts are not counted.
     static let leastCounted = 1 << 20
 
     private let budget: ByteBudget
     private let number: Int
 
-    /// A reservation of the budget that all work of the process shares.
+    /// A reservation from the process-wide budget.
     package static func ofProcess() -> ByteReservation { ByteReservation(of: .shared) }
 
     init(of budget: ByteBudget) {
@@ -23,12 +23,12 @@ package final class ByteReservation: Sendable {
 
     deinit { budget.end(number) }
 
-    /// Takes bytes; waits while there are too few, unless this is the oldest reservation.
+    /// Takes bytes. Blocks while there are too few, except for the oldest reservation.
     package func take(_ byteCount: Int) {
         if byteCount >= Self.leastCounted { budget.take(byteCount, for: number) }
     }
 
-    /// Gives back bytes that are free again before the work ends.
+    /// Returns bytes before the reservation ends.
     package func giveBack(_ byteCount: Int) {
         if byteCount >= Self.leastCounted { budget.giveBack(byteCount, of: number) }
     }

@@ -1,8 +1,7 @@
-// Numbers from files and options, made into what has less room for them: these conversions have an answer for every
-// number, where Swift's own end the process.
+// Total conversions for numbers from files and options, where Swift's own conversions would trap.
 
 extension Int {
-    /// The nearest whole number towards 0; the ends of `Int` for what lies beyond them, 0 for NaN.
+    /// Rounds towards 0, clamps to the range of `Int`, and maps NaN to 0.
     package init(clamping number: Double) {
         if number.isNaN {
             self = 0
@@ -17,7 +16,7 @@ extension Int {
 }
 
 extension Duration {
-    /// So many seconds; a century for more, nothing for less than 0 and for NaN.
+    /// A duration from 0 to a century; 0 for NaN.
     package static func clamping(seconds: Double) -> Duration {
         .seconds(seconds > 0 ? min(seconds, 100 * 366 * 86_400.0) : 0)
     }

@@ -1,5 +1,5 @@
-/// A text that equals another if its bytes do, for keys and sets of names: to Swift the two ways to write `é` are one
-/// text, to the system they are two files.
+/// A string compared by its bytes, for keys and sets of names: Swift considers both encodings of `é` equal, but the
+/// system has two different files.
 ///
 ///     var seen: Set<ExactText> = []
 ///     for name in names where !seen.insert(ExactText(name)).inserted { … }
@@ -10,7 +10,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
     package static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
-    /// Orders by the bytes of the names.
+    /// Orders by the bytes of the file names.
     package static func < (left: ExactText, right: ExactText) -> Bool {
         let order = left.text.utf8.withContiguousStorageIfAvailable { left in
             right.text.utf8.withContiguousStorageIfAvailable { right in precedes(left, right) }
@@ -19,7 +19,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
             ?? left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
     }
 
-    /// Whether one text comes before the other by where they part; nil where that may be in a scalar that stands for a
+    /// Whether one text precedes the other at their first difference; nil if that may lie in a scalar that escapes a
     /// byte.
     private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool? {
         let count = min(left.count, right.count)
@@ -39,23 +39,23 @@ package struct ExactText: Hashable, Comparable, Sendable {
 }
 
 extension String {
-    /// Whether the text has the bytes of another; `==` does not ask for that.
+    /// Whether both texts have the same bytes, unlike `==`.
     package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension Sequence<String> {
-    /// The texts in the order of their bytes.
+    /// The texts in byte order.
     package func sortedExactly() -> [String] {
         let texts = Array(self)
         return FilePaths(texts).exactOrder.map { texts[$0] }
     }
 
-    /// The texts as a set in which only equal bytes are equal.
+    /// The texts as a set compared by bytes.
     package var exactTexts: Set<ExactText> { Set(map(ExactText.init)) }
 }
 
 extension String {
-    /// A look at the bytes of the text, where they lie.
+    /// Calls `body` with the UTF-8 of the text, without copying if possible.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var text = self

@@ -7,7 +7,7 @@
 #endif
 
 extension FileAccessError.Reason: Error {
-    /// What an error number of the system means.
+    /// The reason for a system error number.
     package init(errorNumber: Int32) {
         self =
             switch errorNumber {
@@ -24,26 +24,26 @@ extension FileAccessError.Reason: Error {
             }
     }
 
-    /// The same where a file of more than `limit` bytes has the number of files that are too large.
+    /// As `init(errorNumber:)`, except that `EFBIG` means that the file exceeds `limit` bytes.
     package init(errorNumber: Int32, limit: Int) {
         self = errorNumber == EFBIG ? .tooLarge(limit: limit) : Self(errorNumber: errorNumber)
     }
 
-    /// How many files the process may have open; nil where that is not known.
+    /// The limit of open files; nil if unknown.
     private static var descriptorLimit: Int? {
         SystemCalls.descriptorLimit
     }
 
-    /// The bytes that a file which the process writes may have; nil without a limit.
+    /// The limit of a written file's size in bytes; nil if there is none.
     private static var fileSizeLimit: Int? {
         SystemCalls.fileSizeLimit
     }
 
-    /// A path with a zero byte in it.
+    /// The error for a path with a zero byte.
     static var invalidPath: Self { Self(errorNumber: EINVAL) }
 
-    /// Whether trying again later may go well, because it is the state of the system that is in the way and not the
-    /// file: of such an error nothing is to be remembered.
+    /// Whether the error depends on the state of the system rather than the file, so that a retry may succeed. Such
+    /// errors must not be cached.
     public var isTransient: Bool {
         switch self {
         case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
@@ -59,7 +59,7 @@ extension FileAccessError.Reason: Error {
         EHOSTUNREACH, ENETDOWN, ENETUNREACH, ECONNRESET,
     ]
 
-    /// Whether something is in the way of a file that was to be created.
+    /// Whether a file to be created already exists.
     var isExisting: Bool {
         if case .system(EEXIST, _) = self { true } else { false }
     }

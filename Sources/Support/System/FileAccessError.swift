@@ -1,45 +1,44 @@
-/// The reason why a file or folder could not be used, with ``message`` for people and ``code`` for programs.
+/// A reason why a file or folder could not be used, with ``message`` for people and ``code`` for programs.
 public struct FileAccessError: Error, Hashable, Sendable {
-    /// What is wrong with it.
+    /// The kind of error.
     public enum Reason: Hashable, Sendable {
-        /// It does not exist.
+        /// The file does not exist.
         case missing
-        /// The user has no permission to read or write it.
+        /// The user lacks permission to read or write the file.
         case permissionDenied
-        /// It is a folder, and a file is needed.
+        /// It is a folder instead of a file.
         case isFolder
-        /// It is not a folder, and one is needed.
+        /// It is not a folder.
         case isNotFolder
-        /// It is a pipe, a socket or a device, and a file is needed.
+        /// It is a pipe, socket or device instead of a file.
         case isNoFile
-        /// It is the pointer that Git stores in place of a file in Git LFS that was not fetched.
+        /// It is a Git LFS pointer whose file was not fetched.
         case isLFSPointer
-        /// It is a list of paths without a path.
+        /// The list of paths is empty.
         case emptyList
-        /// It has more than `limit` bytes.
+        /// The file has more than `limit` bytes.
         case tooLarge(limit: Int)
-        /// It needs `byteCount` bytes of memory, and fewer are free.
+        /// `byteCount` bytes of memory are needed, and fewer are free.
         case notEnoughMemory(byteCount: Int)
-        /// It is a folder without a depth file in it or below it; `skippedCount` files of other names were skipped.
+        /// The folder and its subfolders contain no depth file; `skippedCount` files with other names were skipped.
         case noDepthFiles(skippedCount: Int)
-        /// It changed during every attempt to read it.
+        /// The file changed during every attempt to read it.
         case changedWhileRead
-        /// The process has reached its limit of open files; `limit` is nil if unknown.
+        /// The limit of open files was reached; `limit` is nil if unknown.
         case tooManyOpenFiles(limit: Int?)
-        /// The file has reached the largest size that the process may write, in bytes; `limit` is nil if unknown.
+        /// The limit of a written file's size in bytes was reached; `limit` is nil if unknown.
         case sizeLimitReached(limit: Int?)
-        /// The reader of the pipe has closed it.
+        /// The pipe has no reader.
         case brokenPipe
-        /// The stream was closed before the process began, or is not open in this direction.
+        /// The stream was closed before the process started, or is not open in this direction.
         case notOpen
-        /// Any other error, with the system's text. It is indirect because a million results may hold a reason.
+        /// Any other error, with the system's text. Indirect, because a million results may each hold a reason.
         indirect case system(number: Int32, text: String)
     }
 
-    /// The file or folder as it was named. Bytes of the name that are not UTF-8 are private characters, see
-    /// docs/NAMES.md.
+    /// The file or folder as given by the caller. Bytes that are not UTF-8 are private characters; see docs/NAMES.md.
     public let path: String
-    /// What is wrong with it.
+    /// The kind of error.
     public let reason: Reason
 
     /// Creates an error about the file or folder at `path`.

@@ -1,15 +1,13 @@
-// The system's names are bytes, any but 0 and most often UTF-8. Here they are `String`s: what is no UTF-8 in them, byte
-// by byte, becomes private scalars, as Python's `surrogateescape` does it, and turns into the same bytes on the way
-// back to the system. Bytes that are valid UTF-8 but mean one of those scalars are escaped in the same way, so that
-// different bytes always are different texts. The same goes for the text of tables, which holds such names.
+// File names are bytes, usually but not necessarily UTF-8. As a `String`, each byte that is not valid UTF-8 becomes a
+// private scalar, like Python's `surrogateescape`, and is converted back for system calls. Valid UTF-8 for one of
+// those scalars is escaped the same way, so different bytes always give different strings. Text of tables, which
+// contains file names, is treated alike.
 
 extension String {
-    /// The text of a name, or of a cell with one: `String(fileBytes: [0x63, 0xE9])`. Any bytes can be given;
-    /// ``fileBytes`` gives them back.
+    /// The string for a file name or a table cell. Accepts any bytes; ``fileBytes`` restores them.
     package init(fileBytes bytes: some Collection<UInt8>) { self.init(fileBytes: Array(bytes)) }
 
-    /// The same of an array: tables are read cell by cell, and one kind of collection is compiled to be looked through
-    /// fast.
+    /// A version for arrays, which table parsing calls for every cell and which compiles to a faster search.
     package init(fileBytes bytes: [UInt8]) {
         if !bytes.contains(Self.leadOfEscapes), let text = String(validating: bytes, as: UTF8.self) {
             self = text
@@ -29,7 +27,7 @@ extension String {
         self.init(scalars)
     }
 
-    /// The bytes that the text stands for.
+    /// The original bytes.
     package var fileBytes: [UInt8] {
         guard hasEscapedBytes else { return Array(utf8) }
         var bytes: [UInt8] = []
@@ -39,7 +37,7 @@ extension String {
         return bytes
     }
 
-    /// Whether something in the text stands for bytes that are no UTF-8.
+    /// Whether the text contains escaped bytes.
     package var hasEscapedBytes: Bool {
         mayHaveEscapedBytes && unicodeScalars.contains { $0.standsForByte }
     }
@@ -48,32 +46,32 @@ extension String {
         utf8.withContiguousStorageIfAvailable { $0.contains(Self.leadOfEscapes) } ?? utf8.contains(Self.leadOfEscapes)
     }
 
-    /// Calls the system with the text as a path.
+    /// Calls the system with this text as a path.
     ///
-    /// A path with a zero byte would be taken for a shorter one, another file: it is refused as what it is, invalid.
+    /// - Throws: ``FileAccessError/Reason/invalidPath`` for a zero byte, which would truncate the path to that of
+    ///   another file.
     func withSystemPath<Result>(
         _ body: (UnsafePointer<CChar>) -> Result
     ) throws(FileAccessError.Reason) -> Result {
         if utf8.contains(0) { throw .invalidPath }
         guard hasEscapedBytes else { return withCString(body) }
         let bytes = fileBytes.map { CChar(bitPattern: $0) } + [0]
-        // SAFETY: the array lives until the call returns, and ends with the zero a C string ends with.
+        // SAFETY: the array outlives the call and ends with the zero of a C string.
         return bytes.withUnsafeBufferPointer { body($0.baseAddress!) }
     }
 
-    /// The text of a C string.
     package init(fileCharacters: UnsafePointer<CChar>) {
-        // SAFETY: a C string ends with a zero, and the bytes before it are read, as the bytes that they are.
+        // SAFETY: a C string ends with a zero, and only the bytes before it are read.
         var length = 0
         while fileCharacters[length] != 0 { length += 1 }
         let bytes = UnsafeRawBufferPointer(start: fileCharacters, count: length)
         self.init(fileBytes: Array(bytes))
     }
 
-    /// What each scalar that stands for a byte begins with in UTF-8.
+    /// The first UTF-8 byte of every scalar that escapes a byte.
     static let leadOfEscapes: UInt8 = 0xF4
 
-    /// The scalar whose UTF-8 begins here, if it is one.
+    /// The scalar at the start of `bytes`; nil if they are not UTF-8.
     private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
         var decoder = UTF8()
         var iterator = bytes.prefix(4).makeIterator()
@@ -83,13 +81,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// The last private scalars of Unicode stand for the bytes from 0x80 on; smaller ones always are UTF-8.
+    /// The last private scalars of Unicode escape the bytes from 0x80 on; smaller bytes are always UTF-8.
     private static let firstByte: UInt32 = 0x10FF00
 
     fileprivate init(standingFor byte: UInt8) { self.init(Self.firstByte + UInt32(byte))! }
 
     fileprivate var standsForByte: Bool { value >= Self.firstByte + 0x80 }
 
-    /// The byte that is no UTF-8 and that the scalar stands for; nil for all that stand for themselves.
+    /// The byte escaped by this scalar; nil for any other scalar.
     package var byteStoodFor: UInt8? { standsForByte ? UInt8(value - Self.firstByte) : nil }
 }

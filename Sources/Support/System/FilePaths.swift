@@ -1,65 +1,65 @@
-/// Many paths or names, each a `String` when it is asked for:
+/// A compact list of paths or names; each element is converted to a `String` on access.
 ///
 ///     let found = try DepthFileList.files(below: "captures").files
 ///     for path in found { print(path) }
 ///
-/// Kept as their bytes one after another: a million take what their characters take, and eight bytes each. Two lists
-/// are equal if they have the same bytes in the same order.
+/// The UTF-8 is stored contiguously, with eight more bytes per path. Two lists are equal if they have the same bytes
+/// in the same order.
 public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equatable, Sendable {
-    /// The UTF-8 of all.
+    /// The UTF-8 of all paths.
     private var bytes: [UInt8] = []
-    /// Where each ends.
+    /// The end of each path in `bytes`.
     private var ends: [Int] = []
 
-    /// An empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// The paths in the order of a sequence: `FilePaths(["room.bin", "wall.bin"])`.
+    /// Creates a list from a sequence: `FilePaths(["room.bin", "wall.bin"])`.
     public init(_ paths: some Sequence<String>) {
         for path in paths { append(path) }
     }
 
-    /// A list that is written down: `let paths: FilePaths = ["room.bin"]`.
+    /// Creates a list from a literal: `let paths: FilePaths = ["room.bin"]`.
     public init(arrayLiteral paths: String...) { self.init(paths) }
 
     /// Always 0.
     public var startIndex: Int { 0 }
 
-    /// How many paths there are.
+    /// The number of paths.
     public var endIndex: Int { ends.count }
 
-    /// The path at an index, in as many steps as it has bytes.
+    /// The path at an index; takes time linear in its length.
     public subscript(index: Int) -> String {
         withBytes(at: index) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Adds a path to the end.
+    /// Appends a path.
     public mutating func append(_ path: String) {
         path.withBytes { bytes.append(contentsOf: $0) }
         ends.append(bytes.count)
     }
 
-    /// Adds all of another list to the end.
+    /// Appends all paths of another list.
     public static func += (paths: inout FilePaths, more: FilePaths) {
         let start = paths.bytes.count
         paths.bytes += more.bytes
         paths.ends += more.ends.lazy.map { $0 + start }
     }
 
-    /// A look at the bytes of one path, where they lie. They are UTF-8, as those of a `String`.
+    /// Calls `body` with the UTF-8 of one path, without copying.
     package func withBytes<Result>(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let range = range(at: index)
-        // SAFETY: ends do not fall, and the last is the number of bytes.
+        // SAFETY: ends are ascending, and the last is the number of bytes.
         return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     private func range(at index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
-    /// Adds the path of what is in a folder.
+    /// Appends the path of a folder entry.
     ///
     /// - Parameters:
-    ///   - prefix: what stands before the name, its slash included.
-    ///   - name: the bytes that it is to the system.
+    ///   - prefix: the folder, including the slash.
+    ///   - name: the bytes of the file name.
     package mutating func append(prefix: String, fileBytes name: UnsafeBufferPointer<UInt8>) {
         prefix.withBytes { bytes.append(contentsOf: $0) }
         if name.allSatisfy({ $0 < 0x80 }) {
@@ -70,13 +70,13 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         ends.append(bytes.count)
     }
 
-    /// Puts the paths in the order of the bytes that they are to the system.
+    /// Sorts the paths by the bytes of their file names.
     package mutating func sortExactly() {
-        // Those found in one folder are in order.
+        // The names of a single folder are already sorted.
         if !isInOrder { self = picking(exactOrder) }
     }
 
-    /// The paths at these indices, in the order of those.
+    /// The paths at these indices, in their order.
     package func picking(_ indices: some Collection<Int>) -> FilePaths {
         var picked = FilePaths()
         picked.ends.reserveCapacity(indices.count)
@@ -90,11 +90,10 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         return picked
     }
 
-    /// Where each path stands that comes next in the order of the bytes that they are to the system, equal ones as they
-    /// came: `names.picking(names.exactOrder)`.
+    /// The indices of the paths sorted by the bytes of their file names, stable: `names.picking(names.exactOrder)`.
     ///
-    /// A folder may hold a million names. What all begin with is looked at once, and the eight bytes behind it as one
-    /// number; only those with the same number are compared byte by byte.
+    /// Fast enough for a folder of a million names: the common prefix is skipped, the next eight bytes are compared
+    /// as one number, and only ties are compared byte by byte.
     package var exactOrder: [Int] {
         if hasEscapedBytes {
             let texts = map(ExactText.init)
@@ -107,7 +106,7 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
                 return Keyed(key: Self.number(bytes[(range.lowerBound + shared)..<range.upperBound]), index: index)
             }
             Self.sortByKey(&order)
-            // Those with one key stand together; most often that is one.
+            // Sort the runs of equal keys, most of which have length 1.
             var start = 0
             while start < order.count {
                 var end = start + 1
@@ -126,13 +125,12 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         var index: Int
     }
 
-    /// Sorts by one byte of the key after the other, the last first, each time leaving what is equal as it is. A byte
-    /// in which all are equal is left out.
+    /// A stable radix sort by the bytes of the key, last byte first. Bytes equal in all keys are skipped.
     private static func sortByKey(_ order: inout [Keyed]) {
         let differing = order.reduce(0) { $0 | ($1.key ^ order[0].key) }
         var target = order
         for shift in stride(from: UInt64(0), to: 64, by: 8) where differing >> shift & 0xFF != 0 {
-            // Where the next one goes that has this byte.
+            // The next place for each value of this byte.
             var places = [Int](repeating: 0, count: 256)
             for keyed in order { places[Int(keyed.key >> shift & 0xFF)] += 1 }
             var sum = 0
@@ -153,7 +151,7 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         }
     }
 
-    /// Whether bytes that are no UTF-8 may be among them: what stands for those does not sort as they do.
+    /// Whether there may be escaped bytes, whose scalars do not sort like the bytes.
     private var hasEscapedBytes: Bool { bytes.contains(String.leadOfEscapes) }
 
     private func precedes(_ left: Slice<UnsafeBufferPointer<UInt8>>, _ right: Slice<UnsafeBufferPointer<UInt8>>) -> Bool
@@ -166,7 +164,7 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         return left.count < right.count
     }
 
-    /// How many bytes all begin with.
+    /// The length of the common prefix.
     private func sharedByteCount(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var shared = ends.first ?? 0
         for index in indices.dropFirst() {
@@ -178,7 +176,7 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         return shared
     }
 
-    /// Eight bytes as a number that orders as they do; what is not there is 0.
+    /// The first eight bytes as a big-endian number, padded with 0.
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
         let first = bytes.prefix(8)
         return first.reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * (8 - first.count))

@@ -1,12 +1,12 @@
-/// Where a file is, or would be: the same for all paths that lead there, through links, and for all its hard links.
+/// The identity of an existing or future file: equal for all paths and hard links that lead to it.
 package enum FilePlace: Hashable {
     case file(FileStatus.Identity)
-    /// A pipe, with or without a name.
+    /// A named or unnamed pipe.
     case pipe(FileStatus.Identity)
-    /// Nothing is there yet.
+    /// A file that does not exist yet.
     case name(ExactText, folder: FileStatus.Identity)
 
-    /// The place of what a stream is connected to; nil for a device.
+    /// The place of a stream's target; nil for a device.
     package init?(of stream: Terminal.Stream) {
         guard let status = try? FileStatus(of: stream.rawValue) else { return nil }
         self.init(status)
@@ -20,11 +20,11 @@ package enum FilePlace: Hashable {
         }
     }
 
-    /// The place that a path leads to, also through links to where nothing is yet.
+    /// The place of a path, also through links to a file that does not exist yet.
     ///
     ///     if FilePlace(of: output) == FilePlace(of: input) { /* one would replace the other */ }
     ///
-    /// Nil for a device, which can be read and written at once, and where nothing can be: in a folder that is missing.
+    /// Nil for a device, which can be read and written at once, and for a path in a missing folder.
     package init?(of path: String) {
         if let status = try? FileStatus(of: path) {
             self.init(status)
@@ -38,17 +38,17 @@ package enum FilePlace: Hashable {
 }
 
 extension FileAccess {
-    /// Whether a path lies in a folder that is there or below it, by itself or by where its links lead.
+    /// Whether a path, or the target of its links, is inside an existing folder, at any depth.
     package static func isBelow(_ path: String, folder: String) -> Bool {
         folders(of: path).contains { isBelow(resolved: $0, folder) }
     }
 
-    /// Whether a path lies in a folder that is there or below it, and its links do not lead out of it.
+    /// Whether a path and the target of its links are both inside an existing folder, at any depth.
     package static func staysBelow(_ path: String, folder: String) -> Bool {
         folders(of: path).allSatisfy { isBelow(resolved: $0, folder) }
     }
 
-    /// The folder a path is in, and the one its links lead to; nil for one that is missing.
+    /// The folders of a path and of the target of its links; nil for a missing one.
     private static func folders(of path: String) -> [String?] {
         [path, try? SystemCalls.endOfLinks(path)].map { path in
             path.flatMap { path in

@@ -9,27 +9,27 @@ import Synchronization
     import Darwin
 #endif
 
-/// What the machine and the process say of themselves, and what only the C library can put into text.
+/// Information about the machine and the process, and C formatting.
 package enum Machine {
     package static func environment(_ name: String) -> String? {
         getenv(name).map { String(fileCharacters: $0) }
     }
 
-    /// The arguments of the process, its own name first; empty where the system does not tell.
+    /// The arguments of the process, including its name; empty if the system does not provide them.
     package static var arguments: [String] {
-        // SAFETY: the process's arguments are C strings that stay as long as it runs.
+        // SAFETY: the arguments are C strings that live as long as the process.
         (0..<Int(CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[index].map { String(fileCharacters: $0) }
         }
     }
 
-    /// How many more files can be opened, counted up to `wanted`.
+    /// The number of files that can still be opened, at most `wanted`.
     package static func freeDescriptorCount(wanted: Int) -> Int { SystemCalls.freeDescriptorCount(wanted: wanted) }
 
-    /// How many files the process may have open; nil where that is not known.
+    /// The limit of open files; nil if unknown.
     package static var descriptorLimit: Int? { SystemCalls.descriptorLimit }
 
-    /// Processors that can be used at once, at least 1.
+    /// The number of usable processors, at least 1.
     package static var processorCount: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
@@ -37,13 +37,13 @@ package enum Machine {
     package static var processNumber: Int32 { getpid() }
     package static var isSuperuser: Bool { geteuid() == 0 }
 
-    /// The day, by the clock in UTC, as `2026-11-21`.
+    /// The current date in UTC, such as `2026-11-21`.
     package static func today() -> String {
         String(timestamp(seconds: time(nil), nanoseconds: 0).prefix { $0 != "T" })
     }
 
-    /// A time since 1970 in UTC as ISO 8601 writes it, to the nanosecond: `2026-11-21T09:30:00.123456789Z`; for years
-    /// that no calendar has, which a file may carry all the same, `@` and the seconds.
+    /// Formats a Unix time as ISO 8601 in UTC, to the nanosecond: `2026-11-21T09:30:00.123456789Z`. A time outside
+    /// the calendar, which a file may have, is `@` and the seconds.
     package static func timestamp(seconds: Int, nanoseconds: Int) -> String {
         var seconds = time_t(seconds)
         var parts = tm()
@@ -62,13 +62,13 @@ package enum Machine {
         timestamp(seconds: time.seconds, nanoseconds: time.nanoseconds)
     }
 
-    /// A number as `printf` writes it with a format that takes an int, at most 60, and a double, such as `%.*f`.
+    /// Formats a number with a `printf` format that takes an int (at most 60) and a double, such as `%.*f`.
     package static func text(_ format: String, digits: Int, _ number: Double) -> String {
         withVaList([Int32(digits), number]) { arguments in
-            // The largest Double has 309 digits before its point.
+            // The largest Double has 309 digits before the point.
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
-                // SAFETY: vsnprintf writes at most `count` characters, the closing 0 among them, and the format takes
-                // an int and a double, which is what it is given.
+                // SAFETY: vsnprintf writes at most `count` characters, including the final 0, and the arguments match
+                // the format.
                 let length = vsnprintf(buffer.baseAddress, buffer.count, format, arguments)
                 precondition(length >= 0 && length < buffer.count, "a number's text fits the buffer")
                 return String(cString: buffer.baseAddress!)
@@ -77,7 +77,7 @@ package enum Machine {
     }
 }
 
-/// The streams a command is started with, and what they are connected to.
+/// The standard streams.
 package enum Terminal {
     package enum Stream: Int32 {
         case input = 0
@@ -97,42 +97,42 @@ package enum Terminal {
         isatty(stream.rawValue) == 1
     }
 
-    /// The columns of the terminal a stream is connected to; nil where it is none or does not say.
+    /// The width of the terminal connected to a stream; nil if there is none or the width is unknown.
     package static func columns(of stream: Stream) -> Int? {
         var size = winsize()
         guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// The columns the environment asks for, as shells and their users do.
+    /// The width set by the environment variable COLUMNS.
     package static var wantedColumns: Int? {
         Machine.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Whether the environment speaks against colours.
+    /// Whether the environment disables colours.
     ///
-    /// Source: no-color.org; `dumb` is what terminals without escape sequences call themselves.
+    /// Source: no-color.org; `dumb` is the TERM of terminals without escape sequences.
     package static var wantsNoColor: Bool {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
     }
 
-    /// Whether the environment speaks of colours of 24 bits.
+    /// Whether the environment indicates 24-bit colours.
     package static var hasDirectColours: Bool {
         ["truecolor", "24bit"].contains(Machine.environment("COLORTERM"))
             || Machine.environment("TERM")?.hasSuffix("-direct") == true
     }
 
-    /// Whether the environment speaks of xterm's 256 colours.
+    /// Whether the environment indicates xterm's 256 colours.
     package static var hasIndexedColours: Bool {
         Machine.environment("TERM")?.hasSuffix("-256color") == true
     }
 
-    /// Writes text for a person: what is not printable in it is written out, but for line feeds.
+    /// Writes text for people. Unprintable characters except line feeds are escaped.
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
         try write(Array(Printable.harmless(text).utf8), to: stream)
     }
 
-    /// What happens to the bytes that are written to standard error.
+    /// The destination of bytes for standard error.
     private enum ErrorHandling {
         case written
         case held([UInt8])
@@ -141,19 +141,19 @@ package enum Terminal {
 
     private static let errorHandling = Mutex(ErrorHandling.written)
 
-    /// Keeps what is written to standard error in memory until ``releaseErrors()`` or ``dropErrors()``.
+    /// Holds output for standard error in memory until ``releaseErrors()`` or ``dropErrors()``.
     ///
-    /// Standard error may be redirected to a file that is about to be read, to which nothing may be appended.
+    /// Standard error may be redirected to a file that is about to be read and must not change.
     package static func holdErrors() {
         errorHandling.withLock { if case .written = $0 { $0 = .held([]) } }
     }
 
-    /// Whether bytes are held that were written to standard error.
+    /// Whether there are held bytes.
     package static var hasHeldErrors: Bool {
         errorHandling.withLock { if case .held(let bytes) = $0 { !bytes.isEmpty } else { false } }
     }
 
-    /// Writes what was held to standard error, and all that follows. Does nothing after ``dropErrors()``.
+    /// Writes the held bytes and all later ones to standard error. Does nothing after ``dropErrors()``.
     package static func releaseErrors() {
         let held = errorHandling.withLock { handling -> [UInt8] in
             guard case .held(let bytes) = handling else { return [] }
@@ -163,8 +163,8 @@ package enum Terminal {
         if !held.isEmpty { try? write(held, to: .error) }
     }
 
-    /// Writes nothing more to standard error. What was held, and all that follows, goes to standard output if that is a
-    /// terminal, and nowhere otherwise.
+    /// Stops writing to standard error. Held and later bytes go to standard output if it is a terminal, and are
+    /// discarded otherwise.
     package static func dropErrors() {
         let held = errorHandling.withLock { handling -> [UInt8] in
             defer { handling = .dropped }
@@ -173,7 +173,7 @@ package enum Terminal {
         if !held.isEmpty { try? write(held, to: .error) }
     }
 
-    /// The stream to which bytes for standard error are written now; nil if they are held or dropped.
+    /// The current destination of bytes for standard error; nil if they are held or discarded.
     private static func streamOfErrors(_ bytes: [UInt8]) -> Stream? {
         errorHandling.withLock { handling in
             switch handling {
@@ -186,29 +186,28 @@ package enum Terminal {
         }
     }
 
-    /// Writes bytes as they are: reports for programs, which are harmless by how they are written.
+    /// Writes bytes verbatim, for output whose format already excludes harmful characters.
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
         guard let stream = stream == .error ? streamOfErrors(bytes) : stream else { return }
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 
-    /// Writes a line for a person, in place of a passing one. That nobody may be there to read it is no error.
+    /// Writes a line for people and erases the passing line. Errors are ignored.
     package static func remark(_ text: String) {
         erasePassing()
         try? write("depthcheck: \(Printable.harmlessLine(text))\n", to: .error)
     }
 
-    /// Whether a line stands on standard error that whatever is written next would be appended to.
+    /// Whether the current line of standard error is a passing one.
     private static let hasPassing = Atomic(false)
 
-    /// Shows a line on the terminal behind standard error until another or ``erasePassing()`` takes its place.
+    /// Shows a line on standard error until another one or ``erasePassing()`` replaces it.
     package static func showPassing(_ line: String) {
         hasPassing.store(true, ordering: .relaxed)
         Interruption.erasesPassingLine(true)
         try? write(Array("\r\(Printable.harmlessLine(line))\u{1B}[K".utf8), to: .error)
     }
 
-    /// Erases the passing line, if there is one.
     package static func erasePassing() {
         guard hasPassing.exchange(false, ordering: .relaxed) else { return }
         try? write(Array("\r\u{1B}[K".utf8), to: .error)
@@ -216,29 +215,28 @@ package enum Terminal {
     }
 }
 
-// What a command that reads and writes many files tells the system at its start.
+// Settings of the process for commands that process many files.
 extension FileAccess {
-    /// Makes it an error instead of the end of the process to write to a pipe that nobody reads, and to write more than
-    /// `ulimit -f` allows.
+    /// Makes writing to a closed pipe, or beyond `ulimit -f`, an error instead of ending the process.
     package static func ignoreWritingSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Keeps memory that is freed for the next file, instead of handing it back to the system.
+    /// Keeps freed memory for the next file instead of returning it to the system.
     ///
-    /// The GNU C library maps buffers of this size anew for each file, and the system then delivers every page of them,
-    /// cleared: a quarter of the processor time of a batch. Kept, they cost nothing; the process holds what the largest
-    /// files under way needed. Nothing happens with other C libraries.
+    /// By default, the GNU C library maps buffers of this size for each file, and the system zeroes every page: a
+    /// quarter of the processor time of a batch. With this setting, the process keeps what its largest concurrent
+    /// files needed. Other C libraries are not affected.
     package static func keepFreedMemory() {
         #if canImport(Glibc)
-            // Where addresses are limited none are kept, nor set aside for each thread.
+            // With limited address space, keep nothing and use a single arena.
             guard Memory.addressLimit == nil else {
                 mallopt(M_ARENA_MAX, 1)
                 return
             }
-            // The largest buffer not to be mapped on its own (glibc allows up to 32 MiB), and how much stays when all
-            // is freed.
+            // The largest buffer not mapped separately (glibc allows up to 32 MiB), and the memory kept when
+            // everything is freed.
             mallopt(M_MMAP_THRESHOLD, 32 << 20)
             mallopt(M_TRIM_THRESHOLD, 256 << 20)
         #endif

@@ -8,14 +8,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// How much memory the process may have.
+/// The memory available to the process.
 package enum Memory {
-    /// What stays free for stacks of threads and small texts.
+    /// Memory reserved for thread stacks and small allocations.
     private static let reserve = 8 << 20
-    /// More than any machine has, and little enough to be added up.
+    /// More than any machine has, but small enough not to overflow in sums.
     private static let most = 1 << 56
 
-    /// The bytes of addresses that the process may have, as after `ulimit -v`; nil without a limit.
+    /// The limit of address space in bytes, as set by `ulimit -v`; nil if there is none.
     package static var addressLimit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -23,24 +23,24 @@ package enum Memory {
         #else
             let status = getrlimit(RLIMIT_AS, &limit)
         #endif
-        // "No limit" is the largest number there is, of 63 or 64 bits.
+        // "No limit" is the largest number, of 63 or 64 bits.
         return status == 0 && limit.rlim_cur < 1 << 62 ? Int(limit.rlim_cur) : nil
     }
 
-    /// Whether that many bytes can be allocated now: the question of a command before it reads a table whose rows all
-    /// stay in memory. Files are bounded by ``ByteBudget`` instead.
+    /// Whether this many bytes can be allocated now. Commands check it before they read a table whose rows stay in
+    /// memory; files are bounded by ``ByteBudget`` instead.
     package static func hasRoom(for byteCount: Int) -> Bool {
         guard byteCount <= most, canAllocate(byteCount + reserve) else { return false }
         return SystemMemory.left().map { byteCount + reserve <= $0 } ?? true
     }
 
-    /// The bytes that the process may still have: those that the system has left, or its addresses if that is less.
+    /// The bytes still available: the free memory of the system or the limit of address space, whichever is less.
     package static var left: Int { min(addressLimit ?? .max, SystemMemory.left() ?? .max) }
 
-    /// Where the last piece tried was. The compiler removes allocations that nothing looks at.
+    /// The address of the last allocation; storing it keeps the compiler from removing the allocation.
     private static let lastPlace = Atomic(UInt(0))
 
-    /// Nothing is written to the piece, so no memory is used.
+    /// Allocates without writing, which uses no memory.
     private static func canAllocate(_ byteCount: Int) -> Bool {
         let piece = malloc(byteCount)
         lastPlace.store(UInt(bitPattern: piece), ordering: .relaxed)

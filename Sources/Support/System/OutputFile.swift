@@ -1,14 +1,14 @@
-/// A file that is written part by part and appears whole or not at all.
+/// A file that is written in pieces and appears completely or not at all.
 ///
 ///     let file = try OutputFile("report.json")
 ///     try file.write(Array(text.utf8))
 ///     try file.commit()
 ///
-/// The bytes go to a ``TemporaryFile`` in the same folder, which takes the place of the named one when they are
-/// complete and on the disk. An existing file must be writable and keeps its permissions and, where this user may give
-/// it away, its owner and group; access control lists and extended attributes are not kept, and another hard link to it
-/// keeps the old contents. A new file gets the permissions the umask leaves. A symbolic link is followed, also to where
-/// nothing is yet. A pipe, a device, or an open file such as `/dev/stdout` is written straight to.
+/// The bytes go to a ``TemporaryFile`` in the same folder, which replaces the target once it is complete and on disk.
+/// An existing target must be writable. It keeps its permissions and, if this user may set them, its owner and group,
+/// but not access control lists and extended attributes; other hard links keep the old contents. A new file gets the
+/// umask's permissions. Symbolic links are followed, even dangling ones. Pipes, devices and open files such as
+/// `/dev/stdout` are written directly.
 package final class OutputFile {
     private enum Way {
         case straight(Int32)
@@ -19,12 +19,12 @@ package final class OutputFile {
     private let path: String
     private var way: Way
 
-    /// Begins a file. Nothing is seen at `path` before ``commit()``, but what is in the way of writing there is found.
+    /// Begins a file. Nothing appears at `path` before ``commit()``, but obstacles to writing there are reported now.
     ///
     /// - Parameters:
-    ///   - isPrivate: whether only this user may read or write it, whatever the permissions of an existing file.
-    ///   - mustBeFile: whether a pipe or a device in its place is an error. It should be for a name that the user did
-    ///     not give, such as one in a folder: to open a pipe would block until a process reads it.
+    ///   - isPrivate: whether only this user may access the file, regardless of an existing file's permissions.
+    ///   - mustBeFile: whether a pipe or device at `path` is an error. Use it for names the user did not give, such
+    ///     as those in a folder: opening a pipe blocks until a process reads it.
     package init(_ path: String, isPrivate: Bool = false, mustBeFile: Bool = false) throws(FileAccessError) {
         self.path = path
         way = try FileAccess.naming(
@@ -39,7 +39,8 @@ package final class OutputFile {
         }
     }
 
-    /// Ends the file and puts it in its place. After an error that is as it was, unless it is written straight to.
+    /// Completes the file and puts it in place. After an error the target is unchanged, unless it is written
+    /// directly.
     package func commit() throws(FileAccessError) {
         let way = way
         self.way = .ended
@@ -51,7 +52,7 @@ package final class OutputFile {
         }
     }
 
-    /// Without ``commit()`` nothing stays.
+    /// Discards the file unless it was committed.
     deinit {
         if case .straight(let descriptor) = way { try? SystemCalls.close(descriptor) }
     }

@@ -1,14 +1,14 @@
-/// What is written to when a path is named for an output.
+/// The target of writing to a path.
 enum OutputTarget {
-    /// A file of this process that is open already, such as `/dev/stdout` names: opening it again would begin at its
-    /// first byte, and write over what others put there.
+    /// An open file of this process, such as `/dev/stdout`. Opening it again would start at its first byte and
+    /// overwrite output.
     case descriptor(Int32)
-    /// A pipe or a device, which is written straight to.
+    /// A pipe or device, written directly.
     case stream(String)
-    /// A file to appear at this path, in place of the one that is there, if any. The path is no link.
+    /// A regular file to create or replace. The path is not a link.
     case file(String, replacing: FileStatus?)
 
-    /// Follows the links that a path consists of, also those that lead to nothing yet.
+    /// Follows all links, including dangling ones.
     init(of path: String) throws(FileAccessError.Reason) {
         let end = try SystemCalls.endOfLinks(path)
         if let number = SystemCalls.descriptorNumber(end) {
@@ -28,8 +28,8 @@ enum OutputTarget {
 }
 
 extension FileAccess {
-    /// Whether a path names a pipe, a device or an open file of this process: something that is written straight to,
-    /// and has no contents to go on with.
+    /// Whether a path is a pipe, device or open file of this process, which is written directly and cannot be
+    /// resumed.
     package static func isStream(_ path: String) -> Bool {
         switch try? OutputTarget(of: path) {
         case .descriptor, .stream: true
@@ -39,7 +39,7 @@ extension FileAccess {
 }
 
 extension FileStatus {
-    /// The status of what a path leads to; nil if there is nothing.
+    /// The status of a path; nil if nothing is there.
     static func ifThere(_ path: String) throws(FileAccessError.Reason) -> FileStatus? {
         do throws(FileAccessError.Reason) { return try FileStatus(of: path) } catch {
             if error == .missing { return nil }

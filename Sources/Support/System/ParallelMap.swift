@@ -6,28 +6,28 @@
     import Darwin
 #endif
 
-/// Transforms elements on several threads and hands the results on in the order of the elements.
+/// Transforms elements on several threads and delivers the results in order.
 ///
 ///     try parallelMap(files, jobs: 8, analyzer.analyze) { result in try stream.write(result) }
 ///
-/// Memory is bounded whatever the number of elements: no element is begun before all but a few of the results before it
-/// have been handed on, so one slow element cannot let results pile up. If fewer threads can be started, these do the
-/// work; if none can, the calling thread does.
+/// Memory is bounded for any number of elements: only a few elements are in progress beyond the last delivered
+/// result, so one slow element does not pile up results. If fewer threads can be started, those do the work; if none,
+/// the calling thread does.
 ///
 /// - Parameters:
-///   - elements: what is transformed; taken one by one, as they are needed, on the thread that calls.
-///   - jobs: transformations under way at once, at least 1, each on a thread of its own.
-///   - ahead: elements taken besides, so that no thread waits for the one that calls: for those that are at hand and
-///     hold little memory.
-///   - transform: is called on those threads.
-///   - consume: is called in order, on the thread that calls. What it throws ends the whole, once what is under way has
-///     ended.
+///   - elements: the inputs, taken one by one on the calling thread as needed.
+///   - jobs: the number of concurrent transformations, at least 1, each on its own thread.
+///   - ahead: additional elements to take in advance, so that threads need not wait for the caller; for inputs that
+///     are cheap to produce and small.
+///   - transform: called on those threads.
+///   - consume: called in order on the calling thread. An error it throws ends the whole after the current
+///     transformations.
 package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: some Sequence<Element>, jobs: Int, ahead: Int = 0,
     _ transform: @escaping @Sendable (Element) -> Result, consume: (Result) throws(Failure) -> Void
 ) throws(Failure) {
     precondition(jobs >= 1, "at least one job is needed to get on")
-    // More jobs than this would only wait for a processor.
+    // More jobs would only wait for a processor.
     let jobs = min(jobs, 1024)
     let crew = WorkCrew(jobs: jobs, transform)
     defer { crew.dismiss() }
@@ -38,7 +38,7 @@ package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     var consumed = 0
     var early: [Int: Result] = [:]
     while true {
-        // The next element may take long to come: so what is done counts until it was handed on.
+        // Taking the next element may block, so finished results count as in progress until they are delivered.
         while !isExhausted, begun - consumed - early.count < crew.most + ahead, begun - consumed < window {
             guard let element = remaining.next() else {
                 isExhausted = true
@@ -56,27 +56,26 @@ package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     }
 }
 
-/// Threads that each take one element after the other and transform it. They are started as they are needed: a few
-/// elements that are done soon take few.
+/// Threads that transform elements one by one. They are started on demand, so few short elements use few threads.
 ///
-/// SAFETY: what changes is read and written by whoever holds the lock; `threads`, `most` and `isWhole` by the thread
-/// alone that made the crew.
+/// SAFETY: mutable state is accessed with the lock held, except `threads`, `most` and `isWhole`, which only the
+/// creating thread uses.
 private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Sendable {
     private let transform: @Sendable (Element) -> Result
     private let monitor = Monitor()
 
-    /// Elements that nobody has taken yet, the oldest first.
+    /// Queued elements, oldest first.
     private var waiting: [(number: Int, element: Element)] = []
-    /// Results that were not collected yet.
+    /// Results not yet collected.
     private var results: [(number: Int, result: Result)] = []
-    /// Threads that wait for an element.
+    /// The number of threads that wait for an element.
     private var idle = 0
     private var isDismissed = false
 
     private var threads: [pthread_t] = []
-    /// As many threads as there may be, but one at least.
+    /// The maximum number of threads, at least 1.
     private(set) var most: Int
-    /// Whether no more threads are started, for there are as many as may or can be.
+    /// Whether no more threads can or may be started.
     private var isWhole = false
 
     init(jobs: Int, _ transform: @escaping @Sendable (Element) -> Result) {
@@ -94,7 +93,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         }
     }
 
-    /// Has an element transformed: by a thread that has nothing to do, by a new one, or here where none can be had.
+    /// Queues an element for an idle thread or a new one; without threads, transforms it here.
     func begin(_ element: Element, number: Int) {
         let isOneMissing = monitor.locked {
             waiting.append((number, element))
@@ -105,7 +104,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         if threads.isEmpty { monitor.locked { takeOne() } }
     }
 
-    /// Waits until there is a result that was not collected yet, and takes all there are.
+    /// Waits for at least one result and takes all available ones.
     func collect(into collected: inout [Int: Result]) {
         let found = monitor.locked {
             while results.isEmpty { monitor.waitForResults() }
@@ -115,7 +114,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         for (number, result) in found { collected[number] = result }
     }
 
-    /// Lets nothing more begin, and waits for what is under way.
+    /// Drops queued elements and waits for the running transformations.
     func dismiss() {
         monitor.locked {
             isDismissed = true
@@ -125,7 +124,6 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// What a thread does.
     private func work() {
         monitor.locked {
             while !isDismissed {
@@ -140,7 +138,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         }
     }
 
-    /// Transforms the oldest element that waits. Called with the lock held, and gives it up meanwhile.
+    /// Transforms the oldest queued element. Called with the lock held; releases it during the transformation.
     private func takeOne() {
         let (number, element) = waiting.removeFirst()
         monitor.unlock()
@@ -151,9 +149,9 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     }
 }
 
-/// The lock of a crew, and what its threads wait for.
+/// The lock of a crew and its conditions.
 ///
-/// SAFETY: all three are made before anyone can use them, and lie at one address until nobody does.
+/// SAFETY: all three are created before the first use, and their addresses are fixed until deinit.
 private final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let work = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -187,7 +185,7 @@ private final class Monitor: @unchecked Sendable {
         return body()
     }
 
-    // With the lock held, which is given up while there is nothing to do.
+    // Called with the lock held; waiting releases it.
 
     func waitForWork() { pthread_cond_wait(work, mutex) }
     func waitForResults() { pthread_cond_wait(results, mutex) }

@@ -1,11 +1,11 @@
-// How text that came from outside is shown: nothing of it moves a cursor, changes a colour, turns the order of letters
-// round, or cannot be seen.
+// Escaping of external text, so that it cannot move the cursor, change colours, reverse the order of letters or be
+// invisible.
 
 extension Unicode.Scalar {
-    /// Whether a terminal shows something for it where it stands, and does nothing else.
+    /// Whether a terminal shows this scalar in place and does nothing else.
     ///
-    /// Source: what Python's `str.isprintable` takes for printable, without what Unicode lets a display leave out
-    /// (`Default_Ignorable_Code_Point`).
+    /// Source: the definition of Python's `str.isprintable`, minus `Default_Ignorable_Code_Point`, which displays may
+    /// omit.
     package var isPrintable: Bool {
         if isASCII { return (0x20..<0x7F).contains(value) }
         switch properties.generalCategory {
@@ -16,20 +16,20 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Such as `\u{1B}`, or `\xFF` for what stands for a byte that is no UTF-8.
+    /// An escape such as `\u{1B}`, or `\xFF` for a byte that is not UTF-8.
     fileprivate var escape: String {
         if let byte = byteStoodFor { return "\\x" + String(byte, radix: 16, uppercase: true) }
         return "\\u{" + String(value, radix: 16, uppercase: true) + "}"
     }
 }
 
-/// The one form in which names and whatever else came from outside are printed.
+/// The printed form of names and other external text.
 package enum Printable {
-    /// A text itself where all of it is printable. Else what is not is written out: `\u{1B}`, and `\xFF` for bytes that
-    /// are no UTF-8.
+    /// Returns printable text unchanged and escapes everything else: `\u{1B}`, and `\xFF` for bytes that are not
+    /// UTF-8.
     ///
-    /// The form is unambiguous, and ``text(of:)`` reads it: backslashes before what is written out, or what only looks
-    /// as if it were, are doubled. All others stay as they are.
+    /// The form is unambiguous, and ``text(of:)`` reverses it: backslashes before an escape, or before text that
+    /// looks like one, are doubled. Other backslashes are unchanged.
     package static func form(of text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) { return text }
         var printed = ""
@@ -49,22 +49,22 @@ package enum Printable {
         return printed + String(repeating: "\\", count: backslashes)
     }
 
-    /// The text of which `printed` is the form; `printed` itself where it is the form of none.
+    /// The text whose form is `printed`; `printed` itself if there is none.
     package static func text(of printed: String) -> String {
         guard printed.utf8.contains(UInt8(ascii: "\\")), let text = read(printed), form(of: text).isExactly(printed)
         else { return printed }
         return text
     }
 
-    /// Composed text, such as the lines of a report, with what is not printable written out; line feeds stay. What came
-    /// from outside should have its ``form(of:)`` already, and this leaves it as it is.
+    /// Escapes unprintable characters of composed text, such as the lines of a report, except line feeds. External
+    /// text in it should already have its ``form(of:)``, which is left unchanged.
     ///
-    /// - Parameter isColored: whether ``TextStyle`` stays too.
+    /// - Parameter isColored: whether to keep the sequences of ``TextStyle``.
     package static func harmless(_ text: String, isColored: Bool = false) -> String {
         writtenOut(text, hasLines: true, isColored: isColored)
     }
 
-    /// The same on one line, and without ``TextStyle``.
+    /// The same for a single line without ``TextStyle``.
     package static func harmlessLine(_ text: String) -> String { writtenOut(text, hasLines: false, isColored: false) }
 
     private static func writtenOut(_ text: String, hasLines: Bool, isColored: Bool) -> String {
@@ -88,7 +88,7 @@ package enum Printable {
         return String(printed)
     }
 
-    /// Whether what follows a backslash would be an escape: `xFF` or `u{`.
+    /// Whether the scalars after a backslash form an escape: `xFF` or `u{`.
     private static func beginsEscape(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         let next = Array(scalars.prefix(3))
         if next.starts(with: ["u", "{"]) { return true }
@@ -96,7 +96,7 @@ package enum Printable {
             && "0123456789ABCDEF".unicodeScalars.contains(next[2])
     }
 
-    /// Undoes ``form(of:)``; nil for what cannot be undone.
+    /// Reverses ``form(of:)``; nil if that is impossible.
     private static func read(_ printed: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(printed.unicodeScalars)[...]
@@ -119,7 +119,7 @@ package enum Printable {
         return String(fileBytes: bytes)
     }
 
-    /// Reads `xFF` or `u{1B}`: the bytes it stands for.
+    /// Reads the bytes of an escape, `xFF` or `u{1B}`.
     private static func takeEscape(_ scalars: inout ArraySlice<Unicode.Scalar>) -> [UInt8]? {
         func number(_ digits: ArraySlice<Unicode.Scalar>) -> UInt32? {
             UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
@@ -135,8 +135,8 @@ package enum Printable {
     }
 }
 
-/// The escape sequences that set text off: with those of a passing line, and the colours of a map that is shown in
-/// text, the only ones that reach a terminal.
+/// The escape sequences for emphasis. Apart from those of the passing line and of maps shown as text, no others reach
+/// a terminal.
 package enum TextStyle: Int, CaseIterable, Sendable {
     case reset = 0
     case bold = 1

@@ -1,35 +1,34 @@
 import Synchronization
 
-/// A folder for temporary files that no other user can look into and no other process has, gone with the last reference
-/// to it, or when a signal ends the process. What a killed process has left is removed by the next that creates one.
+/// A temporary folder for this process, inaccessible to other users. It is removed with its last reference, or when a
+/// signal ends the process. Folders of killed processes are removed when the next one is created.
 ///
 ///     let folder = try PrivateFolder()
 ///     let file = try folder.write(bytes, ending: "room-01.f32")
 ///     defer { file.remove() }
 package final class PrivateFolder: Sendable {
-    /// Where it is, from the root.
+    /// The absolute path.
     package let path: String
     private let registration: Interruption.Registration?
     private let mark: File
-    /// The folder itself, open and locked while it is used.
+    /// The open folder, locked while in use.
     private let descriptor: Int32
     private let fileCount = Atomic(0)
 
-    /// A file in the folder.
     package struct File: Sendable {
         package let path: String
         fileprivate let registration: Interruption.Registration?
 
-        /// Removes it. Once only.
+        /// Removes the file. Call it once only.
         package func remove() {
             SystemCalls.remove(path)
             registration?.withdraw()
         }
     }
 
-    /// Creates a folder in the one that `TMPDIR` names, else in `/tmp`.
+    /// Creates a folder in the one named by `TMPDIR`, or in `/tmp`.
     ///
-    /// - Throws: ``FileAccessError`` about the folder that it cannot be created in.
+    /// - Throws: ``FileAccessError`` about the parent folder.
     package init() throws(FileAccessError) {
         let named = Machine.environment("TMPDIR") ?? ""
         let parent = named.isEmpty ? "/tmp" : named
@@ -38,12 +37,12 @@ package final class PrivateFolder: Sendable {
             try Self.lockedFolder(in: SystemCalls.resolved(parent)))
         mark = File(
             path: "\(path)/\(Self.markName)", registration: Interruption.removingFile("\(path)/\(Self.markName)"))
-        // Without it the folder works as well; if the process is killed, it stays.
+        // The folder works without the mark, but is not removed if the process is killed.
         try? FileAccess.write(Array(Self.markText.utf8), to: mark.path)
     }
 
     deinit {
-        // Programs may have put files beside those of their own accord.
+        // Other programs may have added files.
         SystemCalls.removeTree(path)
         mark.registration?.withdraw()
         registration?.withdraw()
@@ -51,12 +50,12 @@ package final class PrivateFolder: Sendable {
     }
 
     private static let prefix = "depthcheck-samples-"
-    /// The file that says what the folder is: a name alone may be anybody's.
+    /// The file that identifies the folder, because the name alone proves nothing.
     private static let markName = ".depthcheck-samples"
     static let markText = "Samples for a program that depthcheck asks. To be removed when nobody uses them.\n"
 
-    /// A folder by a name that nothing has. As `mkdtemp` makes one, but known by its name before it is there, so that a
-    /// signal finds it at any moment.
+    /// Creates a folder with an unused name. Unlike `mkdtemp`, the name is registered for cleanup before the folder
+    /// exists.
     private static func lockedFolder(
         in parent: String
     ) throws(FileAccessError.Reason) -> (path: String, descriptor: Int32, registration: Interruption.Registration?) {
@@ -74,8 +73,7 @@ package final class PrivateFolder: Sendable {
         }
     }
 
-    /// Creates the folder and locks it; nil if another process saw it without its lock, and removed it as one that
-    /// nobody uses.
+    /// Creates and locks the folder; nil if another process removed it as unused before it was locked.
     private static func lockedFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
         try SystemCalls.createPrivateFolder(path)
         let descriptor: Int32
@@ -89,8 +87,8 @@ package final class PrivateFolder: Sendable {
         return nil
     }
 
-    /// Removes folders that were made here by this user, and whose lock nobody holds, with all that is in them. What
-    /// does not carry the mark goes only if it is empty.
+    /// Removes unlocked folders that this class created for this user. A folder without the mark is removed only if
+    /// it is empty.
     private static func removeStale(in parent: String) {
         for name in (try? SystemCalls.names(inFolder: parent)) ?? [] where isName(name) {
             let path = "\(parent)/\(name)"
@@ -102,12 +100,12 @@ package final class PrivateFolder: Sendable {
         }
     }
 
-    /// Whether a folder is called as those that are made here.
+    /// Whether a name has the pattern of these folders.
     private static func isName(_ name: String) -> Bool {
         name.hasPrefix(prefix) && TemporaryName.areDigits(name.utf8.dropFirst(prefix.utf8.count))
     }
 
-    /// Writes a file whose name ends like this, and begins with a number that no other file in the folder has.
+    /// Writes a file named by a unique number and `ending`.
     package func write(_ bytes: [UInt8], ending: String) throws(FileAccessError) -> File {
         let number = fileCount.add(1, ordering: .relaxed).newValue
         let path = "\(path)/\(number)-\(ending)"

@@ -1,26 +1,26 @@
-/// A regular file of which parts are read, in any order and by several threads at once.
+/// A regular file for reading parts in any order, from several threads at once.
 ///
 ///     let file = try RandomAccessFile(path)
 ///     let end = try file.read(at: file.byteCount - 22, count: 22)
 package final class RandomAccessFile: Sendable {
-    /// As it was named.
+    /// The path as given.
     package let path: String
-    /// How many bytes it had when it was opened.
+    /// The size when opened.
     package var byteCount: Int { version.byteCount }
-    /// What it was when it was opened: the same file opened again has the same, unless somebody wrote to it.
+    /// Identifies the contents when opened: reopening the file gives the same version unless it was modified.
     package let version: Version
     private let descriptor: Int32
 
-    /// Size and time of a file.
+    /// The size and modification time of a file.
     package struct Version: Hashable, Sendable {
         fileprivate let byteCount: Int
         fileprivate let modified: FileStatus.Time
     }
 
-    /// Opens it.
+    /// Opens a regular file.
     ///
-    /// - Throws: ``FileAccessError``; a pipe or a device is ``FileAccessError/Reason/isNoFile``, the pointer to a file
-    ///   in Git LFS ``FileAccessError/Reason/isLFSPointer``.
+    /// - Throws: ``FileAccessError``; a pipe or device is ``FileAccessError/Reason/isNoFile``, a Git LFS pointer is
+    ///   ``FileAccessError/Reason/isLFSPointer``.
     package init(_ path: String) throws(FileAccessError) {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
         self.path = path
@@ -32,10 +32,10 @@ package final class RandomAccessFile: Sendable {
 
     deinit { try? SystemCalls.close(descriptor) }
 
-    /// The bytes from `offset` on; fewer than `count` only at the end of the file, none behind it.
+    /// Reads bytes from `offset` on: fewer than `count` only at the end of the file, none past it.
     ///
-    /// - Throws: ``FileAccessError``; ``FileAccessError/Reason/changedWhileRead`` where the file is no longer what it
-    ///   was when it was opened, for what is read now may never have stood beside what was read before.
+    /// - Throws: ``FileAccessError``; ``FileAccessError/Reason/changedWhileRead`` if the file changed since it was
+    ///   opened, because parts of different versions do not belong together.
     package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
         precondition(offset >= 0 && count >= 0, "what is read lies in the file or behind it")
         guard offset < byteCount, count > 0 else { return [] }
@@ -53,7 +53,7 @@ package final class RandomAccessFile: Sendable {
     }
 
     private static func open(_ path: String) throws(FileAccessError.Reason) -> (Int32, FileStatus) {
-        // Asked before opening: opening some devices has effects, and opening a pipe waits.
+        // Checked before opening: opening some devices has side effects, and opening a pipe blocks.
         try requireFile(try FileStatus(of: path))
         let descriptor = try SystemCalls.openForReading(path)
         do throws(FileAccessError.Reason) {

@@ -8,19 +8,19 @@ import CSystem
     import Darwin
 #endif
 
-/// A program that was started as the leader of its own session, and its standard streams.
+/// A program started as the leader of its own session, with its standard streams.
 ///
 ///     let program = try StartedProgram(["./port", "map.bin.gz"])
 ///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
 ///     let end = program.end()
 ///
-/// No call waits longer than its deadline, whatever the program does: its streams never block, and its end is polled.
-/// Use it from one thread only, which it blocks: see ``Threads/run(_:)``. A signal that ends this process also ends the
-/// program and the processes it has started, see ``Interruption``, except those that have begun a session of their own.
+/// No call waits past its deadline, whatever the program does: its streams are non-blocking, and its end is polled.
+/// Calls block, so use it from a single thread of its own; see ``Threads/run(_:)``. A signal that ends this process
+/// also ends the program and its child processes, except those in a new session; see ``Interruption``.
 package final class StartedProgram {
-    /// Why ``exchange(until:_:)`` returned.
+    /// The reason why ``exchange(until:_:)`` returned.
     package enum Stop: Hashable, Sendable {
-        /// The condition of the call holds.
+        /// The caller's condition holds.
         case enough
         /// The program has ended, and all its output was read.
         case ended
@@ -28,19 +28,19 @@ package final class StartedProgram {
         case timedOut
     }
 
-    /// How a program ended.
+    /// The way a program ended.
     package enum End: Hashable, Sendable {
         case exited(code: Int32)
         case killed(signal: Int32)
-        /// SIGKILL did not end it within some seconds: the system holds it.
+        /// SIGKILL did not end the program within some seconds: the system holds it.
         case stuck
     }
 
-    /// The bytes of its standard output that were read; the caller removes those it has used.
+    /// The bytes read from standard output; the caller removes those it has used.
     package var output: [UInt8] = []
-    /// The last bytes of its standard error.
+    /// The last bytes of standard error.
     package private(set) var lastErrors: [UInt8] = []
-    /// Whether it has closed its standard output, or has ended.
+    /// Whether standard output is closed or the program has ended.
     package private(set) var hasClosedOutput = false
 
     private let process: Int32
@@ -49,33 +49,33 @@ package final class StartedProgram {
     private var inputStream: Int32
     private var outputStream: Int32
     private var errorStream: Int32
-    /// The bytes that are not yet written to its standard input.
+    /// Bytes not yet written to standard input.
     private var unsent: [UInt8] = []
     private var endFound: End?
 
     private static let keptErrorByteCount = 4096
     private static let pieceByteCount = 1 << 16
-    /// The most bytes that are read of each stream after the program has ended: other processes may write to it for
-    /// ever. A pipe holds no more, unless the system's administrator allows it.
+    /// The maximum number of bytes read from each stream after the program has ended, because other processes may
+    /// write to it forever. A pipe holds no more, unless the administrator raised the limit.
     private static let restByteCount = 1 << 20
-    /// The longest time between two looks at the program, in milliseconds.
+    /// The longest interval between checks of the program, in milliseconds.
     private static let longestPause: Int32 = 50
     /// The time between SIGTERM and SIGKILL.
     private static let patience = Duration.milliseconds(200)
-    /// The number of attempts to start a program whose file is open for writing.
+    /// Attempts to start a program whose file is open for writing.
     private static let mostAttempts = 100
-    /// The time the system may take to end a killed program.
+    /// The time for the system to end a killed program.
     private static let killTime = Duration.seconds(5)
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: its name, which is looked up in `PATH` unless it has a slash, and its arguments.
-    ///   - hasInput: whether it gets input; otherwise its standard input is empty.
+    ///   - words: the name, looked up in `PATH` unless it contains a slash, and the arguments.
+    ///   - hasInput: whether the program gets input; otherwise its standard input is empty.
     /// - Throws: ``SystemError`` if it cannot be started.
     package init(_ words: [String], hasInput: Bool = false) throws(SystemError) {
         let registration = Interruption.endingProgram()
-        // Names may be other bytes than UTF-8.
+        // Names may contain bytes that are not UTF-8.
         let characters = words.map { word in
             UnsafeMutableBufferPointer<CChar>.copy(word.fileBytes.map { CChar(bitPattern: $0) } + [0])
         }
@@ -85,8 +85,8 @@ package final class StartedProgram {
         var process: Int32 = 0
         // SAFETY: the words are C strings, NULL follows the last one, and there is room for three streams.
         var status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
-        // A file that was just written is still open in a process that another thread has forked, until that process
-        // executes its program.
+        // ETXTBSY: a file that was just written stays open in a process forked by another thread until that process
+        // executes its own program.
         var attempts = 1
         while status == ETXTBSY, attempts < Self.mostAttempts {
             SystemCalls.sleep(nanoseconds: 10_000_000)
@@ -105,16 +105,16 @@ package final class StartedProgram {
 
     deinit { _ = end() }
 
-    /// Adds bytes to those that ``exchange(until:_:)`` writes to the program.
+    /// Queues bytes for ``exchange(until:_:)`` to write.
     package func send(_ bytes: [UInt8]) { unsent += bytes }
 
-    /// Ends the program's standard input. Bytes that are not yet written are dropped.
+    /// Closes standard input and drops unwritten bytes.
     package func closeInput() {
         unsent = []
         Self.close(&inputStream)
     }
 
-    /// Writes to the program and reads from it until a condition holds, the program ends or the deadline passes.
+    /// Exchanges data with the program until a condition holds, the program ends or the deadline passes.
     package func exchange(
         until deadline: ContinuousClock.Instant, _ isEnough: (StartedProgram) -> Bool = { _ in false }
     ) -> Stop {
@@ -122,7 +122,7 @@ package final class StartedProgram {
         while true {
             if isEnough(self) { return .enough }
             if SystemCalls.hasEnded(process) {
-                // Ignore what the processes it has left running still write.
+                // Ignore further output of processes that it left running.
                 SystemCalls.killGroup(process)
                 readRest()
                 return isEnough(self) ? .enough : .ended
@@ -134,8 +134,8 @@ package final class StartedProgram {
         }
     }
 
-    /// Ends the program, unless it has ended by itself, and all processes it has started, and returns how it ended. No
-    /// exchange may follow.
+    /// Ends the program and all processes it started, and returns how it ended. Do not call ``exchange(until:_:)``
+    /// afterwards.
     @discardableResult
     package func end() -> End {
         if let endFound { return endFound }
@@ -145,7 +145,7 @@ package final class StartedProgram {
         }
         SystemCalls.killGroup(process)
         waitForEnd(Self.killTime)
-        // Before the process is reaped: until then no other process has its number.
+        // Before the process is reaped; afterwards another process could have its number.
         registration?.withdraw()
         let status = SystemCalls.endOfChild(process)
         Self.close(&inputStream)
@@ -165,7 +165,8 @@ package final class StartedProgram {
         }
     }
 
-    /// Waits for a stream to be ready and transfers one piece on each that is; returns whether there was one.
+    /// Waits for a stream to become ready and transfers one piece on each ready stream. Returns whether there was
+    /// any.
     private func transfer(waiting milliseconds: Int32) -> Bool {
         // The system ignores negative descriptors.
         var streams = [
@@ -243,7 +244,7 @@ extension StartedProgram.End {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// A copy, which the caller deallocates.
+    /// A copy that the caller must deallocate.
     fileprivate static func copy(_ elements: [Element]) -> Self {
         let buffer = allocate(capacity: elements.count)
         _ = buffer.initialize(fromContentsOf: elements)

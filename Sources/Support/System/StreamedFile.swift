@@ -1,21 +1,20 @@
-/// A file, a pipe or standard input that is read once, piece by piece, from its beginning to its end.
+/// A file, pipe or standard input, read once from beginning to end in pieces.
 ///
 ///     let file = try StreamedFile(named: path)
 ///     while case let piece = try file.next(), !piece.isEmpty { take(piece) }
 package final class StreamedFile {
-    /// As it was named; ``FileAccess/standardInputName`` for standard input.
+    /// The name as given; ``FileAccess/standardInputName`` for standard input.
     package let name: String
     private let descriptor: Int32
-    /// What a regular file was like when it was opened.
+    /// The status of a regular file when it was opened.
     private let opened: FileStatus?
     private var isAtStart = true
     private static let pieceByteCount = 1 << 18
 
-    /// Opens it.
     package init(named name: String) throws(FileAccessError) {
         self.name = name
         do throws(FileAccessError.Reason) {
-            // Asked before opening: opening a folder succeeds, and opening some devices has effects.
+            // Checked before opening: opening a folder succeeds, and opening some devices has side effects.
             if name != FileAccess.standardInputName, try FileStatus(of: name).kind == .folder { throw .isFolder }
             let isInput = name == FileAccess.standardInputName
             descriptor = isInput ? SystemCalls.standardInput : try SystemCalls.openForReading(name)
@@ -31,10 +30,10 @@ package final class StreamedFile {
         if descriptor != SystemCalls.standardInput { try? SystemCalls.close(descriptor) }
     }
 
-    /// The next bytes; none at the end.
+    /// The next bytes; empty at the end.
     ///
     /// - Throws: ``FileAccessError``; ``FileAccessError/Reason/changedWhileRead`` at the end of a file that changed
-    ///   since it was opened: what was read may never have stood in it together.
+    ///   since it was opened.
     package func next() throws(FileAccessError) -> [UInt8] {
         var piece: [UInt8] = []
         do throws(FileAccessError.Reason) {

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-// What is done with files and folders by their paths.
+// System calls on paths.
 
 package struct FileStatus {
     package enum Kind { case regular, folder, pipe, other }
 
-    /// Tells a file from all others while it exists.
+    /// Identifies a file among all existing ones.
     package struct Identity: Hashable {
         package var device: UInt64
         package var number: UInt64
@@ -21,12 +21,11 @@ package struct FileStatus {
     package var byteCount: Int
     package var identity: Identity
     package var permissions: UInt32
-    /// The numbers of the user and the group it belongs to.
     package var owner: UInt32
     package var group: UInt32
-    /// When its contents were last written: seconds since 1970 in UTC, and the nanoseconds beside them.
+    /// The time of the last change of the contents: Unix seconds and nanoseconds.
     package var modified: Time
-    /// When anything about it was last changed, its name and its times included.
+    /// The time of the last change of anything, including name and times.
     package var changed: Time
 
     package struct Time: Hashable, Sendable {
@@ -72,14 +71,14 @@ package struct FileStatus {
 extension FileStatus.Time {
     fileprivate init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
 
-    /// By the clock of the system, by which files get their times too.
+    /// The system's clock, which also sets file times.
     package static var now: FileStatus.Time {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return FileStatus.Time(time)
     }
 
-    /// How much later this is than another time; the largest number for what is more.
+    /// The difference in nanoseconds; `Int.max` if it is too large.
     package func nanoseconds(since other: FileStatus.Time) -> Int {
         let (seconds, isFar) = seconds.subtractingReportingOverflow(other.seconds)
         guard !isFar, abs(seconds) < 1_000_000 else { return .max }
@@ -118,10 +117,10 @@ extension SystemCalls {
         if try path.withSystemPath({ access($0, W_OK) }) != 0 { throw .last }
     }
 
-    /// Where a symbolic link points; nil for what is no link.
+    /// The target of a symbolic link; nil if the path is not a link.
     static func linkTarget(of path: String) -> String? {
         let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
-            // SAFETY: `readlink` writes at most the given count, which leaves room for the closing zero.
+            // SAFETY: `readlink` writes at most the given count, which leaves room for the final zero.
             guard let base = buffer.baseAddress else { return String?.none }
             guard let count = try? path.withSystemPath({ readlink($0, base, buffer.count - 1) }), count > 0 else {
                 return nil
@@ -139,23 +138,23 @@ extension SystemCalls {
         return String(fileCharacters: resolved)
     }
 
-    /// The devices of `/proc` and `/sys`: a file there may never end, or do something when it is read.
+    /// The devices of `/proc` and `/sys`. Files there may be endless or have side effects when read.
     package static let kernelDevices: Set<UInt64> = {
         let root = try? FileStatus(of: "/").identity.device
         let devices = ["/proc", "/sys"].compactMap { try? FileStatus(of: $0).identity.device }
-        // Where neither is mounted they are folders like any other.
+        // If neither is mounted, they are ordinary folders.
         return Set(devices.filter { $0 != root })
     }()
 
-    /// The names in a folder in no particular order, without "." and "..".
+    /// The names in a folder, unordered, without "." and "..".
     package static func names(inFolder path: String) throws(FileAccessError.Reason) -> [String] {
         var names: [String] = []
         try forEachEntry(inFolder: path) { name, _ in names.append(String(fileBytes: name)) }
         return names
     }
 
-    /// Calls `body` with what stands in a folder, in any order, without `.` and `..`: the bytes of the name, and
-    /// whether the folder itself tells it to be a regular file. Of links it does not, nor on every file system.
+    /// Calls `body` with each entry of a folder, unordered, without `.` and `..`: the bytes of the name, and whether
+    /// the entry itself marks a regular file. It does not for links, nor on every file system.
     package static func forEachEntry(
         inFolder path: String, _ body: (_ name: UnsafeBufferPointer<UInt8>, _ isRegular: Bool) -> Void
     ) throws(FileAccessError.Reason) {
@@ -167,8 +166,8 @@ extension SystemCalls {
                 if errno != 0 { throw .last }
                 return
             }
-            // SAFETY: kind and name are fields of the entry, the name ended by a zero byte, both valid until the next
-            // readdir. They are reached by their offsets: copying all of it might read beyond what the system gave.
+            // SAFETY: kind and name are fields of the entry, valid until the next readdir, and the name ends with a
+            // zero byte. They are read at their offsets, because copying the whole entry might read past its end.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
             let characters = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             let kind = UnsafeRawPointer(entry).load(
@@ -183,27 +182,27 @@ extension SystemCalls {
 }
 
 extension String {
-    // Paths are taken apart by their bytes: to Swift a slash and an accent after it are one character.
+    // Paths are split by bytes, because a slash followed by a combining accent is one Swift `Character`.
 
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-    /// Everything up to the last slash, that included; empty for a name alone.
+    /// Everything up to and including the last slash; empty for a bare name.
     package var folderPrefix: String {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? ""
     }
 
-    /// What stands after the last slash.
+    /// Everything after the last slash.
     package var lastPathPart: String {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
     }
 
-    /// The parts between slashes, without empty ones and ".".
+    /// The components between slashes, without empty ones and ".".
     package var pathParts: [String] {
         utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
     }
 }
 
-// A name of the C library that the function above would hide.
+// `SystemCalls.rename` shadows the C function.
 private func unsafeRename(_ source: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
     rename(source, target)
 }

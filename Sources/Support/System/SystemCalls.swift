@@ -6,22 +6,22 @@
     import Darwin
 #endif
 
-// What is done with open files. Each function throws what the error number means.
+// System calls on open files. Functions throw the reason for the error number.
 
-/// The number by which the system says why a call failed.
+/// The error number of a failed system call.
 package struct SystemError: Error {
     package let number: Int32
 
     package static var last: Self { Self(number: errno) }
 
-    /// Whether another process holds what was asked for.
+    /// Whether another process holds the lock.
     package var isHeld: Bool { number == EWOULDBLOCK }
 
     package var text: String { strerror(number).map { String(cString: $0) } ?? "unknown" }
 }
 
 extension FileAccessError.Reason {
-    /// What the error number means that the last call in this thread left.
+    /// The reason for the last error number of this thread.
     static var last: Self { Self(errorNumber: errno) }
 }
 
@@ -37,11 +37,11 @@ package enum SystemCalls {
     }
 
     package static func close(_ descriptor: Int32) throws(FileAccessError.Reason) {
-        // Not repeated when interrupted: the descriptor is gone all the same.
+        // Not repeated after EINTR, because the descriptor is closed anyway.
         if unsafeClose(descriptor) != 0 && errno != EINTR { throw .last }
     }
 
-    /// Reads into `bytes` until it has `count` of them or the file ends.
+    /// Reads until `bytes` has `count` elements or the file ends.
     static func read(_ descriptor: Int32, into bytes: inout [UInt8], upTo count: Int) throws(FileAccessError.Reason) {
         var failure: FileAccessError.Reason?
         let done = bytes
@@ -66,7 +66,7 @@ package enum SystemCalls {
         if let failure { throw failure }
     }
 
-    /// Reads from `offset` on, wherever the descriptor stands, until there are `count` bytes or the file ends.
+    /// Reads from `offset` on, independently of the file position, until there are `count` bytes or the file ends.
     static func read(
         _ descriptor: Int32, at offset: Int, upTo count: Int
     ) throws(FileAccessError.Reason) -> [UInt8] {
@@ -109,8 +109,8 @@ package enum SystemCalls {
         if let failure { throw failure }
     }
 
-    /// After a failed call: returns if it is to be repeated, once the descriptor is ready if it does not block by
-    /// itself.
+    /// After a failed call, returns if the call is to be repeated; waits first if a non-blocking descriptor is not
+    /// ready. Throws otherwise.
     private static func waitIfBusy(_ descriptor: Int32, for events: Int32) throws(FileAccessError.Reason) {
         switch errno {
         case EINTR: return
@@ -121,17 +121,17 @@ package enum SystemCalls {
         }
     }
 
-    /// What came of one call on a stream that does not block.
+    /// The result of one call on a non-blocking stream.
     enum Transfer {
         case moved(Int)
         /// There is nothing to read, or no room to write.
         case notNow
-        /// The stream has ended, or fails.
+        /// The stream has ended or failed.
         case over
     }
 
     static func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
-        // SAFETY: at most as many bytes are written as there is room for.
+        // SAFETY: at most `buffer.count` bytes are written.
         let count = unsafeRead(descriptor, buffer.baseAddress, buffer.count)
         return count == 0 ? .over : transfer(count)
     }
@@ -145,12 +145,12 @@ package enum SystemCalls {
         return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notNow : .over
     }
 
-    /// Opens a file for reading and for writing at its end; one that is missing is created.
+    /// Opens a file for reading and appending, and creates it if necessary.
     package static func openForAppending(_ path: String) throws(FileAccessError.Reason) -> Int32 {
         try retried(path) { open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
     }
 
-    /// Keeps other processes from locking the same file. The system releases the lock however the process ends.
+    /// Locks a file against other processes. The system releases the lock when the process ends for any reason.
     package static func lock(_ descriptor: Int32) throws(SystemError) {
         guard uninterrupted({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
     }
@@ -159,12 +159,12 @@ package enum SystemCalls {
         guard uninterrupted({ ftruncate(descriptor, off_t(byteCount)) }) == 0 else { throw .last }
     }
 
-    /// Waits until all that was written is on the disk. A pipe or a device cannot be synchronised and need not be.
+    /// Waits until all data is on disk. Pipes and devices, which cannot be synchronised, are ignored.
     package static func synchronizeIfPossible(_ descriptor: Int32) throws(SystemError) {
         guard uninterrupted({ fsync(descriptor) }) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
     }
 
-    /// The result of a call, repeated for as long as a signal interrupts it.
+    /// Repeats a call while signals interrupt it.
     static func uninterrupted(_ call: () -> Int32) -> Int32 {
         while true {
             let result = call()
@@ -191,7 +191,7 @@ package enum SystemCalls {
         }
     }
 
-    /// How many descriptors the process may have open; nil where that is not known.
+    /// The limit of open descriptors; nil if unknown.
     static var descriptorLimit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -202,7 +202,7 @@ package enum SystemCalls {
         return result == 0 ? Int(clamping: limit.rlim_cur) : nil
     }
 
-    /// How many bytes a file which the process writes may have; nil without a limit, and where that is not known.
+    /// The limit of a written file's size in bytes; nil if there is none or it is unknown.
     static var fileSizeLimit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -210,11 +210,11 @@ package enum SystemCalls {
         #else
             let result = getrlimit(RLIMIT_FSIZE, &limit)
         #endif
-        // "No limit" is the largest number there is, of 63 or 64 bits.
+        // "No limit" is the largest number, of 63 or 64 bits.
         return result == 0 && limit.rlim_cur < 1 << 62 ? Int(limit.rlim_cur) : nil
     }
 
-    /// How many more descriptors can be opened at this moment, counted up to `wanted`.
+    /// The number of descriptors that can still be opened, at most `wanted`.
     static func freeDescriptorCount(wanted: Int) -> Int {
         var opened: [Int32] = []
         while opened.count < wanted {
@@ -233,7 +233,7 @@ package enum SystemCalls {
     }
 }
 
-// Names of the C library that the functions above would hide.
+// The methods of `SystemCalls` shadow these C functions.
 private func unsafeClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func unsafeRead(_ descriptor: Int32, _ into: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, into, count)

@@ -1,6 +1,6 @@
-/// How much memory the system has left for this process, where it says so.
+/// The memory that the system has left for this process, where it reports it.
 enum SystemMemory {
-    /// The least of what the machine and the control group have left; nil where neither says.
+    /// The smaller of what the machine and the control group have left; nil if neither is known.
     static func left() -> Int? {
         let machine = text(of: "/proc/meminfo").flatMap { number(after: "MemAvailable:", in: $0) }.map { $0 * 1024 }
         let group = groups.compactMap { group in
@@ -13,7 +13,7 @@ enum SystemMemory {
         return (group + [machine].compactMap { $0 }).min()
     }
 
-    /// Where control groups say what they allow, in their second and their first version.
+    /// The files of control groups, versions 2 and 1.
     private static let groups: [(limit: String, used: String, statistics: String, key: String)] = [
         (
             "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat",
@@ -25,15 +25,16 @@ enum SystemMemory {
         ),
     ]
 
-    /// What a control group has left: its limit less what is used, but for copies of files, which the system gives up.
+    /// The memory left in a control group: the limit minus the usage, not counting file caches, which the system can
+    /// reclaim.
     ///
-    /// - Returns: nil without a limit, which is the word `max` or a number beyond all memory.
+    /// - Returns: nil without a limit, which is stored as `max` or as a huge number.
     static func left(limit: String, used: String, reclaimable statistics: String, key: String) -> Int? {
         guard let limit = number(limit), let used = number(used), limit < 1 << 60 else { return nil }
         return max(0, limit - max(0, used - (number(after: key, in: statistics) ?? 0)))
     }
 
-    /// The number that follows a word at the start of a line.
+    /// The number after a word at the start of a line.
     static func number(after word: String, in text: String) -> Int? {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")

@@ -1,17 +1,17 @@
-/// A file that is written where another is to be, and gone when it is not put there.
+/// A file written beside its target, and deleted unless it takes the target's place.
 ///
-/// Where the file system can, it has no name before ``takePlace(of:isThere:)``, and nothing remains of it however the
-/// process ends. Elsewhere, and for the moment in which it takes the place of another file, it is called
-/// `.depthcheck-….tmp`: a signal removes it, see ``Interruption``, and what a process that was killed leaves in this
-/// moment is removed by the next one that writes to the folder, see ``TemporaryName/removeStale(in:)``.
+/// Where the file system allows, it has no name before ``takePlace(of:isThere:)``, so nothing remains when the
+/// process ends in any way. On other file systems, and briefly while replacing an existing file, its name is
+/// `.depthcheck-….tmp`. A signal then removes it (``Interruption``); if the process is killed, the next one that
+/// writes to the folder does (``TemporaryName/removeStale(in:)``).
 final class TemporaryFile {
     private(set) var descriptor: Int32
     private let folder: String
     private var name: TemporaryName?
 
     /// - Parameters:
-    ///   - path: whose folder the file is in.
-    ///   - isPrivate: whether nobody else may open it before permissions are given to it.
+    ///   - path: the target.
+    ///   - isPrivate: whether only this user may open the file until its permissions are set.
     init(beside path: String, isPrivate: Bool) throws(FileAccessError.Reason) {
         folder = SystemCalls.parts(of: path).folder
         TemporaryName.removeStale(in: folder)
@@ -25,10 +25,10 @@ final class TemporaryFile {
 
     deinit { abandon() }
 
-    /// Waits until all that was written is on the disk and gives the file a name, in place of a file of that name. Does
-    /// so once; after an error there is no file any more, and what was there is as it was.
+    /// Flushes the file to disk and gives it the name of the target, replacing an existing file. Call it once; after
+    /// an error the file is deleted and the target unchanged.
     ///
-    /// - Parameter isThere: whether a file of that name is known to be there.
+    /// - Parameter isThere: whether the target is known to exist.
     func takePlace(of target: String, isThere: Bool) throws(FileAccessError.Reason) {
         defer { abandon() }
         try SystemCalls.synchronize(descriptor)
@@ -51,19 +51,19 @@ final class TemporaryFile {
             name.registration?.withdraw()
         }
         name = nil
-        // Closed last: it holds the lock that says that somebody still works on the file.
+        // Closed last, because it holds the lock that marks the file as in use.
         if descriptor >= 0 { try? SystemCalls.close(descriptor) }
         descriptor = -1
     }
 
-    /// A file without a name; nil where the file system knows none, or where it could not be given one later.
+    /// A file without a name; nil if the file system does not support it, or if it could not be named later.
     private static func unnamed(in folder: String, _ permissions: UInt32) -> Int32? {
         guard let descriptor = try? SystemCalls.createUnnamed(inFolder: folder, permissions) else { return nil }
         guard SystemCalls.canLink(descriptor) else {
             try? SystemCalls.close(descriptor)
             return nil
         }
-        // Should the process be killed when the file has a temporary name, the lock is gone with it.
+        // If the process is killed while the file has a temporary name, the lock is released.
         try? SystemCalls.lock(descriptor)
         return descriptor
     }
@@ -76,24 +76,24 @@ final class TemporaryFile {
                 try SystemCalls.create(path, permissions)
             }
             if Self.isLocked(descriptor), SystemCalls.isNamed(descriptor, name.path) { return (name, descriptor) }
-            // Another process saw it without its lock, took it for a stale one and removes it.
+            // Another process saw the file unlocked and removes it as stale.
             try? SystemCalls.close(descriptor)
             name.registration?.withdraw()
         }
     }
 
-    /// Whether this process holds the file's lock, or nobody can.
+    /// Whether this process holds the lock, or locks are unsupported.
     private static func isLocked(_ descriptor: Int32) -> Bool {
         do throws(SystemError) {
             try SystemCalls.lock(descriptor)
             return true
         } catch {
-            // Some file systems know no locks; then nobody takes the file for a stale one either.
+            // On a file system without locks, no process treats the file as stale.
             return !error.isHeld
         }
     }
 
-    /// Gives the file a name that nothing has yet, and says whether that was so.
+    /// Names the file if the name is unused; returns whether it was.
     private static func link(_ descriptor: Int32, _ path: String) throws(FileAccessError.Reason) -> Bool {
         do throws(FileAccessError.Reason) {
             try SystemCalls.link(descriptor, path)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A name by which a file is only known until it is complete, removed by a signal that ends the process.
+/// A temporary file name, removed if a signal ends the process.
 struct TemporaryName {
     private static let prefix = ".depthcheck-"
     private static let suffix = ".tmp"
@@ -9,15 +9,15 @@ struct TemporaryName {
     let path: String
     let registration: Interruption.Registration?
 
-    /// Finds a name that nothing has.
+    /// Finds an unused name.
     ///
     /// - Parameters:
     ///   - folder: ends with a slash, or is empty for the working folder.
-    ///   - create: makes a file at a path where there must be none.
+    ///   - create: creates a file at a path where none may exist.
     static func free<Made>(
         in folder: String, _ create: (String) throws(FileAccessError.Reason) -> Made
     ) throws(FileAccessError.Reason) -> (name: TemporaryName, made: Made) {
-        // Drawn by chance: in containers that share a folder all processes may have the same number.
+        // Random rather than the process number, which can be equal in containers that share a folder.
         for _ in 0..<100 {
             let name = TemporaryName(registeredAt: folder + prefix + randomDigits() + suffix)
             do throws(FileAccessError.Reason) { return (name, try create(name.path)) } catch {
@@ -33,29 +33,29 @@ struct TemporaryName {
         registration = Interruption.removingFile(path)
     }
 
-    /// Drawn by chance: what nobody can foretell.
+    /// Random and unpredictable.
     static func randomDigits() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: digitCount - digits.count) + digits
     }
 
-    /// Whether a file is called as those that are made here.
+    /// Whether a name has the pattern of these names.
     private static func isTemporary(_ name: String) -> Bool {
         let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
         return name.hasPrefix(prefix) && name.hasSuffix(suffix) && areDigits(digits)
     }
 
-    /// Whether these may be of ``randomDigits()``.
+    /// Whether these have the form of ``randomDigits()``.
     static func areDigits(_ digits: some Collection<UInt8>) -> Bool {
         digits.count == digitCount
             && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// The folders that were looked through. Large ones take their time, and whoever is killed while this process runs
-    /// is left to the next.
+    /// The folders already cleaned. Listing a large folder is slow, so it is done once per process; later leftovers
+    /// remain for the next process.
     private static let seen = Mutex<Set<FileStatus.Identity>>([])
 
-    /// Removes what processes left in a folder that are gone: files with such a name that nobody holds the lock of.
+    /// Removes leftovers of ended processes: files with such a name that are not locked.
     static func removeStale(in folder: String) {
         guard let status = try? FileStatus(of: folder.isEmpty ? "." : folder),
             seen.withLock({ $0.insert(status.identity).inserted }),

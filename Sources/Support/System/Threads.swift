@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// Starts threads, and finds out whether they can be started.
+/// Starts threads, and checks whether they can be started.
 package enum Threads {
-    /// Whether this many threads can run beside those that do.
+    /// Whether this many additional threads can run.
     ///
-    /// The queues of Swift's tasks wait for ever for a thread that cannot be started, as after `ulimit -u`. So a
-    /// command that needs them starts as many at once before it begins.
+    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`. Commands that use
+    /// them first check that enough threads can run at once.
     package static func canStart(_ count: Int) -> Bool {
         #if canImport(Darwin)
-            // The system starts the threads of its queues, and never has too few.
+            // The system manages the threads of its queues and never runs out.
             return true
         #else
             let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -30,10 +30,10 @@ package enum Threads {
         #endif
     }
 
-    /// Starts a thread that does some work and ends; nil if none can be started. The caller joins it (`pthread_join`)
-    /// or detaches it (`pthread_detach`).
+    /// Starts a thread; nil if that fails. The caller joins (`pthread_join`) or detaches (`pthread_detach`) it.
     ///
-    /// Signals that end the process stay with the threads that were there before, as with those of the system's queues.
+    /// Signals except faults are blocked, so they go to the existing threads, as with the threads of the system's
+    /// queues.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         #if canImport(Glibc)
             var thread = pthread_t()
@@ -60,8 +60,8 @@ package enum Threads {
         return thread
     }
 
-    /// Does work that waits on a thread of its own, so that it holds none of the system's queues, which are few; here
-    /// where no thread can be had.
+    /// Runs blocking work on its own thread, to keep the system's few queues free; if no thread can be started, runs
+    /// it here.
     package static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Value, Never>) in
             if let thread = start({ continuation.resume(returning: work()) }) {
@@ -73,12 +73,12 @@ package enum Threads {
     }
 
     #if !canImport(Darwin)
-        /// Starts threads that wait for a lock, up to so many.
+        /// Starts up to `count` threads that wait for a lock.
         private static func waiting(at gate: UnsafeMutablePointer<pthread_mutex_t>, _ count: Int) -> [pthread_t] {
             var threads: [pthread_t] = []
             while threads.count < count {
                 var thread = pthread_t()
-                // SAFETY: the lock outlives the threads, which are waited for before it is destroyed.
+                // SAFETY: the lock outlives the threads, which are joined before it is destroyed.
                 let status = pthread_create(
                     &thread, nil,
                     { gate in
@@ -95,7 +95,7 @@ package enum Threads {
     #endif
 }
 
-/// What a thread does, where a function of C has room for a pointer alone.
+/// Wraps a closure for a C function that takes only a pointer.
 private final class ThreadBody: Sendable {
     let work: @Sendable () -> Void
 

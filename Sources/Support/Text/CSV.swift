@@ -1,6 +1,6 @@
-/// CSV as RFC 4180 quotes it, with every cell in its printable form.
+/// CSV as in RFC 4180, with every cell in its printable form.
 package enum CSV {
-    /// One row without its newline: fields that need it are quoted.
+    /// One row without its newline, quoted where necessary.
     package static func row(_ fields: [String]) -> String {
         fields.map(quoted).joined(separator: ",")
     }
@@ -12,38 +12,38 @@ package enum CSV {
     }
 }
 
-/// Reads CSV as RFC 4180 writes it: fields may be quoted, and quoted ones hold commas, doubled quotes and line ends.
+/// Reads CSV as in RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
 ///
-/// Lines end with LF or CR LF. A record is complete only when its line end is there, so a file torn by an interrupted
-/// writer shows where its last whole record ends. (SwiftCSV would do the parsing, but needs all of Foundation, which
-/// costs the command its start-up time, and does not tell where a record ends.)
+/// Lines end with LF or CR LF. A record is complete only with its line end, which reveals the last complete record of
+/// a file whose writer was interrupted. (SwiftCSV is not used: it needs all of Foundation, which slows the start of
+/// the command, and does not report where records end.)
 package struct CSVRecords: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
-    /// Where the last whole record ends: the number of bytes up to and including its line end.
+    /// The number of bytes of all complete records, including line ends.
     package private(set) var completeByteCount = 0
-    /// The line on which the record returned last begins, counted from 1.
+    /// The first line of the last record returned, counted from 1.
     package private(set) var line = 0
     private var nextLine = 1
-    /// The fields of a record that are kept; no table has as many columns. A field takes sixteen times the memory of
-    /// its comma.
+    /// The maximum number of fields kept per record, more than any table has. A field takes sixteen times the memory
+    /// of its comma.
     package static let maximumFieldCount = 10_000
 
-    /// - Parameter bytes: the table. What is no UTF-8 in it is kept, and what stands in its printable form is read.
+    /// - Parameter bytes: the table. Bytes that are not UTF-8 are preserved, and printable forms are reversed.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The fields of the next record, or nil at the end: its last and at most ``maximumFieldCount`` before it. A record
-    /// whose line end is missing is returned like any other, but ``completeByteCount`` stays before it. An empty line
-    /// is a record of one empty field.
+    /// The next record, or nil at the end. Of too many fields, it has the first ``maximumFieldCount`` and the last. A
+    /// record without its line end is returned too, but not counted in ``completeByteCount``. An empty line is a
+    /// record with one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []
         var field: [UInt8] = []
         var isQuoted = false
-        // So many bytes of the field stood in quotes: a carriage return among them is no part of the line end.
+        // The number of quoted bytes: a carriage return among them does not belong to the line end.
         var quotedCount = 0
         line = nextLine
         func text(_ field: [UInt8]) -> String { Printable.text(of: String(fileBytes: field)) }

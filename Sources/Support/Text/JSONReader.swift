@@ -1,14 +1,14 @@
-/// Reads JSON (RFC 8259), and besides the words `NaN`, `Infinity` and `-Infinity` where a number may stand.
+/// Reads JSON (RFC 8259), and `NaN`, `Infinity` and `-Infinity` as numbers.
 ///
-/// Golden files are read without `JSONDecoder`: it rounds every number to `Double` before anyone can ask for its text,
-/// and refuses those three words, which programs held against a set do print.
+/// `JSONDecoder` is not used for golden files: it rounds numbers to `Double` without giving access to their text, and
+/// it rejects those three words, which compared programs do print.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
 
     private static let maximumDepth = 100
-    /// A value takes many times the memory of its text: of `0,` twelve times. What is read here has far fewer.
+    /// A value takes many times the memory of its text (`0,`: twelve times). Real inputs have far fewer values.
     private static let maximumValueCount = 1_000_000
     private var valueCount = 0
 
@@ -16,9 +16,9 @@ package struct JSONReader {
         self.bytes = bytes
     }
 
-    /// The one value that stands in `bytes`, with nothing but white space around it.
+    /// Reads a single value, surrounded only by white space.
     ///
-    /// - Throws: ``JSONError``, also for a key that stands twice in one object.
+    /// - Throws: ``JSONError``, also for a duplicate key in an object.
     package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var reader = JSONReader(bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
@@ -131,7 +131,7 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 let string = String(fileBytes: text)
-                // A scalar that stands for a byte can be in a file too; then all its bytes stand for themselves.
+                // A file may contain such a scalar itself; then all its bytes are valid UTF-8.
                 guard !string.hasEscapedBytes || String(validating: text, as: UTF8.self) != nil else {
                     throw error("a string that is not UTF-8")
                 }
@@ -202,7 +202,6 @@ package struct JSONReader {
 }
 
 package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Counted from 1.
     package let line: Int
     package let finding: String
 

@@ -1,9 +1,9 @@
-/// A JSON Schema (draft 2020-12) of a value that is written or read here.
+/// A JSON Schema (draft 2020-12) of a value that this project reads or writes.
 ///
 ///     let point = JSONSchema.object(["x": .number, "y": .number], optional: ["name": .string])
 ///     print(point.document(named: "point", title: "A point"))
 ///
-/// Objects have no members but those listed, so that a validator notices a member that is not in a table.
+/// Objects allow only the listed members, so that validators report unlisted ones.
 package struct JSONSchema: Sendable, Hashable {
     private let keywords: [JSONValue.Member]
 
@@ -13,45 +13,40 @@ package struct JSONSchema: Sendable, Hashable {
 
     private var json: JSONValue { .object(keywords) }
 
-    /// Any value.
     package static let any = JSONSchema([:])
     package static let string = JSONSchema(["type": .string("string")])
     package static let integer = JSONSchema(["type": .string("integer")])
     package static let number = JSONSchema(["type": .string("number")])
     package static let flag = JSONSchema(["type": .string("boolean")])
     package static let null = JSONSchema(["type": .string("null")])
-    /// Whole numbers from 0.
+    /// Integers from 0.
     package static let count = JSONSchema(["type": .string("integer"), "minimum": .number("0")])
     /// Bytes as lower-case hexadecimal digits.
     package static let hexadecimal = JSONSchema(["type": .string("string"), "pattern": .string("^([0-9a-f]{2})*$")])
     package static let strings = list(of: .string)
 
-    /// One of some words.
     package static func words(_ words: [String]) -> JSONSchema {
         JSONSchema(["type": .string("string"), "enum": .array(words.map { .string($0) })])
     }
 
-    /// One of the words of a table.
     package static func words<Word: CaseIterable & RawRepresentable<String>>(_ table: Word.Type) -> JSONSchema {
         words(table.allCases.map(\.rawValue))
     }
 
-    /// One whole number alone.
     package static func constant(_ number: Int) -> JSONSchema { JSONSchema(["const": .number("\(number)")]) }
 
-    /// An array of any length, or of at least one element.
     package static func list(of element: JSONSchema, isEmptyAllowed: Bool = true) -> JSONSchema {
         isEmptyAllowed
             ? JSONSchema(["type": .string("array"), "items": element.json])
             : JSONSchema(["type": .string("array"), "items": element.json, "minItems": .number("1")])
     }
 
-    /// An object whose members have any names.
+    /// An object with arbitrary member names.
     package static func map(of value: JSONSchema) -> JSONSchema {
         JSONSchema(["type": .string("object"), "additionalProperties": value.json])
     }
 
-    /// An object whose members have any of some names.
+    /// An object whose member names are among `names`.
     package static func map(of value: JSONSchema, names: [String]) -> JSONSchema {
         JSONSchema([
             "type": .string("object"), "propertyNames": words(names).json, "additionalProperties": value.json,
@@ -62,10 +57,9 @@ package struct JSONSchema: Sendable, Hashable {
         JSONSchema(["anyOf": .array(schemas.map(\.json))])
     }
 
-    /// The same value, or null.
     package var orNull: JSONSchema { .anyOf([self, .null]) }
 
-    /// One value of a kind, as NDJSON has on each line, or an array of them: a whole document.
+    /// A whole document: one value, as on each line of NDJSON, or an array of values.
     package static func oneOrMore(_ value: JSONSchema) -> JSONSchema {
         let one = JSONSchema(["$ref": .string("#/$defs/one")])
         return JSONSchema([
@@ -75,11 +69,10 @@ package struct JSONSchema: Sendable, Hashable {
 }
 
 extension JSONSchema {
-    /// A member of an object.
     package struct Member: Sendable {
         package enum Presence: Sendable {
             case required, optional
-            /// The name is a regular expression, and any number of members match it.
+            /// The name is a regular expression that any number of members may match.
             case pattern
         }
 
@@ -92,7 +85,7 @@ extension JSONSchema {
         }
     }
 
-    /// An object of the members that a table lists.
+    /// An object with the members of a table.
     package static func object(_ members: [Member], isOpen: Bool = false) -> JSONSchema {
         func properties(_ isIncluded: (Member.Presence) -> Bool) -> [JSONValue.Member] {
             members.filter { isIncluded($0.presence) }.map { JSONValue.Member(key: $0.name, value: $0.schema.json) }
@@ -109,14 +102,13 @@ extension JSONSchema {
         return JSONSchema(keywords: keywords)
     }
 
-    /// An object of the members that a writer writes one by one.
+    /// An object with explicitly listed members.
     package static func object(
         _ required: KeyValuePairs<String, JSONSchema>, optional: KeyValuePairs<String, JSONSchema> = [:]
     ) -> JSONSchema {
         object(members(required) + members(optional, .optional))
     }
 
-    /// Some members of one presence.
     package static func members(
         _ members: KeyValuePairs<String, JSONSchema>, _ presence: Member.Presence = .required
     ) -> [Member] {
@@ -125,7 +117,7 @@ extension JSONSchema {
 
     private init(keywords: [JSONValue.Member]) { self.keywords = keywords }
 
-    /// The text of a file of the schema, its line end included.
+    /// The contents of the schema's file, with a final newline.
     ///
     /// - Parameter name: the name of the file, without `.json`.
     package func document(named name: String, title: String) -> String {
@@ -141,7 +133,7 @@ extension JSONSchema {
 }
 
 extension JSONWriter {
-    /// Writes a value that fits on one line on one line.
+    /// Writes each value that fits on one line on one line.
     fileprivate mutating func valueOnShortLines(_ value: JSONValue, isInline: Bool) {
         var line = JSONWriter(.compact)
         line.value(value)

@@ -1,16 +1,15 @@
-/// A JSON value as it was written.
+/// A JSON value as written.
 ///
-/// Numbers keep their text, so that each reader can round it once, to its own arithmetic, and none of `-0`, `1e400` or
-/// seventeen digits is lost on the way.
+/// Numbers keep their text, so that each reader rounds once, to its own arithmetic, and `-0`, `1e400` or seventeen
+/// digits are not lost.
 package indirect enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
-    /// A number, or one of the words `NaN`, `Infinity` and `-Infinity`, which JSON does not have but some writers
-    /// print.
+    /// A number, or one of the words `NaN`, `Infinity` and `-Infinity`, which JSON lacks but some writers print.
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// An object; members keep their order, and no key stands twice.
+    /// An object; members keep their order, and keys are unique.
     case object([Member])
 
     package struct Member: Sendable, Hashable {
@@ -23,13 +22,13 @@ package indirect enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The value of a member, or nil when this is no object or has no such key.
+    /// The value of a member; nil if this is not an object or has no such key.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// What kind of value this is, with its article.
+    /// The kind of this value, with its article.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -43,14 +42,14 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    // What stands in a value of each kind, or nil for any other kind.
+    // The content of a value of each kind; nil for other kinds.
 
     package var string: String? { if case .string(let text) = self { text } else { nil } }
     package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-    /// The whole number, or nil. `7`, `7.0` and `7e0` are one number to JSON, and so they are here.
+    /// The integer, or nil. `7`, `7.0` and `7e0` are the same number in JSON, and here.
     package var whole: Int? {
         guard case .number(let text) = self else { return nil }
         if let number = Int(text) { return number }
@@ -61,10 +60,9 @@ extension JSONValue {
     /// The number in double precision, or nil; see ``JSONValue/real(as:)``.
     package var real: Double? { real(as: Double.self) }
 
-    /// The number, rounded once to the given arithmetic, or nil for any other kind.
+    /// The number, rounded once to the given type; nil for any other kind.
     ///
-    /// The strings `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers too, as well as those words without quotes.
-    /// `null` is not: it does not say which number it stands for.
+    /// `NaN`, `Infinity` and `-Infinity` are numbers with or without quotes. `null` is not, because it is ambiguous.
     package func real<Scalar: LosslessStringConvertible & BinaryFloatingPoint>(as type: Scalar.Type) -> Scalar? {
         switch self {
         case .number(let text): Scalar(text)
@@ -73,6 +71,5 @@ extension JSONValue {
         }
     }
 
-    /// How NaN and the infinities are written.
     static let nonFiniteWords = ["NaN", "Infinity", "-Infinity"]
 }

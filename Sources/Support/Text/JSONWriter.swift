@@ -1,24 +1,22 @@
-/// Writes JSON (RFC 8259) value by value, in the order it is told.
+/// Writes JSON (RFC 8259) value by value, in call order.
 ///
-/// Results are written without `JSONEncoder`: its first call alone takes longer than reading and analysing a map, and
-/// it would decide the order of the keys. Numbers are the shortest decimals that read back to the same bits.
+/// `JSONEncoder` is not used: its first call alone takes longer than reading and analysing a map, and it chooses the
+/// order of keys. Numbers are the shortest decimals that read back to the same bits.
 package struct JSONWriter {
     package enum Layout: Sendable {
         case compact
-        /// One key a line, indented by two spaces; lists of plain values on one line.
+        /// One key per line, indented by two spaces; lists of plain values on one line.
         case indented
     }
 
-    /// The text written so far, in UTF-8.
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
-    /// The containers that are open, outermost first.
+    /// The open containers, outermost first.
     private var open: [(isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
     private let outerDepth: Int
 
-    /// - Parameter outerDepth: how many containers stand around this document in a larger one; its lines are indented
-    ///   accordingly.
+    /// - Parameter outerDepth: the number of enclosing containers in a larger document, for indentation.
     package init(_ layout: Layout, outerDepth: Int = 0) {
         self.layout = layout
         self.outerDepth = outerDepth
@@ -26,17 +24,16 @@ package struct JSONWriter {
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes an object whose members `body` writes.
     package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) -> Void) {
         container("{", "}", isInline: isInline || layout == .compact, body)
     }
 
-    /// Writes an array whose elements `body` writes; elements that are objects should not be inline.
+    /// Writes an array; elements that are objects should not be inline.
     package mutating func array(isInline: Bool = true, _ body: (inout JSONWriter) -> Void) {
         container("[", "]", isInline: isInline || layout == .compact, body)
     }
 
-    /// Writes the key of the member whose value is written next.
+    /// Writes the key of the next value.
     package mutating func key(_ key: String) {
         beginValue()
         quote(key)
@@ -75,13 +72,13 @@ package struct JSONWriter {
         bytes.append(contentsOf: flag.description.utf8)
     }
 
-    /// Writes a number; NaN and the infinities, for which JSON has no number, as `null`.
+    /// Writes a number; NaN and the infinities, which JSON lacks, become `null`.
     package mutating func value(_ number: some BinaryFloatingPoint & CustomStringConvertible) {
         beginValue()
         bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     }
 
-    /// Writes a number as the text it already has, which must be a JSON number.
+    /// Writes a number given as text, which must be valid JSON.
     package mutating func number(_ text: String) {
         beginValue()
         bytes.append(contentsOf: text.utf8)
@@ -104,7 +101,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: closing))
     }
 
-    /// Writes what separates a value from the one before it. A value that follows its key needs nothing.
+    /// Writes the separator before a value, unless a key precedes it.
     private mutating func beginValue() {
         if followsKey {
             followsKey = false
@@ -124,8 +121,8 @@ package struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
     }
 
-    /// Writes a string as it is, with escapes for what a terminal would not print. Only what is no UTF-8, and what
-    /// would be taken for the printable form of something else, stands in its printable form.
+    /// Writes a string, escaping what terminals do not print. Text that is not UTF-8, or that looks like a printable
+    /// form, is written in its printable form.
     private mutating func quote(_ string: String) {
         let isPlain = string.utf8.allSatisfy {
             (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
@@ -157,7 +154,7 @@ package struct JSONWriter {
     }
 }
 extension JSONWriter {
-    /// Writes a value that was read, its numbers with the text they had. Lists of plain values stay on one line.
+    /// Writes a value, with the original text of numbers. Lists of plain values stay on one line.
     package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -177,7 +174,7 @@ extension JSONWriter {
         }
     }
 
-    // Members of a plain value, or null.
+    // Members with a plain value; nil becomes null.
 
     package mutating func member(_ key: String, _ value: String?) {
         member(key) { if let value { $0.value(value) } else { $0.null() } }
@@ -195,12 +192,12 @@ extension JSONWriter {
         member(key) { $0.value(value) }
     }
 
-    /// Writes a member that is a list of strings on one line.
+    /// Writes a list of strings on one line.
     package mutating func member(_ key: String, _ strings: [String]) {
         member(key) { writer in writer.array { for string in strings { $0.value(string) } } }
     }
 
-    /// Writes a member that counts each of some names.
+    /// Writes an object with a count for each name.
     package mutating func counts(_ key: String, _ counts: [(name: String, count: Int)]) {
         member(key) { writer in
             writer.object { writer in

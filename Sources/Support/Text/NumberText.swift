@@ -1,6 +1,6 @@
-/// Numbers for a person to read.
+/// Numbers formatted for people.
 package enum NumberText {
-    /// A number of things: `1 row`, `3 rows`.
+    /// A number with its unit: `1 row`, `3 rows`.
     package static func count(_ number: Int, _ thing: String) -> String {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
@@ -9,17 +9,17 @@ package enum NumberText {
         Machine.text("%.*f", digits: digits, number)
     }
 
-    /// A number with at most that many significant digits, in scientific notation where that is shorter.
+    /// At most `digits` significant digits, in scientific notation where shorter.
     package static func significant(_ number: Double, digits: Int) -> String {
         Machine.text("%.*g", digits: digits, number)
     }
 
-    /// The same with its sign, `+` included.
+    /// The same with a sign, including `+`.
     package static func signed(_ number: Double, digits: Int) -> String {
         Machine.text("%+.*g", digits: digits, number)
     }
 
-    /// Numbers with as many digits as it takes to tell each from the next, two at least.
+    /// Numbers with at least two decimals, and as many as needed to distinguish neighbours.
     package static func toldApart(_ numbers: [Double]) -> [String] {
         var texts: [String] = []
         for digits in 2...9 {

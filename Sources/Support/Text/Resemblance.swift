@@ -1,9 +1,9 @@
-/// How alike two names are: what an unknown name was probably meant to be.
+/// The similarity of names, for suggestions about unknown ones.
 ///
 ///     Resemblance.distance("speceis", "species")  // 1
 package enum Resemblance {
-    /// The fewest edits that turn one text into the other: a letter inserted, removed or replaced, or two neighbours
-    /// exchanged (the optimal string alignment distance).
+    /// The optimal string alignment distance: the minimum number of insertions, deletions, replacements and exchanges
+    /// of neighbours.
     ///
     /// Source: Damerau, Communications of the ACM 7 (1964), 171-176.
     package static func distance(_ first: String, _ second: String) -> Int {
@@ -25,7 +25,7 @@ package enum Resemblance {
         return last[second.count]
     }
 
-    /// Whether a text is a name with letters left out, but not the first and no more than half of them: `grp`, `spec`.
+    /// Whether a text abbreviates a name by omitting at most half of the letters, but not the first: `grp`, `spec`.
     package static func isShortForm(_ text: String, of name: String) -> Bool {
         guard text.count >= 3, 2 * text.count >= name.count, text.count < name.count, text.first == name.first else {
             return false
@@ -38,7 +38,7 @@ package enum Resemblance {
         return true
     }
 
-    /// A name in small letters and digits alone: "PAI species" and "pai_species" are one.
+    /// A name in lower case without punctuation and spaces: "PAI species" and "pai_species" become equal.
     package static func folded(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }

@@ -1,13 +1,12 @@
 extension String {
-    /// The form in which a name, or whatever else came from outside, is printed, see ``Support/Printable``: it cannot
-    /// break a line, colour a terminal or hide anything.
+    /// The printed form of a name or other external text (``Support/Printable``): it cannot break a line, set a
+    /// colour or hide anything.
     package var printable: String { Printable.form(of: self) }
 
-    /// Composed text on one line, with what is not printable written out.
+    /// Composed text on one line, with unprintable characters escaped.
     package var harmlessLine: String { Printable.harmlessLine(self) }
 
-    /// The text with some characters replaced, one by one: to Swift a carriage return and a line feed are one
-    /// character.
+    /// Replaces single scalars; unlike `Character`s, a carriage return and a line feed are separate.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if let replacement = replacement(scalar) {
@@ -22,8 +21,7 @@ extension String {
         replacingScalars { replacements[$0] }
     }
 
-    /// The words of the text on lines of at most `width` columns, the indentation included. A word that is longer stays
-    /// whole.
+    /// Wraps the text at `width` columns, including indentation. Longer words are not broken.
     package func wrapped(width: Int = 60, indent: Int, firstIndent: Int = 0) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ", omittingEmptySubsequences: true) {
@@ -36,12 +34,12 @@ extension String {
         return lines
     }
 
-    /// The text in a column of a table: filled up with spaces, and with one at least before the next column.
+    /// The text as a left-aligned table cell, with at least one space after it.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(width - columnCount, 1))
     }
 
-    /// The text at the right end of a column, with a space at least before it.
+    /// The text as a right-aligned table cell, with at least one space before it.
     package func aligned(to width: Int) -> String {
         String(repeating: " ", count: max(width - columnCount, 1)) + self
     }
@@ -52,16 +50,16 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The columns a terminal takes for the text: two for a wide character, such as those of Chinese or an emoji.
+    /// The width in terminal columns; wide characters, such as Chinese or emoji, count two.
     package var columnCount: Int {
         if utf8.count == count { return count }
         return reduce(0) { $0 + ($1.unicodeScalars.first.map(isWide) ?? false ? 2 : 1) }
     }
 }
 
-/// Whether a character that begins so is as wide as two others.
+/// Whether a character that starts with this scalar takes two columns.
 ///
-/// Source: Unicode Standard Annex #11, East Asian Width W and F, by the blocks that have it.
+/// Source: Unicode Standard Annex #11, East Asian Width W and F, by blocks.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isEmojiPresentation { return true }
     return switch scalar.value {
@@ -72,11 +70,11 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// How text is set off on a terminal.
+/// Emphasis of text on a terminal.
 package struct Style: Sendable {
     package let isColored: Bool
 
-    /// - Parameter isColored: whether escape sequences are written at all.
+    /// - Parameter isColored: whether to write escape sequences.
     package init(isColored: Bool) {
         self.isColored = isColored
     }
@@ -84,11 +82,11 @@ package struct Style: Sendable {
     package static let plain = Style(isColored: false)
 
     package func bold(_ text: String) -> String { set(text, .bold) }
-    /// What the eye may skip.
+    /// Less important text.
     package func dim(_ text: String) -> String { set(text, .dim) }
     package func good(_ text: String) -> String { set(text, .green) }
     package func bad(_ text: String) -> String { set(text, .red) }
-    /// What deserves a look.
+    /// Text that deserves attention.
     package func warning(_ text: String) -> String { set(text, .yellow) }
 
     private func set(_ text: String, _ style: TextStyle) -> String {
