@@ -8,7 +8,7 @@
         /// The buffer is locked for reading while its rows are copied, and always unlocked again.
         ///
         /// - Parameter pixelBuffer: `kCVPixelFormatType_DepthFloat32` or `kCVPixelFormatType_DepthFloat16`, in metres.
-        /// Disparity must be converted first.
+        ///   Disparity must be converted first.
         /// - Throws: ``PixelBufferError``, or ``DepthMapError`` for a buffer without pixels.
         public init(pixelBuffer: CVPixelBuffer) throws {
             let format = CVPixelBufferGetPixelFormatType(pixelBuffer)
