@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// libpng's state, the bytes being read, and where its callbacks leave what they have to say.
+/// The state of libpng, its input, and the results of its callbacks.
 struct cpng_reader {
     png_structp png;
     png_infop info;
@@ -14,7 +14,7 @@ struct cpng_reader {
     size_t position;
     int ran_out;
     int lacked_memory;
-    /// That of the call under way.
+    /// The report of the current call.
     cpng_report *report;
 };
 
@@ -60,7 +60,7 @@ static void on_read(png_structp png, png_bytep into, size_t wanted) {
     reader->position += wanted;
 }
 
-/// What an error that libpng jumped out with was.
+/// The status of an error reported by longjmp.
 static cpng_status failure(const cpng_reader *reader) {
     if (reader->lacked_memory) {
         return CPNG_NO_MEMORY;
@@ -73,7 +73,7 @@ static cpng_status read_header(cpng_reader *reader) {
         return failure(reader);
     }
     png_set_read_fn(reader->png, reader, on_read);
-    // The caller bounds width, height and their product; libpng's own limit of a million a side would only hide that.
+    // The caller checks the size; libpng's default limit of a million per side would only hide that.
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_read_info(reader->png, reader->info);
     reader->report->width = png_get_image_width(reader->png, reader->info);
@@ -126,7 +126,7 @@ cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel
     png_read_update_info(png, reader->info);
     for (int pass = 0; pass < passes; pass++) {
         for (uint32_t row = 0; row < height; row++) {
-            // Rows of bytes stand in the second half of their place until all are there.
+            // 8-bit rows are read into the second half of their space and widened below.
             const size_t start = bit_depth == 8 ? width : 0;
             png_read_row(png, (png_bytep)(pixels + (size_t)row * width) + start, NULL);
         }
@@ -135,7 +135,7 @@ cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel
     for (uint32_t row = 0; bit_depth == 8 && row < height; row++) {
         uint16_t *line = pixels + (size_t)row * width;
         for (uint32_t column = 0; column < width; column++) {
-            // The byte lies behind the number that is written, or is the last one's own second byte.
+            // In place from left to right: each byte lies after, or is part of, the number being written.
             line[column] = ((const uint8_t *)line)[width + column];
         }
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What is being written, and whether there was too little memory for it.
+/// The output, and whether memory ran out.
 struct writing {
     cpng_written *written;
     int lacked_memory;
@@ -45,16 +45,16 @@ static void on_flush(png_structp png) {
     (void)png;
 }
 
-/// A picture and how it is written.
+/// A picture and the settings for writing it.
 struct picture {
-    /// Rows of `row_size` bytes, one after the other.
+    /// Consecutive rows of `row_size` bytes.
     const uint8_t *rows;
     size_t row_size;
     uint32_t width;
     uint32_t height;
     int bit_depth;
     int colour_type;
-    /// Nothing where there is no palette.
+    /// Null without a palette.
     const png_color *colours;
     int colour_count;
     int filters;
@@ -124,7 +124,7 @@ cpng_status cpng_write_palette(
         .colour_type = PNG_COLOR_TYPE_PALETTE,
         .colours = colours,
         .colour_count = colour_count,
-        // Palettes are not filtered: a place in one says nothing of the next.
+        // Not filtered: neighbouring palette indices are not correlated.
         .filters = PNG_FILTER_NONE,
         .level = level,
     };
