@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// As cblas.h declares them.
+// Declarations as in cblas.h.
 enum { ROW_MAJOR = 101, NO_TRANSPOSE = 111 };
 typedef void (*sgemm_function)(
     int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha, const float *a, int lda,
@@ -22,11 +22,11 @@ static dgemm_function dgemm;
 static const char *(*get_config)(void);
 
 static void open_library(void) {
-    // The plain names come with 32-bit integers, which is what the declarations above assume.
+    // The library under its plain name uses 32-bit integers, as declared above.
     static const char *const names[] = {"libopenblas.so.0", "libopenblas.so", "libopenblas.dylib",
                                         "/opt/homebrew/opt/openblas/lib/libopenblas.dylib"};
-    // The callers are threads already; a team of OpenBLAS's own for each would only be in their way. The library starts
-    // one as soon as it is opened, and waits for ever where it cannot, unless it is told before.
+    // Callers already use threads, so OpenBLAS must not start its own. It starts them on loading, and hangs if that
+    // fails, unless this variable is set before.
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
     void *library = loader_open(names, sizeof names / sizeof *names, failure);
     if (library == NULL) return;
@@ -38,7 +38,7 @@ static void open_library(void) {
         {"openblas_set_num_threads", &set_threads},
     };
     if (!loader_find(library, functions, sizeof functions / sizeof *functions, failure)) return;
-    // A library that was built to read another variable.
+    // For builds that read another variable.
     set_threads(1);
     result = 0;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// SHA-256. What can fail is to get memory, and there is no answer without.
+// SHA-256. These calls fail only if out of memory, which is fatal.
 
 static EVP_MD_CTX *new_context(void) {
     EVP_MD_CTX *context = libcrypto.hash_new();
@@ -34,11 +34,11 @@ void copenssl_hash_free(copenssl_hash *hash) {
     libcrypto.hash_free((EVP_MD_CTX *)hash);
 }
 
-// Keys of P-256 in DER have one form each, of which all bytes but those of the key itself are known. So the library is
-// asked for no part of a key, which its versions have different functions for, but reads and writes DER.
+// DER encodings of P-256 keys are fixed except for the bytes of the key. Reading and writing DER avoids the functions
+// for parts of keys, which differ between versions of the library.
 
-/// `SEQUENCE { OBJECT IDENTIFIER ecPublicKey, OBJECT IDENTIFIER prime256v1 }` and what a bit string begins with; the
-/// first two lengths are those of a point of 65 bytes. RFC 5480, section 2.
+/// `SEQUENCE { OBJECT IDENTIFIER ecPublicKey, OBJECT IDENTIFIER prime256v1 }` and the start of the bit string; the
+/// first two lengths are for a point of 65 bytes. RFC 5480, section 2.
 static const uint8_t public_beginning[] = {0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48,
                                            0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
                                            0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00};
@@ -49,8 +49,8 @@ enum {
     COMPRESSED_SIZE = 33,
 };
 
-/// `SEQUENCE { INTEGER 1, OCTET STRING number, [0] { OBJECT IDENTIFIER prime256v1 } }`, before and behind the number.
-/// RFC 5915, section 3; a public key may follow, and then the length is another.
+/// `SEQUENCE { INTEGER 1, OCTET STRING number, [0] { OBJECT IDENTIFIER prime256v1 } }`, before and after the number.
+/// RFC 5915, section 3. A public key may follow, which changes the length.
 static const uint8_t private_beginning[] = {0x30, 0x31, 0x02, 0x01, 0x01, 0x04, 0x20};
 static const uint8_t private_end[] = {0xA0, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07};
 enum {
@@ -69,7 +69,7 @@ static EVP_PKEY *public_key(const uint8_t *point, size_t count) {
     return libcrypto.read_public_key(NULL, &place, (long)(POINT_PLACE + count));
 }
 
-/// A key of the curve, whose point is the curve's own. SEC 2, section 2.4.2.
+/// A key whose point is the base point of the curve. SEC 2, section 2.4.2.
 static EVP_PKEY *any_key;
 static pthread_once_t any_key_once = PTHREAD_ONCE_INIT;
 
@@ -83,8 +83,8 @@ static void make_any_key(void) {
     if (any_key == NULL) abort();
 }
 
-/// Reading DER, OpenSSL 3 looks for a decoder each time, which takes twice as long as to verify a signature: a point
-/// that is not compressed is put into a key of the curve instead.
+/// Sets an uncompressed point in a copy of an existing key: OpenSSL 3 looks up a decoder for each DER key, which
+/// takes twice as long as verifying a signature.
 static EVP_PKEY *key_of_whole_point(const uint8_t *point) {
     pthread_once(&any_key_once, make_any_key);
     EVP_PKEY *key = libcrypto.key_new();
@@ -174,7 +174,7 @@ size_t copenssl_private_sign(const uint8_t *number, const void *message, size_t 
     return is_signed ? length : 0;
 }
 
-/// Whoever is asked for a password would be asked on a terminal.
+/// Rejects encrypted keys; the default would prompt on the terminal.
 static int no_password(char *into, int size, int is_writing, void *context) {
     (void)into, (void)size, (void)is_writing, (void)context;
     return -1;
@@ -186,11 +186,11 @@ int copenssl_private_number(const void *pem, size_t count, uint8_t *number) {
     if (text == NULL) abort();
     EVP_PKEY *key = libcrypto.read_pem(text, NULL, no_password, NULL);
     libcrypto.memory_free(text);
-    // With a public key in it at most 121 bytes; one of another curve, or of none, may be larger.
+    // At most 121 bytes with a public key; keys of other curves may be larger.
     uint8_t encoded[256];
     unsigned char *place = encoded;
     const int length = key == NULL ? -1 : libcrypto.write_private_key(key, NULL);
-    // All but the length of the whole is compared, for a public key may be part of it.
+    // The outer length is not compared, because a public key may follow.
     const int is_known = length >= PRIVATE_SIZE && length <= (int)sizeof encoded
         && libcrypto.write_private_key(key, &place) == length
         && memcmp(encoded + 2, private_beginning + 2, NUMBER_PLACE - 2) == 0

@@ -40,7 +40,7 @@ static int find_all(void *library) {
         {"PEM_read_bio_PrivateKey", &libcrypto.read_pem},
     };
     const loaded_function set_point = {"EVP_PKEY_set1_encoded_public_key", &libcrypto.set_point};
-    // Its name before OpenSSL 3.
+    // The name before OpenSSL 3.
     const loaded_function old_set_point = {"EVP_PKEY_set1_tls_encodedpoint", &libcrypto.set_point};
     return loader_find(library, functions, sizeof functions / sizeof *functions, failure)
         && (loader_find(library, &set_point, 1, failure) || loader_find(library, &old_set_point, 1, failure));

@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What is used of libcrypto, as the manual of OpenSSL declares it, alike in 1.1.1, 3 and 4; not seen by those who use
-// COpenSSL.
+// The functions of libcrypto in use, declared as in OpenSSL's manual, identical in 1.1.1, 3 and 4. Not visible to
+// users of COpenSSL.
 
 typedef struct evp_md_ctx_st EVP_MD_CTX;
 typedef struct evp_md_st EVP_MD;
@@ -17,7 +17,7 @@ enum {
     KEY_EC = 408,
 };
 
-/// The functions, each null until the library is open.
+/// The functions; null until the library is open.
 typedef struct {
     int (*init)(uint64_t options, const void *settings);
     void (*clear_errors)(void);

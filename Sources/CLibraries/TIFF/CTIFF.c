@@ -1,6 +1,6 @@
-// libtiff's functions take plain numbers, pointers and handles, and have kept their form since 4.0 (2011): they are
-// declared here as its manual has them, so no header of libtiff is needed to build, and one build runs with
-// libtiff.so.5 and libtiff.so.6.
+// libtiff's functions take plain numbers, pointers and handles, and have not changed since 4.0 (2011). They are
+// declared here from its manual, so building needs no header of libtiff, and one build works with libtiff.so.5 and
+// libtiff.so.6.
 #include "CTIFF.h"
 #include "Functions.h"
 #include "Reader.h"
@@ -13,7 +13,7 @@ int ctiff_open_library(char *message) {
     return ctiff_load_functions(message);
 }
 
-// What libtiff reads from.
+// The input of libtiff.
 
 static ssize_t on_read(void *handle, void *into, ssize_t wanted) {
     ctiff_reader *reader = handle;
@@ -48,10 +48,10 @@ static uint64_t on_size(void *handle) {
     return ((const ctiff_reader *)handle)->count;
 }
 
-// What it has to say.
+// Errors and warnings.
 
 static void keep_first(char *text, const char *format, va_list arguments) {
-    // Tags that libtiff does not know are nothing to remark on: TIFF leaves many to whoever registers them.
+    // Unknown tags are normal in TIFF and not worth a warning.
     if (text[0] == '\0' && strncmp(format, "Unknown field", 13) != 0) {
         vsnprintf(text, CTIFF_MESSAGE_SIZE, format, arguments);
     }
@@ -64,7 +64,7 @@ static int on_error(TIFF *tiff, void *handle, const char *module, const char *fo
 }
 
 static void keep_warning(ctiff_reader *reader, const char *format, va_list arguments) {
-    // libtiff replaces byte counts that do not fit the picture, and then reads what follows a short strip.
+    // libtiff replaces byte counts that do not fit the picture, and then reads past a short strip.
     if (strstr(format, "ignoring and calculating from imagelength") != NULL) reader->are_counts_replaced = 1;
     keep_first(reader->report->warning, format, arguments);
 }
@@ -75,8 +75,8 @@ static int on_warning(TIFF *tiff, void *handle, const char *module, const char *
     return 1;
 }
 
-/// Before 4.5 there are handlers for the whole process alone. They know the reader by the thread, and leave to those
-/// before them what other threads have to say.
+/// Before 4.5 handlers are per process. They identify the reader by the thread, and forward the messages of other
+/// threads to the previous handlers.
 _Thread_local ctiff_reader *ctiff_reading;
 
 void ctiff_on_any_error(const char *module, const char *format, va_list arguments) {
@@ -99,8 +99,6 @@ ctiff_status ctiff_failure(const ctiff_reader *reader) {
     return reader->ran_out ? CTIFF_TRUNCATED : CTIFF_DAMAGED;
 }
 
-// The directory.
-
 static uint64_t number_at(const ctiff_reader *reader, uint64_t offset, int size) {
     uint64_t number = 0;
     for (int i = 0; i < size; i++) {
@@ -110,7 +108,7 @@ static uint64_t number_at(const ctiff_reader *reader, uint64_t offset, int size)
     return number;
 }
 
-/// Follows the directories from one to the next. libtiff's own count takes the square of the time, and is of 16 bits in
+/// Counts the directories by following their links. libtiff's own count takes quadratic time, and has only 16 bits in
 /// older versions.
 static int count_directories(const ctiff_reader *reader) {
     const int is_big = number_at(reader, 2, 2) == 43;
@@ -120,7 +118,7 @@ static int count_directories(const ctiff_reader *reader) {
     while (offset != 0 && offset != seen && count < CTIFF_MOST_DIRECTORIES) {
         if (offset >= reader->count || reader->count - offset < (uint64_t)count_size) break;
         count += 1;
-        // Of a ring each directory is left behind as a mark at some time, and met again.
+        // Brent's cycle detection: `seen` moves at powers of two, so a cycle is met again.
         if ((count & (count - 1)) == 0) seen = offset;
         const uint64_t entries = number_at(reader, offset, count_size);
         const uint64_t left = reader->count - offset - (uint64_t)count_size;
@@ -132,13 +130,13 @@ static int count_directories(const ctiff_reader *reader) {
     return count;
 }
 
-/// The value of a tag that has a default, or `otherwise`.
+/// The value of a tag, its default, or `otherwise`.
 static int tag(TIFF *tiff, uint32_t number, int otherwise) {
     uint16_t value = 0;
     return libtiff.get_field_defaulted(tiff, number, &value) ? value : otherwise;
 }
 
-/// GDAL's tag is not one of libtiff's own: how many values it hands over depends on who described the tag to it.
+/// GDAL's tag is not built into libtiff, so the number of arguments depends on how it was registered.
 static void read_no_data(TIFF *tiff, ctiff_report *report) {
     const TIFFField *field = libtiff.find_field(tiff, TAG_GDAL_NO_DATA, TYPE_ANY);
     if (field == NULL || libtiff.field_data_type(field) != TYPE_ASCII) return;
@@ -184,8 +182,8 @@ static ctiff_status read_directory(ctiff_reader *reader) {
 }
 
 static TIFF *open_tiff(ctiff_reader *reader, size_t limit) {
-    // Read; where strips lie is looked up later, when they are known to be few enough; strips as they are written; no
-    // mapped memory.
+    // r: read; D: load strip offsets later, when their number is known to be reasonable; c: do not split strips; m:
+    // do not map memory.
     const char *const mode = "rDcm";
     if (libtiff.options_alloc == NULL) {
         return libtiff.client_open(

@@ -11,7 +11,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int result = -1;
 static char failure[LOADER_MESSAGE_SIZE];
 
-/// The functions that every libtiff 4 has.
+/// Functions in every libtiff 4.
 static int find_needed(void *library) {
     const loaded_function functions[] = {
         {"TIFFClientOpen", &libtiff.client_open},
@@ -35,7 +35,7 @@ static int find_needed(void *library) {
     return loader_find(library, functions, sizeof functions / sizeof *functions, failure);
 }
 
-/// The functions since libtiff 4.5: limits and handlers for each file.
+/// Functions since libtiff 4.5: limits and handlers per file.
 static int find_options(void *library) {
     const loaded_function functions[] = {
         {"TIFFOpenOptionsFree", &libtiff.options_free},

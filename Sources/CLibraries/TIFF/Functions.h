@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What is used of libtiff, as its manual declares it; not seen by those who use CTIFF.
+// The functions of libtiff in use, declared as in its manual. Not visible to users of CTIFF.
 
 typedef struct tiff TIFF;
 typedef struct TIFFField TIFFField;
@@ -35,7 +35,7 @@ enum {
     COUNT_OF_32_BITS = -3,
 };
 
-/// The functions, each null until the library is open; those of libtiff 4.5 stay null with older ones.
+/// The functions; null until the library is open. Those of libtiff 4.5 stay null with older versions.
 typedef struct {
     TIFF *(*client_open)(
         const char *, const char *mode, void *, read_write_proc, read_write_proc, seek_proc, close_proc, size_proc,
@@ -72,9 +72,9 @@ typedef struct {
 
 extern libtiff_functions libtiff __attribute__((visibility("hidden")));
 
-/// ctiff_open_library.
+/// Implements ctiff_open_library.
 __attribute__((visibility("hidden"))) int ctiff_load_functions(char *message);
 
-/// Handlers for libraries that have them for the whole process alone.
+/// Handlers for libtiff versions whose handlers are per process.
 __attribute__((visibility("hidden"))) void ctiff_on_any_error(const char *module, const char *format, va_list);
 __attribute__((visibility("hidden"))) void ctiff_on_any_warning(const char *module, const char *format, va_list);

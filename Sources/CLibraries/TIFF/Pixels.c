@@ -1,4 +1,4 @@
-// From strips or tiles to samples in rows from the top.
+// Converts strips or tiles to rows of samples, top row first.
 #include "CTIFF.h"
 #include "Functions.h"
 #include "Reader.h"
@@ -14,14 +14,14 @@ int ctiff_can_read(const ctiff_report *report) {
                                                     : report->sample_format == CTIFF_UNSIGNED && bits == 16);
 }
 
-/// Where the sample in column 0 of row 0 of the file belongs, and how far from there the next column and row are.
+/// The destination of sample (0, 0) of the file, and the distances to the next column and row.
 typedef struct {
     ptrdiff_t origin, column, row;
 } placement;
 
 static placement place(const ctiff_report *report) {
     const ptrdiff_t width = report->width, height = report->height;
-    // What the first row of the file is, and what its first column: TIFF 6.0, Orientation.
+    // The side at which the file's first row and column belong: TIFF 6.0, Orientation.
     const int is_transposed = report->orientation >= 5;
     const int from_right = report->orientation == 2 || report->orientation == 3 || report->orientation == 6
         || report->orientation == 7;
@@ -37,12 +37,12 @@ static placement place(const ctiff_report *report) {
     return placed;
 }
 
-/// Puts `count` samples of one row where they belong.
+/// Copies `count` samples of one row to their destination.
 static void put(const uint8_t *from, uint32_t count, int size, uint8_t *to, ptrdiff_t step) {
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *sample = from + (size_t)i * (size_t)size;
         uint8_t *place = to + (ptrdiff_t)i * step * size;
-        // Of known sizes, for speed.
+        // Constant sizes for speed.
         if (size == 2) {
             memcpy(place, sample, 2);
         } else if (size == 4) {
@@ -53,7 +53,7 @@ static void put(const uint8_t *from, uint32_t count, int size, uint8_t *to, ptrd
     }
 }
 
-/// How strips or tiles divide the picture; a strip is a tile as wide as the picture.
+/// The division of the picture into strips or tiles; a strip is a tile of the picture's width.
 typedef struct {
     uint32_t width, height, across;
     size_t row_bytes;
@@ -78,7 +78,7 @@ static int divide(ctiff_reader *reader, division *parts) {
         && report->chunk_byte_count / parts->height >= parts->row_bytes;
 }
 
-/// Where a strip or tile lies in the picture, and how many of its bytes the picture needs: up to its last sample.
+/// The position of a strip or tile in the picture, and the number of its bytes up to its last sample in the picture.
 typedef struct {
     uint32_t left, top, columns, rows;
     size_t byte_count;
@@ -97,19 +97,19 @@ static const char *noun(const ctiff_report *report) {
     return report->is_tiled ? "tile" : "strip";
 }
 
-/// The most bytes that a stored byte of a compression can become; 0 where there is no such number.
+/// The maximum number of bytes that one stored byte can expand to; 0 if there is no limit.
 static uint64_t most_of_a_byte(int compression) {
     switch (compression) {
     case 1: return 1;
-    // 12 bits name at most the 3,838 bytes of the longest string.
+    // A code of 12 bits stands for at most the 3,838 bytes of the longest string.
     case 5: return 2560;
     case 8:
     case 32946: return 1032;
-    // Two bytes repeat one 128 times.
+    // Two bytes repeat a byte 128 times.
     case 32773: return 64;
-    // A block of four bytes is one byte 128 Ki times.
+    // A block of four bytes holds 128 Ki equal bytes.
     case 50000: return 1 << 15;
-    // LERC writes a tile of one value in a few dozen bytes.
+    // LERC stores a tile of one value in a few dozen bytes.
     default: return 0;
     }
 }
@@ -149,7 +149,7 @@ ctiff_status ctiff_check(ctiff_reader *reader, uint64_t most_packed, ctiff_repor
     return is_justified ? CTIFF_OK : CTIFF_DAMAGED;
 }
 
-/// Unpacks a strip or tile. Returns whether libtiff has as many bytes of it as the picture needs.
+/// Unpacks a strip or tile. Returns whether libtiff delivered as many bytes as the picture needs.
 static int unpack(ctiff_reader *reader, uint32_t index, const part *part, uint8_t *chunk) {
     const ssize_t size = (ssize_t)reader->report->chunk_byte_count;
     const ssize_t read = reader->report->is_tiled ? libtiff.read_encoded_tile(reader->tiff, index, chunk, size)
@@ -163,17 +163,17 @@ static int unpack(ctiff_reader *reader, uint32_t index, const part *part, uint8_
     return read >= 0 && (size_t)read >= part->byte_count;
 }
 
-/// Reads a strip or tile. `chunk` and `again` have room for all bytes of one. For the first strip, `chunk` holds zeros.
+/// Reads a strip or tile. `chunk` and `again` have room for one. For the first strip, `chunk` is zero.
 ///
-/// libtiff can report success for one that its bytes do not fill: 4.5 does for deflate, where libdeflate finds that
-/// the stream is longer than the strip and writes no more of it. So each is unpacked twice, over different bytes: bytes
-/// that differ were not written.
+/// libtiff can report success for a strip that its data does not fill: with deflate, 4.5 does if libdeflate finds a
+/// stream longer than the strip, which it then stops writing. So each strip is unpacked twice over different
+/// contents; bytes that differ were not written.
 static int read_chunk(
     ctiff_reader *reader, const division *parts, uint32_t index, uint8_t *chunk, uint8_t *again, uint8_t *samples) {
     const ctiff_report *report = reader->report;
     const part part = part_of(report, parts, index);
-    // The first time it is fresh memory, which libtiff uses as far as it writes; and where libtiff refuses the strip,
-    // no memory of the second buffer is used.
+    // The first time, `chunk` is fresh zero pages, of which only written ones use memory. If libtiff rejects the
+    // strip, the second buffer uses none.
     if (index > 0) memset(chunk, 0, part.byte_count);
     if (!unpack(reader, index, &part, chunk)) return 0;
     memset(again, 0xFF, part.byte_count);
@@ -206,7 +206,7 @@ ctiff_status ctiff_read(ctiff_reader *reader, uint8_t *samples, size_t byte_coun
         snprintf(report->message, CTIFF_MESSAGE_SIZE, "strips or tiles that do not make up the picture");
         return CTIFF_DAMAGED;
     }
-    // Large ones are fresh pages of zeros: no memory is used before something is unpacked into them.
+    // Large buffers are fresh pages, which use no memory before they are written.
     uint8_t *chunk = calloc(1, report->chunk_byte_count), *again = malloc(report->chunk_byte_count);
     int is_read = chunk != NULL && again != NULL;
     const int has_memory = is_read;

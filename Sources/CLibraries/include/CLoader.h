@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-/// A function of a library that is opened when it is first needed, and where its address belongs.
+/// A function of a dynamically loaded library, and the pointer to set to its address.
 typedef struct {
     const char *name;
     void *place;
@@ -9,12 +9,11 @@ typedef struct {
 
 enum { LOADER_MESSAGE_SIZE = 256 };
 
-/// Opens the first of the named libraries that the system has.
+/// Opens the first of the named libraries that exists.
 ///
-/// Returns NULL if it has none, with the system's message on the first name in `message`, of LOADER_MESSAGE_SIZE
-/// characters.
+/// Returns NULL if there is none, with the system's message about the first name in `message`, which has
+/// LOADER_MESSAGE_SIZE characters.
 void *loader_open(const char *const *names, size_t count, char *message);
 
-/// Writes the address of each function to its place. Returns 1, or 0 with the first function that is missing in
-/// `message`.
+/// Sets the pointer of each function. Returns 1, or 0 with the first missing function in `message`.
 int loader_find(void *library, const loaded_function *functions, size_t count, char *message);

@@ -1,23 +1,23 @@
 #pragma once
 #include <stddef.h>
 
-/// A door to OpenBLAS that opens when somebody knocks.
+/// OpenBLAS, loaded at run time.
 ///
-/// Linking the library would load it whenever the command starts, and tuning alone needs it: so it is opened by name at
-/// run time. The two products are declared here as CBLAS declares them, since no header of OpenBLAS is needed to build.
+/// Linking it would load it at every start of the command, although only tuning needs it. Both products are declared
+/// as in CBLAS, so building needs no header of OpenBLAS.
 
 enum { COPENBLAS_MESSAGE_SIZE = 256 };
 
-/// Opens the library once; later calls return the first answer. Safe from any thread.
+/// Opens the library once; later calls return the first result. Thread-safe.
 ///
-/// Returns 0, or -1 with the loader's words in `message`, which holds COPENBLAS_MESSAGE_SIZE characters and ends with a
-/// zero byte. On success each product runs on the thread that calls it: OpenBLAS starts no threads of its own.
+/// Returns 0, or -1 with the loader's message, zero-terminated, in `message`, which has COPENBLAS_MESSAGE_SIZE
+/// characters. Products run on the calling thread; OpenBLAS starts no threads.
 int copenblas_open(char *message);
 
-/// OpenBLAS's own description of itself: version, build and processor kernel. Only after copenblas_open returned 0.
+/// OpenBLAS's description: version, build and processor kernel. Call only after copenblas_open returned 0.
 const char *copenblas_description(void);
 
-/// c (m x n) = a (m x k) times b (k x n), all row-major without padding. Only after copenblas_open returned 0.
+/// c (m x n) = a (m x k) times b (k x n), all row-major without padding. Call only after copenblas_open returned 0.
 void copenblas_sgemm(int m, int n, int k, const float *a, const float *b, float *c);
 
 /// The same in f64.
