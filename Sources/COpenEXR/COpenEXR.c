@@ -6,25 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The library's state, the bytes being read, and where its callbacks leave what they have to say.
+/// The state of the library, its input, and the results of its callbacks.
 struct copenexr_reader {
     exr_context_t context;
     const uint8_t *bytes;
     size_t count;
-    /// The most that is allocated at once.
+    /// The maximum size of one allocation.
     size_t most;
-    /// Bytes of a pixel in the channels that lie before the one that is read.
+    /// Bytes per pixel in the channels before the one being read.
     uint64_t earlier_byte_count;
     int ran_out;
     int lacked_memory;
     int lacked_feature;
-    /// Headers are read in large pieces, which may go beyond a small file.
+    /// Header reads may extend past the end of a small file, which is not an error.
     int is_past_header;
-    /// That of the call under way.
+    /// The report of the current call.
     copenexr_report *report;
 };
 
-/// What this thread reads: the callbacks for errors and memory are told no more than that.
+/// The reader used by this thread, because the callbacks for errors and memory get no context.
 static _Thread_local copenexr_reader *reading;
 
 static int64_t on_read(
@@ -51,7 +51,7 @@ static void on_error(exr_const_context_t context, exr_result_t code, const char 
     }
 }
 
-/// Large pieces are fresh pages of zeros, of which no memory is used before something is written to them.
+/// Large blocks are fresh zero pages, which use no memory before they are written.
 static void *on_allocate(size_t size) {
     void *memory = reading == NULL || size > reading->most ? NULL : calloc(1, size);
     if (memory == NULL && reading != NULL) reading->lacked_memory = 1;
@@ -62,14 +62,14 @@ static void on_free(void *memory) {
     free(memory);
 }
 
-/// Ends a call: what went wrong.
+/// The status of a failed call.
 static copenexr_status failure(const copenexr_reader *reader) {
     if (reader->lacked_memory) return COPENEXR_NO_MEMORY;
     if (reader->lacked_feature) return COPENEXR_NOT_UNPACKED;
     return reader->ran_out ? COPENEXR_TRUNCATED : COPENEXR_DAMAGED;
 }
 
-/// Whether a call of the library went well; its words are kept where it says nothing by itself.
+/// Whether a call succeeded; otherwise keeps the library's message, which it does not always report itself.
 static int went_well(copenexr_reader *reader, exr_result_t result) {
     if (result == EXR_ERR_SUCCESS) return 1;
     if (result == EXR_ERR_FEATURE_NOT_IMPLEMENTED) reader->lacked_feature = 1;
@@ -97,7 +97,8 @@ static const char *part_name(const copenexr_reader *reader, int part) {
                                                                                                             : NULL;
 }
 
-/// The channel of a part that has the wanted name, which may begin with that of the part and a dot; -1 for none.
+/// The index of the channel with the wanted name, optionally prefixed by the part's name and a dot; -1 if there is
+/// none.
 static int find_wanted(
     const copenexr_reader *reader, int part, const exr_attr_chlist_t *channels, const char *wanted) {
     const int found = find_channel(channels, wanted);
@@ -108,7 +109,7 @@ static int find_wanted(
     return find_channel(channels, wanted + length + 1);
 }
 
-/// Whether the layer of `length` characters, the last part of it, is called after vectors: their Z is no depth.
+/// Whether the last component of a layer name of `length` characters denotes vectors, whose Z is not a depth.
 static int is_layer_of_vectors(const char *layer, size_t length) {
     static const char *const words[] = {"normal", "position", "point", "vector", "velocity", "motion", "tangent"};
     static const char *const names[] = {"n", "p", "pos", "nrm"};
@@ -127,7 +128,7 @@ static int is_layer_of_vectors(const char *layer, size_t length) {
     return 0;
 }
 
-/// Whether a channel is the X, Y or Z of a vector: its layer also has an X, or is named as a vector.
+/// Whether a channel is the Y or Z of a vector: its layer also has an X, or has the name of a vector.
 static int is_of_vector(const exr_attr_chlist_t *channels, const exr_attr_chlist_entry_t *channel) {
     const char *name = channel->name.str;
     const char *dot = strrchr(name, '.');
@@ -142,7 +143,7 @@ static int is_of_vector(const exr_attr_chlist_t *channels, const exr_attr_chlist
     return 0;
 }
 
-/// Whether the last part of a channel's name, as layers are named before it, stands for depth.
+/// Whether the last component of a channel name, after the layers, denotes depth.
 static int is_called_depth(const exr_attr_chlist_t *channels, const exr_attr_chlist_entry_t *channel) {
     const char *dot = strrchr(channel->name.str, '.');
     const char *last = dot == NULL ? channel->name.str : dot + 1;
@@ -150,7 +151,7 @@ static int is_called_depth(const exr_attr_chlist_t *channels, const exr_attr_chl
         && !is_of_vector(channels, channel);
 }
 
-/// The channel Z, else the only one that is called after depth; -1 for none.
+/// The index of channel Z, or of the only channel named as depth; -1 if there is none.
 static int find_depth(const exr_attr_chlist_t *channels) {
     const int depth = find_channel(channels, "Z");
     if (depth >= 0 && !is_of_vector(channels, &channels->entries[depth])) return depth;
@@ -163,7 +164,7 @@ static int find_depth(const exr_attr_chlist_t *channels) {
     return found;
 }
 
-/// Whether these are the channels B, G and R of one type, in which some programs store the same depth.
+/// Whether these are B, G and R of one type, in which some programs store the same depth.
 static int are_colours(const exr_attr_chlist_t *channels) {
     return channels->num_channels == 3 && is_named(&channels->entries[0], "B")
         && is_named(&channels->entries[1], "G") && is_named(&channels->entries[2], "R")
@@ -179,13 +180,13 @@ static int choose_channel(
     if (channels->num_channels == 1) return is_of_vector(channels, &channels->entries[0]) ? -1 : 0;
     reader->report->is_threefold = are_colours(channels);
     if (reader->report->is_threefold) return 0;
-    // With RY and BY beside it, Y is the brightness of a colour picture.
+    // Next to RY and BY, Y is the luminance of a colour picture.
     const int is_colour = find_channel(channels, "RY") >= 0 || find_channel(channels, "BY") >= 0;
     const int brightness = find_channel(channels, "Y");
     return is_colour || (brightness >= 0 && is_of_vector(channels, &channels->entries[brightness])) ? -1 : brightness;
 }
 
-/// The channels of a part of lines or tiles; null for a part of deep samples, and where the library fails.
+/// The channels of a part with scanlines or tiles; null for deep samples, or if the library fails.
 static const exr_attr_chlist_t *flat_channels(copenexr_reader *reader, int part, int *is_known) {
     exr_storage_t storage;
     const exr_attr_chlist_t *channels = NULL;
@@ -195,7 +196,7 @@ static const exr_attr_chlist_t *flat_channels(copenexr_reader *reader, int part,
     return *is_known ? channels : NULL;
 }
 
-/// The first part with the wanted channel, or with one that is called after depth; else the first.
+/// The first part with the wanted channel, or with a depth channel; otherwise the first part.
 static int choose_part(copenexr_reader *reader, const char *wanted, int *part) {
     *part = 0;
     int is_known = 1;
@@ -211,7 +212,7 @@ static int choose_part(copenexr_reader *reader, const char *wanted, int *part) {
     return 1;
 }
 
-/// Lists the channels of all parts, each behind the name of its part where there are several.
+/// Lists the channels of all parts, prefixed by the part's name if there are several.
 static int list_channels(copenexr_reader *reader) {
     copenexr_report *report = reader->report;
     size_t length = 0;
@@ -290,7 +291,7 @@ copenexr_status copenexr_open(
     initializer.user_data = reader;
     initializer.read_fn = on_read;
     initializer.size_fn = on_size;
-    // Damage is damage: nothing is searched for where the table of chunks does not tell.
+    // Damaged files are rejected: do not search for chunks that the table does not locate.
     initializer.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
     reading = reader;
     const int is_open =
@@ -323,11 +324,10 @@ static size_t sample_size(const copenexr_report *report) {
     return report->sample_type == COPENEXR_HALF ? 2 : 4;
 }
 
-/// Whether the channel of an unpacked chunk is copied to the samples, or compared with them.
 typedef enum { CHANNEL_TAKEN, CHANNEL_COMPARED } channel_use;
 
-/// Copies or compares the channel of an unpacked chunk, in which each line has all channels one after the other.
-/// Returns whether the samples now equal it.
+/// Copies the channel of an unpacked chunk to the samples or compares it with them. Each line has all channels in
+/// turn. Returns whether the samples equal the channel.
 static int use_channel(
     const copenexr_reader *reader, channel_use use, const exr_chunk_info_t *chunk, const uint8_t *unpacked,
     uint8_t *samples) {
@@ -351,7 +351,7 @@ static int use_channel(
 
 /// Fills the buffers that the library unpacks into.
 static void fill_buffers(exr_decode_pipeline_t *pipeline, int byte) {
-    // It may be another name of the packed bytes; then it has no size of its own.
+    // If it is an alias of the packed bytes, it has no size.
     if (pipeline->unpacked_buffer != NULL && pipeline->unpacked_buffer != pipeline->packed_buffer) {
         memset(pipeline->unpacked_buffer, byte, pipeline->unpacked_alloc_size);
     }
@@ -359,7 +359,7 @@ static void fill_buffers(exr_decode_pipeline_t *pipeline, int byte) {
     if (pipeline->scratch_buffer_2 != NULL) memset(pipeline->scratch_buffer_2, byte, pipeline->scratch_alloc_size_2);
 }
 
-/// Unpacks a chunk with the pipeline that was made for it, and copies or compares its channel.
+/// Unpacks a chunk with an initialised pipeline, and copies or compares its channel.
 static int unpack(
     copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, channel_use use,
     uint8_t *samples) {
@@ -377,11 +377,11 @@ static int unpack(
 
 /// Unpacks one chunk, whose upper left sample belongs at `left` and `top`.
 ///
-/// The library's own step from there to separate channels writes to null for some arrangements of channels of which
-/// only one is asked for (3.1.5): so it is left out.
+/// The library's step that separates channels is omitted: in 3.1.5 it writes to null for some arrangements of
+/// channels if only one is requested.
 ///
-/// The library reports success for a chunk that its bytes do not fill: 3.1.5 does for ZIP. So each that is compressed
-/// is unpacked twice, over different bytes: bytes that differ were not written.
+/// The library reports success for a chunk that its data does not fill; 3.1.5 does for ZIP. So each compressed chunk
+/// is unpacked twice over different contents; bytes that differ were not written.
 static int read_chunk(
     copenexr_reader *reader, const exr_chunk_info_t *chunk, exr_decode_pipeline_t *pipeline, int is_first, int64_t left,
     int64_t top, uint8_t *samples) {

@@ -39,7 +39,7 @@ static int find_all(void *library) {
 }
 
 static void open_library(void) {
-    // Such as libOpenEXRCore-3_1.so.30: version and interface of the header.
+    // For example libOpenEXRCore-3_1.so.30: the header's version and interface.
     const int interface = atoi(OPENEXR_LIB_VERSION_STRING);
     char names[3][96];
     const char *const form = "%slibOpenEXRCore-%d_%d.%d.dylib";

@@ -1,14 +1,13 @@
 #pragma once
 
-// Unpacking is driven by large structures, exr_decode_pipeline_t above all, that grow from one minor version to the
-// next. So the library's own header describes them, and only the library of the very version that the header is of is
-// opened; nothing is linked.
+// The library is driven by large structures such as exr_decode_pipeline_t, which grow with each minor version. So its
+// own header is used, and only a library of exactly that version is opened. Nothing is linked.
 #if !__has_include(<OpenEXR/openexr.h>)
 #error "OpenEXR's header is missing: install libopenexr-dev (Debian, Ubuntu) or openexr (Homebrew)"
 #endif
 #include <OpenEXR/openexr.h>
 
-/// The functions, each null until the library is open.
+/// The functions; null until the library is open.
 typedef struct {
     __typeof__(exr_start_read) *start_read;
     __typeof__(exr_finish) *finish;
