@@ -9,28 +9,28 @@
 #include <unistd.h>
 
 enum state {
-    /// Nobody's.
+    /// Unused.
     STATE_FREE,
     /// A thread is filling it in.
     STATE_CLAIMED,
-    /// To be undone.
+    /// Registered.
     STATE_LIVE,
-    /// The handler has it, for good.
+    /// Owned by the handler, permanently.
     STATE_TAKEN,
 };
 
 enum {
-    /// The program is being started: it may be running, and its number is not known yet.
+    /// The program is being started and may be running; its number is not yet known.
     GROUP_STARTING = 0,
-    /// There is no program: it could not be started, or is gone.
+    /// There is no program: it could not be started, or has ended.
     GROUP_NONE = -1,
 };
 
-/// Entries are never freed, only used again: the handler may walk the list at any moment.
+/// Entries are reused but never freed, because the handler may traverse the list at any time.
 struct cinterruption_entry {
     _Atomic int state;
     _Atomic cinterruption_kind kind;
-    /// A process group's number; GROUP_STARTING or GROUP_NONE.
+    /// A process group's number, GROUP_STARTING or GROUP_NONE.
     _Atomic int group;
     char *path;
     cinterruption_entry *next;
@@ -38,28 +38,28 @@ struct cinterruption_entry {
 
 static _Atomic(cinterruption_entry *) first_entry;
 static _Atomic int is_passing_shown;
-/// How far a signal is in ending the process.
+/// The progress of ending the process.
 enum ending {
     ENDING_NOT,
-    /// No program is started any more, and those that were are ended. All else goes on: a program's number may have to
-    /// come from a thread that waits for another one.
+    /// No program is started any more, and running ones are ended. Everything else continues, because a program's
+    /// number may have to come from a thread that waits for another one.
     ENDING_PROGRAMS,
-    /// Nothing goes on that creates what is temporary.
+    /// No temporary file or folder is created any more.
     ENDING_ALL,
 };
 static _Atomic int ending;
 static pid_t owner;
 
-/// How long a program that was told to end may take for it, in milliseconds.
+/// The time for a program to end after the signal, in milliseconds.
 static const int patience = 200;
-/// How long starting a program may take until its number is known, in milliseconds.
+/// The maximum time until a started program's number is known, in milliseconds.
 static const int start_time = 5000;
-/// How long creating a file that is registered may take, in milliseconds: the thread may have to wait for a processor.
+/// The maximum time to create a registered file, in milliseconds; the thread may have to wait for a processor.
 static const int creation_time = 100;
-/// How long it is waited at a time for something that is to be removed, in milliseconds.
+/// The interval between attempts to remove files, in milliseconds.
 static const int removal_step = 5;
 
-/// All that end a process without saying that something is wrong with it.
+/// All signals that end a process without indicating a fault.
 static const int signals[] = {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
 };
@@ -71,7 +71,7 @@ static void wait_for_the_end(void) {
     }
 }
 
-/// Takes every live entry that is a program, or every other one, so that nobody else changes it any more.
+/// Takes all live entries of programs, or all others, so that no other thread changes them.
 static void take_all(int are_programs) {
     for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
         int expected = STATE_LIVE;
@@ -81,7 +81,7 @@ static void take_all(int are_programs) {
     }
 }
 
-/// Calls the system for every entry of one kind that was taken, and says how many calls did not go well.
+/// Calls `undo` for every taken entry of a kind and returns the number of failed calls.
 static int for_each(cinterruption_kind kind, int (*undo)(const cinterruption_entry *, int), int signal) {
     int count = 0;
     for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
@@ -102,11 +102,11 @@ static int remove_folder(const cinterruption_entry *entry, int signal) {
     return rmdir(entry->path) != 0 && errno != ENOENT;
 }
 
-/// Removes files and folders, and waits for those that a thread may just be creating.
+/// Removes files and folders, and retries for those that a thread is just creating.
 static void remove_all(void) {
     for (int waited = 0; waited < start_time; waited += removal_step) {
         const int files = for_each(CINTERRUPTION_FILE, remove_file, 0);
-        // Entries stand in no order that could be relied on: once for the inner folder, once for the outer one.
+        // Entries are unordered: the first pass removes inner folders, the second outer ones.
         for_each(CINTERRUPTION_FOLDER, remove_folder, 0);
         const int folders = for_each(CINTERRUPTION_FOLDER, remove_folder, 0);
         if (folders == 0 && (files == 0 || waited >= creation_time)) {
@@ -121,7 +121,7 @@ static int end_group(const cinterruption_entry *entry, int signal) {
     return group > 1 ? kill(-group, signal) : 0;
 }
 
-/// Whether a program is being started whose number is not known yet.
+/// Whether a program is being started whose number is not yet known.
 static int is_any_starting(void) {
     for (cinterruption_entry *entry = first_entry; entry != NULL; entry = entry->next) {
         if (atomic_load(&entry->state) == STATE_TAKEN && entry->kind == CINTERRUPTION_PROCESS_GROUP
@@ -141,7 +141,7 @@ static int is_any_program(void) {
     return 0;
 }
 
-/// Tells all programs to end, and kills those that go on and those whose start ends only now.
+/// Signals all programs, then kills those still running, including those whose start has just completed.
 static void end_programs(int signal) {
     if (!is_any_program()) {
         return;
@@ -155,7 +155,7 @@ static void end_programs(int signal) {
 }
 
 static void on_signal(int number) {
-    // A child that has not yet become another program has this handler too, and none of what is registered.
+    // A forked child that has not yet executed its program has this handler too, but owns none of the entries.
     if (getpid() != owner) {
         _exit(128 + number);
     }
@@ -169,7 +169,7 @@ static void on_signal(int number) {
     remove_all();
     if (atomic_load(&is_passing_shown)) {
         static const char erasing[] = "\r\x1B[K";
-        // A terminal that was stopped, as by Ctrl-S, takes nothing until it is told to go on.
+        // A terminal stopped by Ctrl-S would block the write.
         struct pollfd terminal = {.fd = STDERR_FILENO, .events = POLLOUT};
         if (poll(&terminal, 1, 0) == 1 && (terminal.revents & POLLOUT) != 0) {
             ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
@@ -228,10 +228,10 @@ cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char 
         return NULL;
     }
     atomic_store(&entry->state, STATE_LIVE);
-    // Either the handler has seen the entry, or what it stands for is not created any more.
+    // At this point, either the handler has seen the entry or the caller must not continue.
     const int how_far = atomic_load(&ending);
     if (kind == CINTERRUPTION_PROCESS_GROUP && how_far != ENDING_NOT) {
-        // Nobody is to wait for a program that is not started.
+        // The handler must not wait for a program that will not be started.
         atomic_store(&entry->group, GROUP_NONE);
         wait_for_the_end();
     }
@@ -246,7 +246,7 @@ void cinterruption_started(cinterruption_entry *entry, int group) {
 }
 
 void cinterruption_withdraw(cinterruption_entry *entry) {
-    // Nobody is to wait for a program that could not be started.
+    // The handler must not wait for a program that could not be started.
     int starting = GROUP_STARTING;
     atomic_compare_exchange_strong(&entry->group, &starting, GROUP_NONE);
     int expected = STATE_LIVE;

@@ -54,7 +54,7 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     return status != 0 ? status : posix_spawnattr_setsigmask(attributes, &none);
 }
 
-/// The ends of the program: of the pipe to it the one that is read, of the others the ones that are written.
+/// The program's ends: it reads from the first pipe and writes to the others.
 static int set_streams(posix_spawn_file_actions_t *actions, int (*pipes)[2], int has_input) {
     int status = has_input ? posix_spawn_file_actions_adddup2(actions, pipes[0][0], STDIN_FILENO)
                            : posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);

@@ -1,37 +1,38 @@
 #pragma once
 
-/// What is undone when SIGINT, SIGTERM, SIGHUP or another signal by which somebody ends it ends the process.
+/// Cleanup when a signal such as SIGINT, SIGTERM or SIGHUP ends the process.
 ///
-/// A signal handler may call little more than the system itself, which Swift cannot promise: so it is written here.
+/// Written in C because a signal handler may call only async-signal-safe functions, which Swift code cannot
+/// guarantee.
 
-/// What a thing to be undone is.
+/// The kind of an entry.
 typedef enum : int {
-    /// A file to be removed.
+    /// A file to remove.
     CINTERRUPTION_FILE = 0,
-    /// A folder to be removed, once the files in it are.
+    /// A folder to remove after the files in it.
     CINTERRUPTION_FOLDER,
-    /// A process group to be ended.
+    /// A process group to end.
     CINTERRUPTION_PROCESS_GROUP,
 } cinterruption_kind;
 
-/// Something to be undone. It belongs to this file for as long as the process lives.
+/// A registered cleanup action; owned by this module and never freed.
 typedef struct cinterruption_entry cinterruption_entry;
 
-/// Makes these signals undo what is registered and end the process with 128 and their number. One that is ignored,
-/// as by nohup, stays ignored. Calling it again changes nothing.
+/// Installs the handlers. They undo what is registered and exit with 128 plus the signal's number. Ignored signals,
+/// as under nohup, stay ignored. Further calls have no effect.
 void cinterruption_install(void);
 
-/// Registers a file or folder, before it is created, by its path, which is copied, or the process group of a program,
-/// before it is started, for which the path is not looked at. NULL where there is no memory for it. Any thread may
-/// call; while a signal is ending the process it does not return.
+/// Registers a file or folder that is about to be created, by its path, which is copied; or the process group of a
+/// program that is about to be started, for which `path` is ignored. Returns NULL if out of memory. Thread-safe. Does
+/// not return while a signal is ending the process.
 cinterruption_entry *cinterruption_register(cinterruption_kind kind, const char *path);
 
-/// Says which group a program that was registered has been started in. A signal that comes in between waits for this.
+/// Sets the process group of a registered program. Signals wait for this call.
 void cinterruption_started(cinterruption_entry *entry, int group);
 
-/// Takes back what was registered; a program before its end is taken note of, for its number is used until then. While
-/// a signal is ending the process it does not return.
+/// Cancels an action; for a program, call it before collecting its status, because its number is used until then.
+/// Does not return while a signal is ending the process.
 void cinterruption_withdraw(cinterruption_entry *entry);
 
-/// Says whether a passing line stands on standard error, to be erased.
+/// Sets whether standard error has a passing line to erase.
 void cinterruption_set_passing(int is_shown);
