@@ -7,16 +7,16 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/// What the system lacks: EX_OSERR of sysexits.h.
+/// EX_OSERR of sysexits.h.
 static const int system_incomplete = 71;
 
 static void require_open(int descriptor, int mode) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) {
         return;
     }
-    // The lowest number that is free: this one, for those below it are open.
+    // The lowest free number, which is `descriptor` because all lower ones are open.
 #ifdef O_PATH
-    // What can neither be read nor written, by whatever name it is opened; without devices any folder will do.
+    // O_PATH allows neither reading nor writing, even when reopened by name. Without /dev any folder works.
     (void)mode;
     int opened = open("/dev/null", O_PATH);
     if (opened < 0) {
@@ -30,11 +30,11 @@ static void require_open(int descriptor, int mode) {
     }
 }
 
-// Before the constructors of Swift's own modules, which may open files.
+// Before the constructors of Swift modules, which may open files.
 __attribute__((constructor(101))) static void make_sure_of_standard_streams(void) {
-    // The other way round than they are used: reading or writing them is an error and not silence.
+    // In the opposite direction, so that reading and writing are errors.
     require_open(STDIN_FILENO, O_WRONLY);
     require_open(STDOUT_FILENO, O_RDONLY);
-    // That nobody reads messages is no error.
+    // Discarded messages are not an error.
     require_open(STDERR_FILENO, O_WRONLY);
 }
