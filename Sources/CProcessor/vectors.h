@@ -1,8 +1,8 @@
 #pragma once
-// Arithmetic on several numbers at once, each rounded on its own.
+// Vector arithmetic in which each lane rounds separately.
 //
-// Swift's own operators on vectors of floats go through them one by one, and leave it to the optimiser to put the
-// vectors together again, which in loops of any size it does not. The C compiler has them as types of its own.
+// Swift's operators on vectors of floats work lane by lane and rely on the optimiser to recombine the lanes, which it
+// does not do in larger loops. The C compiler has native vector types.
 #pragma clang fp contract(off)
 
 typedef float vector_float8 __attribute__((ext_vector_type(8)));
