@@ -1,6 +1,5 @@
-/// The measurements beside the verdict (docs/CANDIDATES.md) for other languages, in a module of WebAssembly of their
-/// own: the library of the Python package does not have them. Conventions, memory and parameters are those of
-/// depthcheck.h.
+/// Additional measurements (docs/CANDIDATES.md) for other languages, in a separate WebAssembly module; the library of
+/// the Python package omits them. Conventions, memory and parameters are as in depthcheck.h.
 #ifndef DEPTHCHECK_CANDIDATES_H
 #define DEPTHCHECK_CANDIDATES_H
 
@@ -16,11 +15,11 @@ extern "C" {
 
 /// Measures all candidates of a map of `count` samples in metres, row by row.
 ///
-/// Width, height and parameters are as for `depthcheck_analyze` and `depthcheck_analyzer`; of the parameters only the
-/// two that say which samples are valid make a difference. Returns a record: the place of the reason why the map has
-/// none of them in the description's `candidateAbsences`, or -1; then a number for each candidate, in the order of the
-/// description, NaN for one that says nothing of this map. NULL for dimensions that do not fit the count, and for
-/// parameters without meaning.
+/// Width and height are as for `depthcheck_analyze`, parameters as for `depthcheck_analyzer`; only the two for the
+/// valid range matter. Returns a record. Its first number is -1, or the index in the description's
+/// `candidateAbsences` if the map has no candidates. One number per candidate follows, in the order of the
+/// description, NaN if not measured. Returns NULL for dimensions that do not match `count`, and for invalid
+/// parameters.
 double *DEPTHCHECK_NULLABLE depthcheck_candidates(
     const double *DEPTHCHECK_NULLABLE parameters, size_t parameter_count, const float *samples, size_t count,
     int32_t width, int32_t height);

@@ -1,4 +1,4 @@
-/// depthcheck for other languages: functions of C, numbers in and numbers out.
+/// depthcheck for other languages: C functions that take and return numbers.
 ///
 ///     depthcheck_analyzer_handle *analyzer = depthcheck_analyzer(0, 0, NULL, 0);
 ///     double *record = depthcheck_analyze(analyzer, samples, 256 * 192, 256, 192);
@@ -6,13 +6,13 @@
 ///     depthcheck_free(record);
 ///     depthcheck_release(analyzer);
 ///
-/// There is no state but in handles, and any number of threads may use one handle at once. What a function returns
-/// belongs to the caller, who gives it back with `depthcheck_free`. Words are numbers: `depthcheck_description` tells
-/// them, with the order of fields, checks and parameters; all of it is made from the tables of the sources. Texts are
-/// UTF-8 and end with a zero; those called JSON are JSON objects with the names of docs/JSON.md.
+/// There is no state outside of handles, and any number of threads may use one handle at once. The caller owns every
+/// returned pointer and frees it with `depthcheck_free`. Words are encoded as numbers; `depthcheck_description` lists
+/// them, and the order of fields, checks and parameters. Texts are UTF-8 and zero-terminated; JSON texts are objects
+/// with the names of docs/JSON.md.
 ///
-/// Sizes are those of the arrays given, which are aligned as their elements are and do not change during a call. A size
-/// that is not true, or an array that changes, is not found out.
+/// Arrays must have the stated size, be aligned like their elements, and not change during a call. Violations are not
+/// detected.
 #ifndef DEPTHCHECK_H
 #define DEPTHCHECK_H
 
@@ -32,111 +32,110 @@
 extern "C" {
 #endif
 
-/// Goes up with every change that a caller would notice. A caller made for another number must not go on.
+/// Increases with every incompatible change. Callers built for another number must not continue.
 #define DEPTHCHECK_ABI_VERSION 2
 
-/// The version that the library has.
+/// The ABI version of the library.
 int32_t depthcheck_abi_version(void);
 
 // Memory
 
-/// Room for bytes that the caller fills.
+/// Allocates memory for the caller to fill.
 void *depthcheck_allocate(size_t byte_count);
 
-/// Gives back what any function here returned, but for handles; nothing for NULL.
+/// Frees a pointer returned by any function here, except a handle; does nothing for NULL.
 void depthcheck_free(void *DEPTHCHECK_NULLABLE pointer);
 
 // The analysis
 
-/// An analyzer: whose arithmetic, which engine, which parameters.
+/// An analyzer: a profile, an engine and parameters.
 typedef struct depthcheck_analyzer_handle depthcheck_analyzer_handle;
 
-/// Makes an analyzer.
+/// Creates an analyzer; free it with `depthcheck_release`.
 ///
-/// `profile` and `engine` are places in the lists of the description. `parameters` has a number for each parameter, in
-/// the order of the description; those that are left out at its end are the server's. To be given back with
-/// `depthcheck_release`. NULL for places that do not exist, and where `depthcheck_meaningless_parameter` finds one.
+/// `profile` and `engine` are indices in the lists of the description. `parameters` has `count` numbers in the order
+/// of the description; missing ones at the end have the server's values. Returns NULL for an invalid index, and if
+/// `depthcheck_meaningless_parameter` finds an invalid parameter.
 depthcheck_analyzer_handle *DEPTHCHECK_NULLABLE depthcheck_analyzer(
     int32_t profile, int32_t engine, const double *DEPTHCHECK_NULLABLE parameters, size_t count);
 
-/// The place of the first parameter that has no meaning; -1 if all have one.
+/// The index of the first invalid parameter; -1 if there is none.
 int32_t depthcheck_meaningless_parameter(const double *parameters, size_t count);
 
-/// Gives an analyzer back.
+/// Frees an analyzer.
 void depthcheck_release(depthcheck_analyzer_handle *analyzer);
 
 /// Analyses a map of `count` samples in metres, row by row.
 ///
-/// A width and a height of 0 infer both from the count, as the server does. Returns a *record*: how many numbers there
-/// are, as the first of them, then they, one field after the other in the order of the description, without
-/// `algorithm_version`. A word is its place among the words of its field, a flag 0 or 1; a list is its count and its
-/// elements; a quadrant is its count of valid samples and its standard deviation, NaN for none; a check is its place,
-/// value, threshold, margin and whether it holds. NULL for dimensions that do not fit the count.
+/// If width and height are 0, both are inferred from the count, as on the server. Returns a *record*: the number of
+/// values that follow, then all fields except `algorithm_version`, in the order of the description. A word is its
+/// index among the words of its field; a flag is 0 or 1; a list is its count and its elements; a quadrant is its
+/// count of valid samples and its standard deviation, or NaN; a check is its index, value, threshold, margin and
+/// outcome. Returns NULL for dimensions that do not match `count`.
 double *DEPTHCHECK_NULLABLE depthcheck_analyze(
     const depthcheck_analyzer_handle *analyzer, const float *samples, size_t count, int32_t width, int32_t height);
 
-/// Analyses `map_count` maps of `sample_count` samples each that lie one behind the other, each into a row of a table.
+/// Analyses `map_count` consecutive maps of `sample_count` samples each, and writes one table row per map.
 ///
-/// Width and height are as for `depthcheck_analyze`. A row has a number for each column of the description's `columns`;
-/// NaN where a check was not made. Reasons are a sum of powers of two, by their places. The depths of its peaks, of
-/// which `depth_layers` says how many there are, stand in a row of `peak_room` numbers of the second table; those
-/// beyond it are left out. Returns 0, or -1 for dimensions that do not fit the count.
+/// Width and height are as for `depthcheck_analyze`. A row has a number for each of the description's `columns`; NaN
+/// for a check that did not apply. Reasons are a bit set of their indices. The second table has `peak_room` numbers
+/// per map for the depths of its peaks, whose number is `depth_layers`; further peaks are omitted. Returns 0, or -1
+/// for dimensions that do not match the count.
 int32_t depthcheck_analyze_many(
     const depthcheck_analyzer_handle *analyzer, const float *samples, size_t map_count, size_t sample_count,
     int32_t width, int32_t height, double *rows, double *peaks, size_t peak_room);
 
-/// Analyses a map, and tells what each sample took part in: what a picture of the analysis shows.
+/// Analyses a map and reports the role of each sample, for pictures.
 ///
-/// `marks` gets a byte for each sample, the sum of what it took part in: 1 valid, 2 interior, 4 edge, 8 within the
-/// screen band, 16 in the bin of a layer. Behind the record come the numbers of the trace: whether there is a
-/// histogram, and if there is, its two ends, the prominence and the list of smoothed counts; the list of the quadrants'
-/// first column, first row, width and height.
+/// `marks` receives a byte per sample, a bit set: 1 valid, 2 interior, 4 edge, 8 within the screen band, 16 in the
+/// bin of a layer. The trace follows the record: whether there is a histogram, and if so its two ends, the prominence
+/// and the list of smoothed counts; then the list of quadrants with first column, first row, width and height.
 double *DEPTHCHECK_NULLABLE depthcheck_trace(
     const depthcheck_analyzer_handle *analyzer, const float *samples, size_t count, int32_t width, int32_t height,
     uint8_t *marks);
 
-/// Inflates the gzip member that a file begins with, as the server does.
+/// Inflates the gzip member at the start of a file, as the server does.
 ///
-/// At most `limit` bytes come out. Returns a record of five numbers: the place of the refusal in the description or -1;
-/// the address of the inflated bytes, which are to be given back too, or 0; how many they are; how many bytes of the
-/// file the member has; the limit of a refusal that has one.
+/// `limit` is the maximum number of inflated bytes. Returns a record of five numbers: the index of the refusal in the
+/// description, or -1; the address of the inflated bytes, which the caller also frees, or 0; their number; the length
+/// of the member; and the limit of a refusal that has one.
 double *depthcheck_inflate(const uint8_t *input, size_t count, size_t limit);
 
-// What follows is not in the WebAssembly module.
+// The remaining functions are not in the WebAssembly module.
 
-/// As JSON: profiles, engines, parameters, fields, columns, checks, kinds of pictures, codes.
+/// Returns JSON: profiles, engines, parameters, fields, columns, checks, kinds of pictures, codes.
 char *depthcheck_description(void);
 
 // Files
 
-/// What is known of a file. Zeros are "not known".
+/// Information about a file. 0 means unknown.
 typedef struct depthcheck_reading {
-    /// Samples in a row and rows of float32 files; both or neither.
+    /// Samples per row, and rows, of float32 files; set both or neither.
     int32_t width, height;
-    /// Bytes from the start of a row to that of the next.
+    /// Bytes between the starts of two rows.
     int64_t row_bytes;
-    /// Steps of a 16-bit PNG that make a metre.
+    /// Units per metre of a 16-bit PNG.
     float units_per_metre;
-    /// Whether what is otherwise only noted is an error, 0 or 1.
+    /// Whether to treat notes as errors, 0 or 1.
     int32_t strict;
-    /// Numbers of the file that stand for "no reading".
+    /// Stored numbers that mean "no reading".
     const float *DEPTHCHECK_NULLABLE invalid;
     size_t invalid_count;
-    /// The most bytes of a file, and the most that come out of it; 0 for 256 MiB.
+    /// The maximum number of bytes of a file, and of its unpacked contents; 0 for 256 MiB.
     uint64_t byte_limit;
 } depthcheck_reading;
 
-/// Reads the bytes of a file and analyses the map in them.
+/// Reads the bytes of a file and analyses the map.
 ///
-/// Returns JSON: what a result says around the analysis. `record` gets the analysis, as `depthcheck_analyze` returns
-/// it; it is there for a file that cannot be read, too, with the status `unavailable`.
+/// Returns JSON: the fields of a result outside of the analysis. `record` receives the analysis as from
+/// `depthcheck_analyze`; for an unreadable file, its status is `unavailable`.
 char *depthcheck_analyze_file(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
 
-/// The same of a file that could not be opened or read, for which the system gave an error number; EFBIG is a file of
-/// more than the `byte_limit` of `reading`. The JSON also has `is_transient`: whether trying again later may go well,
-/// because it is the state of the system that is in the way.
+/// The same for a file that the caller could not open or read, from the system's error number; EFBIG means that it
+/// exceeds the `byte_limit` of `reading`. The JSON also has `is_transient`: whether the error depends on the state of
+/// the system, so that a retry may succeed.
 char *depthcheck_analyze_inaccessible(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, int32_t error_number,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
@@ -144,57 +143,58 @@ char *depthcheck_analyze_inaccessible(
 /// Reads the map in the bytes of a file.
 ///
 /// Returns JSON: `width`, `height`, `container`, `format`, `notes`, `note_codes`, or `error` and `error_code`.
-/// `samples` gets the map, or NULL, and `sample_count` how many samples it has: not always `width` times `height`.
+/// `samples` receives the map or NULL, and `sample_count` its number of samples, which need not be `width` times
+/// `height`.
 char *depthcheck_read_file(
     const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
     float *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL samples,
     size_t *sample_count);
 
-/// Whether a name is one by which depth files are known.
+/// Whether a name has an extension of depth files.
 int32_t depthcheck_is_depth_file(const char *name);
 
-/// The name of a file as tables of measurements have it in JSON, `file`: itself, but for what is no UTF-8 or would be
-/// taken for another, which docs/NAMES.md tells.
+/// A file's name as the member `file` of measurement tables in JSON: unchanged, except for bytes that are not UTF-8
+/// and for ambiguous names; see docs/NAMES.md.
 char *depthcheck_file_name(const char *name);
 
-/// The parameters of an analyzer as the one text that their SHA-256 is taken of; `only_measuring` those alone that
-/// measurements depend on.
+/// The parameters of an analyzer as the canonical text for their SHA-256; with `only_measuring`, only those that
+/// affect measurements.
 char *depthcheck_canonical_parameters(const depthcheck_analyzer_handle *analyzer, int32_t only_measuring);
 
-/// How files are read, as the one short text that tables of measurements have.
+/// The reading options as the short canonical text in measurement tables.
 char *depthcheck_canonical_reading(const depthcheck_reading *reading);
 
 // Pictures
 
-/// How a picture is drawn.
+/// The options of a picture.
 typedef struct depthcheck_picture {
-    /// A place in the description's `colourMaps`.
+    /// An index in the description's `colourMaps`.
     int32_t colour_map;
-    /// The sum of powers of two of the places of the description's `overlays`.
+    /// A bit set of indices in the description's `overlays`.
     uint32_t overlays;
-    /// 1 for the map alone.
+    /// 1 for the map without surroundings.
     int32_t plain;
-    /// Pixels a side of each sample; 0 for a usual size.
+    /// The side of a sample in pixels; 0 for the default.
     int32_t scale;
-    /// The depths that get colours; NaN for the usual ones.
+    /// The range of the colour scale; NaN for the default.
     double nearest, farthest;
 } depthcheck_picture;
 
 /// Draws a map as `depthcheck render` does.
 ///
-/// Returns rows of `width_found` pixels, each three bytes, red, green and blue; NULL where there would be more than
-/// 2^27 of them or too little memory, and for dimensions that do not fit the count.
+/// Returns rows of `width_found` pixels of three bytes: red, green and blue. Returns NULL for more than 2^27 pixels,
+/// for insufficient memory, and for dimensions that do not match `count`.
 uint8_t *DEPTHCHECK_NULLABLE depthcheck_render(
     const depthcheck_analyzer_handle *analyzer, const float *samples, size_t count, int32_t width, int32_t height,
     const depthcheck_picture *picture, const char *title, size_t *width_found, size_t *height_found);
 
 // Both profiles
 
-/// Compares the analyses of two analyzers, the server's and the client's.
+/// Compares the analyses of the server's and the client's analyzer.
 ///
-/// Returns JSON: `coverage`, `broken_promises`, `differences`, `checks` and what else docs/PARITY.md names for a
-/// finding. The records are those of `depthcheck_analyze`. NULL, and no records, for analyzers of other profiles and
-/// for dimensions that do not fit.
+/// Returns JSON: `coverage`, `broken_promises`, `differences`, `checks` and the other members of a finding in
+/// docs/PARITY.md. The records are those of `depthcheck_analyze`. Returns NULL without records if the profiles are
+/// not server and client, or if the dimensions do not match.
 char *DEPTHCHECK_NULLABLE depthcheck_parity(
     const depthcheck_analyzer_handle *server, const depthcheck_analyzer_handle *client, const float *samples,
     size_t count, int32_t width, int32_t height, double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL server_record,
@@ -202,33 +202,33 @@ char *DEPTHCHECK_NULLABLE depthcheck_parity(
 
 // Thresholds
 
-/// Numbers of a presentation: standard deviation, layers, edge coherence, depth range, uniformity ratio, mean depth. A
-/// standard deviation of NaN is a presentation without a verdict.
+/// The numbers of a presentation: standard deviation, layers, edge coherence, depth range, uniformity ratio, mean
+/// depth. If the standard deviation is NaN, the presentation has no verdict.
 #define DEPTHCHECK_MEASUREMENTS 6
 
-/// What thresholds are to be best at.
+/// The quantity to optimise.
 typedef struct depthcheck_objective {
-    /// 0 the least BPCER at an APCER of at most `limit`, 1 the least APCER at a BPCER of at most it, 2 the least
-    /// expected cost, 3 ACER, 4 D-EER.
+    /// 0: minimum BPCER with an APCER of at most `limit`; 1: minimum APCER with a BPCER of at most `limit`; 2:
+    /// minimum expected cost; 3: ACER; 4: D-EER.
     int32_t kind;
     double limit;
     double apcer_cost, bpcer_cost, prior;
 } depthcheck_objective;
 
-/// Finds the best thresholds exactly, all else as the analyzer has it.
+/// Finds the optimal thresholds exactly; the other parameters are the analyzer's.
 ///
-/// `classes` has 0 for a real scene, and from 1 on the number of a species of attack, below `class_count`. Returns
-/// JSON: `thresholds`, the `box` of those that decide alike, and the `rates`. NULL where a class that is asked about
+/// `classes` has 0 for a bona fide presentation, or the number of an attack species, from 1 and below `class_count`.
+/// Returns JSON: `thresholds`, the `box` of equivalent thresholds, and the `rates`. Returns NULL if a required class
 /// has no presentation with a verdict.
 char *DEPTHCHECK_NULLABLE depthcheck_tune(
     const depthcheck_analyzer_handle *analyzer, const double *measurements, const int32_t *classes, size_t count,
     int32_t class_count, const depthcheck_objective *objective);
 
-/// Decides about presentations with the parameters of an analyzer.
+/// Applies the parameters of an analyzer to presentations.
 ///
-/// `accepted` gets 1 for the verdict `pass`, else 0. `margins` gets the smallest normalised margin: how far all three
-/// thresholds could be scaled up together until it is rejected, above 0 exactly where it is accepted, and -1 where no
-/// scale would accept it.
+/// `accepted` receives 1 for the verdict `pass`, otherwise 0. `margins` receives the smallest normalised margin: the
+/// relative increase of all three thresholds at which the verdict changes. It is above 0 exactly if accepted, and -1
+/// if no scale leads to acceptance.
 void depthcheck_decide(
     const depthcheck_analyzer_handle *analyzer, const double *measurements, size_t count, uint8_t *accepted,
     double *margins);
