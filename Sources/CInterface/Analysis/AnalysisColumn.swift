@@ -1,23 +1,22 @@
 package import DepthAnalysis
 
-/// A column of a table of many analyses, in which every value is one number.
+/// A column of a table of analyses, with one number per row.
 ///
 ///     let row = AnalysisColumn.all.map { $0.value(in: analysis) }
 ///
-/// There is one for each field of one value, for the reasons, for the depth range, and three for each check, named as
-/// those of CSV are.
+/// There is a column for each single-valued field, for the reasons, for the depth range, and three for each check,
+/// named as in CSV.
 package enum AnalysisColumn: Sendable, Hashable {
     case field(SceneAnalysis.Field)
-    /// `max_depth - min_depth`.
     case depthRange
     case threshold(SceneAnalysis.Check)
     case margin(SceneAnalysis.Check)
     case holds(SceneAnalysis.Check)
 
-    /// Every column, in the order of a row.
+    /// All columns, in the order of a row.
     package static let all: [AnalysisColumn] = {
         var columns: [AnalysisColumn] = []
-        // The version of the algorithm follows from the sources.
+        // The version of the algorithm is constant.
         for field in SceneAnalysis.Field.allCases where field != .algorithmVersion {
             if field.kind.isSingle || field == .reasons { columns.append(.field(field)) }
         }
@@ -36,8 +35,8 @@ package enum AnalysisColumn: Sendable, Hashable {
         }
     }
 
-    /// What an analysis has in the column: a flag as 0 or 1, a word as its place among all words of its kind, reasons
-    /// as the sum of powers of two; NaN for a check that was not made.
+    /// The number for an analysis: a flag as 0 or 1, a word as its index, reasons as a bit set; NaN for a check that
+    /// did not apply.
     package func value(in analysis: SceneAnalysis) -> Double {
         switch self {
         case .field(.status): Self.place(of: analysis.status)

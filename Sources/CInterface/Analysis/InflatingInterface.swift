@@ -3,14 +3,14 @@
 internal import CDepthcheck
 internal import GzipReader
 
-// The server's gzip reader for other languages: what it would get out of the bytes of a file.
+// The server's gzip reader for other languages.
 
 @c @implementation public func depthcheck_inflate(
     _ input: UnsafePointer<UInt8>, _ count: Int, _ limit: Int
 ) -> UnsafeMutablePointer<Double> {
-    // SAFETY: the caller says how many bytes there are.
+    // SAFETY: the caller guarantees the count.
     let input = Array(UnsafeBufferPointer(start: input, count: count))
-    // A limit beyond what is counted with is none.
+    // Negative: a limit beyond `Int.max`.
     let limit = limit < 0 ? .max : limit
     do throws(GzipRefusal) {
         let member: GzipMember

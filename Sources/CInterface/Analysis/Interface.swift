@@ -3,7 +3,7 @@
 internal import CDepthcheck
 package import DepthAnalysis
 
-// What other languages call: depthcheck.h says what each function does, and the compiler holds these to it.
+// Implements depthcheck.h, where the functions are documented; the compiler checks the signatures.
 
 @c @implementation public func depthcheck_allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     .allocate(byteCount: max(byteCount, 1), alignment: 16)
@@ -73,7 +73,6 @@ package import DepthAnalysis
     return record.returned
 }
 
-/// An analyzer that a handle stands for.
 private final class AnalyzerHandle {
     let analyzer: DepthAnalyzer
 
@@ -81,17 +80,16 @@ private final class AnalyzerHandle {
 }
 
 extension DepthAnalyzer {
-    /// The analyzer that a handle stands for, which `depthcheck_analyzer` returned.
+    /// The analyzer of a handle returned by `depthcheck_analyzer`.
     package init(handle: OpaquePointer) {
         self = Unmanaged<AnalyzerHandle>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue().analyzer
     }
 
-    /// Analyses samples that somebody else holds; a width and a height of 0 are inferred. Nil for dimensions that do
-    /// not fit.
+    /// Analyses borrowed samples; infers a width and height of 0. Returns nil for dimensions that do not match.
     fileprivate func analyze(
         _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32
     ) -> SceneAnalysis? {
-        // SAFETY: the caller says how many samples there are.
+        // SAFETY: the caller guarantees the count.
         let samples = UnsafeBufferPointer(start: samples, count: count)
         if width == 0, height == 0 { return analyze(DepthMap(inferringDimensionsOf: Array(samples))) }
         return try? analyze(samples.span, width: Int(width), height: Int(height))
@@ -99,10 +97,9 @@ extension DepthAnalyzer {
 }
 
 extension DepthMap {
-    /// A map of samples that somebody else holds; a width and a height of 0 are inferred. Nil for dimensions that do
-    /// not fit.
+    /// Copies borrowed samples; infers a width and height of 0. Returns nil for dimensions that do not match.
     package init?(_ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32) {
-        // SAFETY: the caller says how many samples there are.
+        // SAFETY: the caller guarantees the count.
         let samples = Array(UnsafeBufferPointer(start: samples, count: count))
         if width == 0, height == 0 {
             self.init(inferringDimensionsOf: samples)
@@ -113,24 +110,22 @@ extension DepthMap {
     }
 }
 
-/// A parameter that cannot hold the number given for it.
 private struct Unstorable: Error {
     let key: AnalysisParameters.Key
 }
 
 extension AnalysisParameters {
-    /// The server's parameters, with as many replaced as there are numbers; nil where one of them cannot be stored.
+    /// The server's parameters with the first `count` replaced; nil if one cannot be stored.
     package init?(_ numbers: UnsafePointer<Double>?, _ count: Int) {
         guard case .success(let parameters) = Self.read(numbers, count) else { return nil }
         self = parameters
     }
 
-    /// The server's parameters, with as many replaced as there are numbers.
     fileprivate static func read(
         _ numbers: UnsafePointer<Double>?, _ count: Int
     ) -> Result<AnalysisParameters, Unstorable> {
         var parameters = AnalysisParameters.standard
-        // SAFETY: the caller says how many numbers there are.
+        // SAFETY: the caller guarantees the count.
         for (key, number) in zip(Key.allCases, UnsafeBufferPointer(start: numbers, count: count)) {
             guard parameters.set(key, to: number) else { return .failure(Unstorable(key: key)) }
         }

@@ -1,10 +1,10 @@
 package import DepthAnalysis
 
-/// An analysis as numbers only, one field after the other in the order of `SceneAnalysis.Field`.
+/// An analysis encoded as numbers, field by field in the order of `SceneAnalysis.Field`.
 ///
-/// Words are their numbers among all words of their kind; a list is its count and its elements; a quadrant is its two
-/// numbers, NaN for none; a check is its number, value, threshold, margin and whether it holds. Text would double the
-/// size of what a page loads: whoever calls has the words, from the description that the same sources make.
+/// A word is its index; a list is its count and its elements; a quadrant is its two numbers, NaN for none; a check is
+/// its index, value, threshold, margin and outcome. Text would double the size of a web page's module; callers get
+/// the words from the description instead.
 package struct NumberRecord {
     private(set) var numbers: [Double] = []
 
@@ -13,20 +13,20 @@ package struct NumberRecord {
         for field in SceneAnalysis.Field.allCases { append(field, of: analysis) }
     }
 
-    /// A record of numbers of another kind.
+    /// A record of other numbers.
     package init(_ numbers: [Double]) { self.numbers = numbers }
 
-    /// The numbers as they are returned, their count first; to be given back with `depthcheck_free`.
+    /// The numbers to return, preceded by their count; freed with `depthcheck_free`.
     package var returned: UnsafeMutablePointer<Double> {
         let buffer = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count + 1)
         _ = buffer.initialize(from: CollectionOfOne(Double(numbers.count)))
         for (place, number) in numbers.enumerated() { buffer.initializeElement(at: place + 1, to: number) }
-        // SAFETY: the buffer has room for the count at least.
+        // SAFETY: the buffer holds at least the count.
         return buffer.baseAddress!
     }
 
-    /// Appends the numbers of a trace: whether there is a histogram (1 or 0), and if there is, its two ends, the
-    /// prominence and the list of smoothed counts; the list of the quadrants' first column, first row, width, height.
+    /// Appends a trace: whether there is a histogram (1 or 0), and if so its two ends, the prominence and the list of
+    /// smoothed counts; then the list of quadrants with first column, first row, width and height.
     mutating func append(_ trace: AnalysisTrace) {
         append(trace.histogram != nil)
         if let histogram = trace.histogram {
@@ -43,7 +43,7 @@ package struct NumberRecord {
         switch field {
         case .status: append(analysis.status)
         case .profile: append(analysis.profile)
-        // It follows from the sources, and is described.
+        // Constant; part of the description.
         case .algorithmVersion: break
         case .reasons: appendList(analysis.reasons) { $0.append($1) }
         default: append(field.value(in: analysis))

@@ -4,7 +4,7 @@ internal import CDepthcheck
 internal import DepthAnalysis
 internal import PlanarityMeasurements
 
-// The candidates to other languages: depthcheck-candidates.h says what the function does.
+// Implements depthcheck-candidates.h, where the function is documented.
 
 @c @implementation public func depthcheck_candidates(
     _ parameters: UnsafePointer<Double>?, _ parameterCount: Int, _ samples: UnsafePointer<Float>, _ count: Int,

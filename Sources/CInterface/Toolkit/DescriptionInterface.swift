@@ -7,7 +7,7 @@ internal import DepthPictures
 internal import Reports
 internal import Support
 
-// What other languages call: depthcheck.h says what each function does, and the compiler holds these to it.
+// Implements depthcheck.h, where the functions are documented; the compiler checks the signatures.
 
 @c @implementation public func depthcheck_abi_version() -> Int32 { DEPTHCHECK_ABI_VERSION }
 
@@ -19,7 +19,7 @@ internal import Support
         writer.member(
             "measured", SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }.map { $0.rawValue })
         writer.member("reasons", VerdictReason.allCases.map { $0.rawValue })
-        // Libraries that are to be small do without the candidates.
+        // The candidates are omitted to keep libraries small.
         writer.member("overlays", Overlay.allCases.filter { Overlays.ofVerdict.contains($0) }.map { $0.name })
         writer.member("extensions", DepthFileList.extensions)
     }

@@ -6,7 +6,7 @@ internal import DepthFiles
 internal import Reports
 internal import Support
 
-// Files for other languages: their bytes, for each has its own way to them.
+// Reading of files for other languages, which pass the bytes.
 
 @c @implementation public func depthcheck_analyze_file(
     _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>,
@@ -14,7 +14,7 @@ internal import Support
 ) -> UnsafeMutablePointer<CChar> {
     let files = FileAnalyzer(
         analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(options: ReadingOptions(reading.pointee)))
-    // SAFETY: the caller says how many bytes there are.
+    // SAFETY: the caller guarantees the count.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     return returned(files.analyze(bytes, input: ""), record)
 }
@@ -29,7 +29,7 @@ internal import Support
     return returned(result, record) { $0.member("is_transient", reason.isTransient) }
 }
 
-/// What a result says around the analysis, and the analysis as numbers.
+/// Returns the fields of a result outside of the analysis, and stores the analysis as numbers.
 private func returned(
     _ result: FileAnalysis, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>,
     _ more: (inout JSONWriter) -> Void = { _ in }
@@ -48,7 +48,7 @@ private func returned(
     _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>, _ count: Int,
     _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ sampleCount: UnsafeMutablePointer<Int>
 ) -> UnsafeMutablePointer<CChar> {
-    // SAFETY: the caller says how many bytes there are.
+    // SAFETY: the caller guarantees the count.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     (samples.pointee, sampleCount.pointee) = (nil, 0)
     switch DepthFileReader(options: ReadingOptions(reading.pointee)).read(bytes).result {
@@ -94,7 +94,6 @@ private func returned(
 }
 
 extension ReadingOptions {
-    /// What a caller knows of a file.
     fileprivate init(_ reading: depthcheck_reading) {
         self.init()
         if reading.width != 0 || reading.height != 0 {
@@ -103,7 +102,7 @@ extension ReadingOptions {
         if reading.row_bytes != 0 { bytesPerRow = Int(reading.row_bytes) }
         if reading.units_per_metre != 0 { unitsPerMetre = reading.units_per_metre }
         isStrict = reading.strict != 0
-        // SAFETY: the caller says how many numbers there are.
+        // SAFETY: the caller guarantees the count.
         let count = reading.invalid == nil ? 0 : reading.invalid_count
         invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: count))
         if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }

@@ -5,7 +5,7 @@ internal import Conformance
 internal import DepthAnalysis
 internal import Support
 
-// Both profiles side by side for other languages.
+// Comparison of both profiles for other languages.
 
 @c @implementation public func depthcheck_parity(
     _ server: OpaquePointer, _ client: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32,

@@ -30,7 +30,7 @@ internal import Support
 }
 
 extension IndexedImage {
-    /// Red, green and blue of each pixel, to be given back with `depthcheck_free`.
+    /// Red, green and blue of each pixel; freed with `depthcheck_free`.
     fileprivate var colours: UnsafeMutablePointer<UInt8> {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(3 * pixels.count, 1))
         let colours = palette.colours
@@ -45,7 +45,7 @@ extension IndexedImage {
 }
 
 extension PictureOptions {
-    /// What a caller asked for; nil for a colour map or a scale that does not exist.
+    /// Returns nil for an invalid colour map or scale.
     fileprivate init?(_ picture: depthcheck_picture) {
         self.init()
         let maps = ColourMap.allCases

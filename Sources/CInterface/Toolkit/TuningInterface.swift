@@ -5,14 +5,14 @@ internal import DepthAnalysis
 internal import Support
 internal import ThresholdTuning
 
-// The exact search for thresholds, and decisions, for other languages.
+// Exact search for thresholds, and decisions, for other languages.
 
 @c @implementation public func depthcheck_tune(
     _ analyzer: OpaquePointer, _ measurements: UnsafePointer<Double>, _ classes: UnsafePointer<Int32>, _ count: Int,
     _ classCount: Int32, _ objective: UnsafePointer<depthcheck_objective>
 ) -> UnsafeMutablePointer<CChar>? {
     let analyzer = DepthAnalyzer(handle: analyzer)
-    // SAFETY: the caller says how many presentations there are.
+    // SAFETY: the caller guarantees the count.
     let classes = UnsafeBufferPointer(start: classes, count: count)
     guard let objective = Objective(objective.pointee), classes.allSatisfy({ $0 >= 0 && $0 < classCount }),
         let presentations = Presentations(measurements, classes, Int(classCount), analyzer.profile)
@@ -34,7 +34,7 @@ internal import ThresholdTuning
     }
 }
 
-/// Writes the interval of each threshold: its lower end, and its upper one or null.
+/// Writes the interval of each threshold: the lower end, and the upper end or null.
 private func write(_ box: DecisionBox, to writer: inout JSONWriter) {
     func member(_ key: AnalysisParameters.Key, _ ends: [Double?]) {
         writer.member(key.rawValue) { writer in
@@ -73,7 +73,7 @@ private func write(_ rates: ErrorRates, to writer: inout JSONWriter) {
 }
 
 extension Objective {
-    /// What a caller asked for; nil for what has no meaning.
+    /// Returns nil for an invalid objective.
     fileprivate init?(_ objective: depthcheck_objective) {
         let costs = [objective.apcer_cost, objective.bpcer_cost]
         switch objective.kind {
@@ -90,11 +90,11 @@ extension Objective {
     }
 }
 
-/// A count of layers, of which no map has more than can be counted in 31 bits; 0 for what is no count.
+/// A number of layers, clamped to 31 bits; 0 for NaN.
 private func layerCount(_ number: Double) -> Int { Int(clamping: min(max(number, 0), Double(Int32.max - 1))) }
 
 extension Presentations {
-    /// Presentations to tune on; nil where real scenes or attacks have none with a verdict.
+    /// Presentations to tune on; nil if there are no real scenes or no attacks with a verdict.
     fileprivate init?(
         _ measurements: UnsafePointer<Double>, _ classes: UnsafeBufferPointer<Int32>, _ classCount: Int,
         _ profile: AnalysisProfile
@@ -103,13 +103,12 @@ extension Presentations {
         guard isTunable else { return nil }
     }
 
-    /// Presentations whatever they are.
     fileprivate init(
         all measurements: UnsafePointer<Double>, _ classes: UnsafeBufferPointer<Int32>, _ classCount: Int,
         _ profile: AnalysisProfile
     ) {
         let all = classes.enumerated().map { place, kind in
-            // SAFETY: the caller says that there are so many numbers of each presentation.
+            // SAFETY: the caller guarantees that each presentation has this many numbers.
             let row = measurements + place * Int(DEPTHCHECK_MEASUREMENTS)
             return Presentation(
                 kind: Int(kind), group: 0, responded: !row[0].isNaN, standardDeviation: row[0].isNaN ? 0 : row[0],
