@@ -2,7 +2,7 @@
 
 #include "CWebSources.h"
 
-// What pages are put together from stays where it is edited and looked at; the compiler takes it in.
+// Embeds the sources of pages, which stay in tools/web/source as separate files.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char depthcheck_js[] = {

@@ -5,13 +5,13 @@
 
 /// A file of tools/web/source.
 typedef struct {
-    /// Its path from there, such as "shared/style.css".
+    /// The path relative to tools/web/source, such as "shared/style.css".
     const char *name;
     const unsigned char *bytes;
     size_t count;
 } WebSource;
 
-/// The first of all of them, which stand one after the other, ended by one without a name.
+/// The first element of an array that ends with a null name.
 extern const WebSource *const first_web_source;
 
 #endif
