@@ -1,10 +1,10 @@
 import DepthAnalysis
 import PlanarityMeasurements
 
-/// The words of a picture about what is measured beside the verdict.
+/// The words of a picture about its candidates.
 struct CandidateWording {
     let map: DepthMap
-    /// Nil where the map has no lattice.
+    /// Nil if the map has no lattice.
     let trace: CandidateTrace?
 
     private var candidates: SceneCandidates { trace?.candidates ?? .unavailable }
@@ -13,13 +13,12 @@ struct CandidateWording {
 
     private static func percent(_ share: Double) -> String { TextLines.decimal(100 * share, digits: 1) + " %" }
 
-    /// `12 of 2861 cells, 0.4 %`
+    /// For example `12 of 2861 cells, 0.4 %`.
     private func cells(_ count: Int) -> String {
         let all = trace?.lattice.validCount ?? 0
         return "\(count) of \(all) cells, \(Self.percent(Double(count) / Double(max(all, 1))))"
     }
 
-    /// What there is to say of the best plane.
     var plane: String {
         let name = "best plane (no part of the verdict): "
         guard let median = candidates.planeDistanceMedian, let percentile = candidates.planeDistance90 else {
@@ -41,7 +40,6 @@ struct CandidateWording {
         count == 1 ? "no mark: 1 cell without a depth" : "no mark: \(count) cells without a depth"
     }
 
-    /// What there is to say of the largest region.
     var largestRegion: String {
         let name = "largest planar region (no part of the verdict): "
         guard let trace, let share = candidates.regionShare, let extent = candidates.regionExtent,
@@ -51,7 +49,7 @@ struct CandidateWording {
             + "\(Self.percent(extent)) of the frame; rectangularity \(TextLines.decimal(rectangularity, digits: 3))"
     }
 
-    /// Of the regions beside the largest; nil if there are none.
+    /// The regions besides the largest; nil if there are none.
     var otherRegions: String? {
         guard let trace, trace.regions.all.count > 1, let count = candidates.planeCount else { return nil }
         let others = trace.regions.all.count - 1

@@ -1,20 +1,20 @@
 package import DepthAnalysis
 package import PlanarityMeasurements
 
-/// A picture of one map and of how it was judged.
+/// A picture of one map with its analysis.
 ///
 ///     let trace = analyzer.trace(map)
 ///     let picture = DepthPicture(
 ///         map, analysis: trace.analysis, trace: trace, parameters: analyzer.parameters, caption: caption)
 ///     let image = picture.image
 ///
-/// Everything in it is what the analysis found: nothing is measured here.
+/// All numbers come from the analysis; nothing is measured here.
 package struct DepthPicture: Sendable {
     let map: DepthMap
     let analysis: SceneAnalysis
-    /// Nil where nothing is shown that takes one.
+    /// Nil if no overlay needs it.
     let trace: AnalysisTrace?
-    /// Nil where nothing of it is shown, and for a map that has none.
+    /// Nil if no overlay needs them, and for a map without candidates.
     let candidates: CandidateCells?
     let parameters: AnalysisParameters
     let options: PictureOptions
@@ -22,13 +22,13 @@ package struct DepthPicture: Sendable {
     let scale: ColourScale
     let layout: PictureLayout
 
-    /// Lays a picture out.
+    /// Lays out a picture.
     ///
     /// - Parameters:
-    ///   - analysis: of the map.
-    ///   - trace: of the same analysis; may be left out where there are no overlays.
-    ///   - candidates: of the same map and valid range: ``Overlays/candidates(of:validRange:)``.
-    ///   - parameters: those the analysis was made with.
+    ///   - analysis: the analysis of the map.
+    ///   - trace: the trace of the same analysis; may be nil without overlays.
+    ///   - candidates: for the same map and valid range; see ``Overlays/candidates(of:validRange:)``.
+    ///   - parameters: the parameters of the analysis.
     package init(
         _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, candidates: CandidateTrace? = nil,
         parameters: AnalysisParameters, options: PictureOptions = PictureOptions(), caption: Caption
@@ -51,25 +51,22 @@ package struct DepthPicture: Sendable {
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
 
-    /// The most pixels that a picture should have: what would have more is better not drawn.
+    /// The maximum number of pixels; callers should refuse larger pictures.
     package static let mostPixels = 1 << 27
 
-    /// Pixels of a row.
     package var width: Int { layout.width }
-    /// Rows of pixels.
     package var height: Int { layout.height }
-    /// Pixels a side of each sample.
+    /// The side of a sample in pixels.
     package var pixelsOfSample: Int { layout.scale }
     package var palette: Palette { Palette(options.colourMap) }
 
-    /// The picture as pixels.
     package var image: IndexedImage {
         var canvas = RasterCanvas(width: width, height: height)
         draw(on: &canvas)
         return canvas.image(palette)
     }
 
-    /// Draws the picture, from its back to its front.
+    /// Draws the picture from back to front.
     package func draw(on canvas: inout some Canvas) {
         canvas.draw(squares, scale: layout.scale, left: layout.map.left, top: layout.map.top)
         MapOverlays(self)?.draw(on: &canvas)
@@ -85,7 +82,7 @@ package struct DepthPicture: Sendable {
         layout.panel?.draw(on: &canvas, left: layout.panelLeft, top: layout.map.top)
     }
 
-    /// The samples, as many a row as the map says. Of a map that is no grid the last row may be short.
+    /// The samples in rows of the map's width. If the map is not a grid, the last row may be short.
     private var squares: SquareGrid {
         let rows = layout.rows
         var paints = map.samples.map { scale.paint(of: $0).index }

@@ -1,26 +1,26 @@
 package import DepthAnalysis
 package import PlanarityMeasurements
 
-/// What a picture shows of how its map was judged, and of what was measured beside the verdict.
+/// A part of the analysis, or of the candidates, shown in a picture.
 package enum Overlay: Int, Sendable, CaseIterable {
     /// The edge pixels.
     case edges
-    /// The samples that do not count.
+    /// Invalid samples.
     case invalidSamples
-    /// The quadrants, each with its deviation.
+    /// The quadrants with their standard deviations.
     case quadrants
     /// The samples within the screen band around the median.
     case band
-    /// The outlines of the layers, without the noise of their samples.
+    /// The outlines of the layers, smoothed against noise.
     case layers
-    /// The histogram, beside the map.
+    /// The histogram beside the map.
     case histogram
-    /// How far each cell of the lattice lies from the best plane.
+    /// The distance of each lattice cell from the best plane.
     case plane
-    /// The planar regions, the largest outlined.
+    /// The planar regions, with the largest outlined.
     case regions
 
-    /// What it is called where pictures are asked for.
+    /// The name in options and descriptions.
     package var name: String {
         switch self {
         case .edges: "edges"
@@ -35,7 +35,6 @@ package enum Overlay: Int, Sendable, CaseIterable {
     }
 }
 
-/// Several overlays.
 package struct Overlays: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -43,14 +42,14 @@ package struct Overlays: OptionSet, Sendable, Hashable {
 
     package init(_ overlay: Overlay) { rawValue = 1 << UInt8(overlay.rawValue) }
 
-    /// All that the verdict was made of.
+    /// The overlays of the verdict's measurements.
     package static let ofVerdict = Overlays(Overlay.allCases.map(Overlays.init)).subtracting(ofCandidates)
-    /// What is drawn from measurements beside the verdict.
+    /// The overlays of candidates.
     package static let ofCandidates: Overlays = [Overlays(.plane), Overlays(.regions)]
 
     package func contains(_ overlay: Overlay) -> Bool { contains(Overlays(overlay)) }
 
-    /// What those of them that show candidates are drawn from; nil where none does, and for a map that has none.
+    /// The trace for the overlays of candidates; nil if there are none, or if the map has no candidates.
     package func candidates(of map: DepthMap, validRange: ValidRange) -> CandidateTrace? {
         isDisjoint(with: .ofCandidates) ? nil : CandidateTrace(of: map, validRange: validRange)
     }

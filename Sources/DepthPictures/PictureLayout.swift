@@ -1,18 +1,17 @@
 import DepthAnalysis
 
-/// Where everything in a picture stands.
+/// The positions of all parts of a picture.
 struct PictureLayout: Sendable {
     static let margin = 16
-    /// Between the map and what stands beside it.
+    /// The distance between the map and the parts beside it.
     private static let gap = 16
-    /// Letters that a caption can count on, however narrow the map.
+    /// The minimum width of the caption in letters, for narrow maps.
     private static let narrowestText = 64
 
     let width: Int
     let height: Int
-    /// Pixels a side of each sample.
+    /// The side of a sample in pixels.
     let scale: Int
-    /// Rows of samples.
     let rows: Int
     let map: PixelArea
     let title: TitleBlock

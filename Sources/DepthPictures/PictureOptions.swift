@@ -1,25 +1,24 @@
-/// How a picture is drawn.
+/// The options of a picture.
 ///
 ///     var options = PictureOptions()
 ///     options.overlays = .ofVerdict
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
-    /// The depths that get colours; nil for the colour map's own, or those of the valid samples without outliers.
+    /// The range of the colour scale; nil for the colour map's own range, or the valid samples without outliers.
     package var range: DepthRange?
     package var overlays: Overlays = []
-    /// Whether the map stands alone, without a word.
+    /// Whether to draw the map without surroundings and text.
     package var isPlain = false
-    /// Pixels a side of each sample; nil for 1 of a plain picture, and for as many as make a picture of a usual size.
+    /// The side of a sample in pixels; nil for 1 in a plain picture, otherwise for a default picture size.
     package var scale: Int?
 
     package init() {}
 
-    /// The most pixels a side of a sample.
+    /// The maximum side of a sample in pixels.
     package static let largestScale = 64
-    /// Pixels of the longer side of a map whose scale nobody chose; a larger map keeps its own size.
+    /// The default length of a map's longer side in pixels; larger maps are drawn at scale 1.
     private static let usualSide = 768
 
-    /// The scale of a map of so many columns and rows.
     func scale(columns: Int, rows: Int) -> Int {
         if let scale { return scale }
         if isPlain { return 1 }
@@ -27,17 +26,17 @@ package struct PictureOptions: Sendable {
     }
 }
 
-/// What is written above a picture.
+/// The text above a picture.
 package struct Caption: Sendable, Hashable {
-    /// What a verdict is to whoever reads it.
+    /// The rating of a verdict, for its colour.
     package enum Tone: Sendable { case good, bad, warning }
 
-    /// The verdict in a word or two.
+    /// The verdict in one or two words.
     package let verdict: String
     package let tone: Tone
-    /// What was judged.
+    /// The name of the map.
     package let name: String
-    /// What more there is to say, a paragraph each.
+    /// Further text, one element per paragraph.
     package let paragraphs: [String]
 
     package init(verdict: String, tone: Tone, name: String, paragraphs: [String]) {

@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-/// The words of a picture, with the numbers of the analysis.
+/// The words of a picture with the numbers of the analysis.
 struct PictureWording {
     let analysis: SceneAnalysis
     let parameters: AnalysisParameters
@@ -37,7 +37,7 @@ struct PictureWording {
         return isOutlier ? "outliers, which the colours leave out, \(place): \(samples)" : "\(place): \(samples)"
     }
 
-    /// The comparisons of a measurement: `0.541 > 0.3`, or `0.212, not > 0.3`.
+    /// The outcome of a check: `0.541 > 0.3`, or `0.212, not > 0.3`.
     private func outcome(of check: SceneAnalysis.Check) -> String? {
         analysis.outcome(of: check).map { outcome in
             let digits = check.isOfWholeNumbers ? 0 : 3
@@ -73,7 +73,6 @@ struct PictureWording {
         return count + "; around where most samples are in or beside the bin of a peak, at " + peaks
     }
 
-    /// The depths of the layers.
     var peaks: String {
         analysis.peakDepths.map { TextLines.decimal($0, digits: 2) }.joined(separator: ", ") + " m"
     }

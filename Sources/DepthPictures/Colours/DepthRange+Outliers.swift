@@ -1,11 +1,12 @@
 package import DepthAnalysis
 
 extension DepthRange {
-    /// The valid samples of a map from the nearest to the farthest that is no outlier; nil without a valid sample.
+    /// The range of a map's valid samples without outliers; nil without a valid sample.
     ///
-    /// Outliers are at most 1 % of the valid samples at either end that are farther from the other 98 % than half of
-    /// what these span; and at most 0.1 %, or one, behind a gap of more than a tenth of that. So a few stray samples do
-    /// not take the colours from all others, and neither an object of some size nor the tail of noise loses its own.
+    /// Outliers are up to 1 % of the valid samples at either end, if they are farther from the other 98 % than half
+    /// the span of those; and up to 0.1 %, or one sample, behind a gap of more than a tenth of that span. So a few
+    /// stray samples do not compress the colours of all others, but sizeable objects and the tails of noise keep
+    /// their colours.
     package init?(withoutOutliersOf samples: [Float], validRange: ValidRange) {
         var valid = samples.filter(validRange.contains)
         valid.sort()
@@ -15,10 +16,10 @@ extension DepthRange {
         let reach = (high - low) / 2
         var start = valid.firstIndex { $0 >= low - reach } ?? 0
         var end = valid.lastIndex { $0 <= high + reach } ?? valid.count - 1
-        // Of a handful none is stray.
+        // Small maps have no outliers.
         if end - start >= Self.leastWithStrays {
             let mostBehindGaps = max(valid.count / 1000, 1)
-            // One sample alone may be what widens the range of a small map.
+            // In a small map a single sample may widen the range.
             let span = valid[end - mostBehindGaps] - valid[start + mostBehindGaps]
             let gap = min(high - low, span) / 10
             start = (1...mostBehindGaps).map { start + $0 }.last { valid[$0] - valid[$0 - 1] > gap } ?? start

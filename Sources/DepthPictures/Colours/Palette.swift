@@ -1,15 +1,15 @@
-/// A colour of a picture, by its place in the ``Palette``.
+/// A colour of a picture: an index into the ``Palette``.
 package struct Paint: Sendable, Hashable {
     package let index: UInt8
 
-    /// How many colours depths have; the rest of the palette are inks.
+    /// The number of colours for depths; the others are inks.
     package static let heatCount = 224
 
-    /// The colour of a depth, nearest first.
+    /// The colour of a depth; level 0 is the nearest.
     package static func heat(_ level: Int) -> Paint { Paint(index: UInt8(min(max(level, 0), heatCount - 1))) }
 }
 
-/// The colours of a picture that stand for something else than a depth.
+/// The colours that do not represent depths.
 enum Ink: Int, CaseIterable {
     case background, text, dimText, gridLine
     case noReading, outside, nearer, farther
@@ -20,15 +20,14 @@ enum Ink: Int, CaseIterable {
 
     var paint: Paint { Paint(index: UInt8(Paint.heatCount + rawValue)) }
 
-    /// What samples within the screen band are covered with: they are many.
+    /// Hatching of samples in the screen band; sparse, because they are many.
     static let bandFill = Fill.hatched(band.paint, step: 6)
-    /// What invalid samples are covered with: a single one is to be seen too.
+    /// Hatching of invalid samples; dense enough that a single one shows.
     static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
-    /// What cells in no planar region are covered with.
+    /// Hatching of cells outside all planar regions.
     static let noRegionFill = Fill.hatched(noRegion.paint, step: 5)
 
-    /// As 0xRRGGBB. Neither the greys nor the pale colours are in a colour map, so what has no depth is distinguished
-    /// from what has.
+    /// The colour as 0xRRGGBB. Greys and pale colours do not occur in colour maps, so they are distinct from depths.
     func colour(beside map: ColourMap) -> UInt32 {
         switch self {
         case .background: 0xFFFFFF
@@ -39,7 +38,7 @@ enum Ink: Int, CaseIterable {
         case .outside: 0xA9E5EE
         case .nearer: 0xF7D7DC
         case .farther: 0x0B0B0F
-        // What stands out from every depth.
+        // Contrasts with every depth.
         case .edge: map == .plasma || map == .thermal ? 0x00FF40 : 0xFF00E0
         case .band: 0x000000
         case .layerOutline: 0xFFFFFF
@@ -63,12 +62,10 @@ enum Ink: Int, CaseIterable {
     }
 }
 
-/// All colours of a picture, at most 256.
 package struct Palette: Sendable, Hashable {
-    /// As 0xRRGGBB: those of depths, then the inks.
+    /// The colours as 0xRRGGBB: those of depths, then the inks.
     package let colours: [UInt32]
 
-    /// A map's colours, as many as a picture has for depths, and the inks.
     package init(_ map: ColourMap) {
         let table = map.colours
         let last = Paint.heatCount - 1

@@ -1,17 +1,17 @@
 import DepthAnalysis
 import PlanarityMeasurements
 
-/// What is drawn of the measurements beside the verdict, cell by cell of the lattice they are made on.
+/// The candidates of each lattice cell, for drawing.
 ///
 ///     let cells = CandidateCells(trace, of: map, validRange: .standard)
 ///     let within = cells.planeDistances.count { $0 ?? .infinity <= 0.01 }
 ///     // trace.candidates.planeShare1 == Double(within) / Double(trace.lattice.validCount)
 struct CandidateCells: Sendable {
     let trace: CandidateTrace
-    /// How far each cell lies from the best plane along the camera's axis, as a share of its depth; nil where it has
-    /// none. Empty without a plane.
+    /// The distance of each cell from the best plane along the camera's axis, relative to its depth; nil for a cell
+    /// without depth. Empty without a plane.
     let planeDistances: [Double?]
-    /// The place in ``PlanarRegions/all`` of the region each cell belongs to; nil where it is in none.
+    /// The index in ``PlanarRegions/all`` of each cell's region; nil outside all regions.
     let regions: [Int?]
     private let width: Int
     private let height: Int
@@ -27,7 +27,7 @@ struct CandidateCells: Sendable {
         self.regions = regions
     }
 
-    /// - Parameter leastInverse: of the farthest valid depth: no plane is taken to lie beyond it.
+    /// - Parameter leastInverse: the inverse of the farthest valid depth; planes are clamped to it.
     private static func distances(_ trace: CandidateTrace, _ map: DepthMap, leastInverse: Double) -> [Double?] {
         guard let plane = trace.plane else { return [] }
         let lattice = trace.lattice
@@ -42,7 +42,7 @@ struct CandidateCells: Sendable {
         }
     }
 
-    /// Where the cells lie in a map drawn with squares of `scale` pixels: side by side they cover it.
+    /// The cells on a map drawn with `scale` pixels per sample; they cover it without gaps.
     func grid(over map: PixelArea, scale: Int) -> CellGrid {
         func ends(_ count: Int, of length: Int, from start: Int) -> [Int] {
             (0...count).map { start + $0 * length / count * scale }

@@ -1,13 +1,13 @@
 import DepthAnalysis
 import PlanarityMeasurements
 
-/// What lies over the map of the measurements beside the verdict: marks in the cells of the lattice they are made on.
+/// The overlays of candidates: marks in the lattice cells.
 struct CandidateOverlays {
     private let shown: CandidateCells
     private let overlays: Overlays
     private let cells: CellGrid
 
-    /// Nil where there is nothing to draw from.
+    /// Nil without candidates.
     init?(_ picture: DepthPicture) {
         guard let shown = picture.candidates else { return nil }
         self.shown = shown
@@ -20,7 +20,7 @@ struct CandidateOverlays {
         if overlays.contains(.plane) { drawPlane(on: &canvas) }
     }
 
-    /// A mark in each cell that has a depth.
+    /// Draws a mark in each cell with a depth.
     private func drawPlane(on canvas: inout some Canvas) {
         let marks = shown.planeDistances.map { $0.map(PlaneMark.init(distance:)) }
         for mark in PlaneMark.allCases {
@@ -29,18 +29,18 @@ struct CandidateOverlays {
         }
     }
 
-    /// Thin lines between regions, a thick one around the largest, and a hatch where there is none.
+    /// Draws thin lines between regions, a thick one around the largest, and hatching outside all regions.
     private func drawRegions(on canvas: inout some Canvas) {
         let regions = shown.regions
         let depths = shown.trace.lattice.depths
         canvas.fill(cells.areas { regions[$0] == nil && depths[$0] > 0 }, Ink.noRegionFill)
-        // What has no depth parts nothing.
+        // Cells without a depth get no lines.
         let lines = cells.outlines(thickness: max(cells.leastSide / 6, 1)) { cell in
             depths[cell] > 0 ? regions[cell] ?? -1 : nil
         }
         canvas.fill(lines, .solid(Ink.regionLine.paint))
         guard !shown.trace.regions.all.isEmpty else { return }
-        // Light within dark: one of them shows whatever lies below.
+        // A light line inside a dark one shows on any background.
         let contour = isAroundLargest(regions)
         let thickness = max(cells.leastSide / 4, 1)
         for (ink, inset) in [(Ink.regionGround, 0), (.regionLine, thickness)] {
@@ -49,7 +49,7 @@ struct CandidateOverlays {
         }
     }
 
-    /// Whether each cell is within the outer contour of the largest region: in it, or in a hole of it.
+    /// Whether each cell is within the outer contour of the largest region, including its holes.
     private func isAroundLargest(_ regions: [Int?]) -> [Bool] {
         let (columns, rows) = (shown.trace.lattice.columns, shown.trace.lattice.rows)
         var isInside = [Bool](repeating: true, count: regions.count)
@@ -79,24 +79,23 @@ struct CandidateOverlays {
     }
 }
 
-/// How far a cell lies from the best plane, and how that is marked: colour and shape say the same.
+/// The distance of a cell from the best plane, marked by colour and shape.
 enum PlaneMark: CaseIterable {
-    /// Within 1 % of its depth.
+    /// Within 1 % of the depth.
     case on
-    /// Within 2 %.
+    /// Within 2 % of the depth.
     case near
-    /// Farther.
     case off
 
     init(distance: Double) {
         self = distance <= 0.01 ? .on : distance <= 0.02 ? .near : .off
     }
 
-    /// Draws the mark into the middle of areas.
+    /// Draws the mark in the middle of each area.
     ///
-    /// - Parameter side: pixels that each has at least across and down.
+    /// - Parameter side: the minimum width and height of the areas.
     func draw(in areas: [PixelArea], side: Int, on canvas: inout some Canvas) {
-        // Half of the cell, odd, so that there is a middle; of the smallest cells a pixel.
+        // Half of the cell, and odd, so that there is a middle; one pixel in the smallest cells.
         let side = side < 3 ? 1 : max(side / 2 | 1, 3)
         let frame = side < 3 ? 0 : max(side / 6, 1)
         func rectangles(width: Int, height: Int) -> [PixelArea] {

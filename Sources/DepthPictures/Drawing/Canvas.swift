@@ -1,4 +1,4 @@
-/// Pixels of a picture, from its upper left corner.
+/// A rectangle of pixels, relative to the upper left corner of the picture.
 package struct PixelArea: Sendable, Hashable {
     package var left: Int
     package var top: Int
@@ -16,27 +16,26 @@ package struct PixelArea: Sendable, Hashable {
     var bottom: Int { top + height }
 }
 
-/// How an area is filled.
 package enum Fill: Sendable, Hashable {
     case solid(Paint)
-    /// Diagonal lines, so many pixels from one to the next, so that what lies below still shows.
+    /// Diagonal lines `step` pixels apart, through which the background shows.
     case hatched(Paint, step: Int)
 }
 
-/// What a picture is drawn on: pixels, or the shapes of an SVG. All places are whole pixels, so both look alike.
+/// A drawing surface: pixels or SVG. All coordinates are whole pixels, so both look alike.
 package protocol Canvas {
-    /// Fills areas, all of which mean one thing.
+    /// Fills areas with one meaning.
     mutating func fill(_ areas: [PixelArea], _ fill: Fill)
-    /// Draws squares of `scale` pixels, row by row from a corner.
+    /// Draws squares of `scale` pixels, row by row.
     mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int)
-    /// Writes text on one line, to the right of a place and below it.
+    /// Writes one line of text; `left` and `top` are its upper left corner.
     mutating func write(_ text: String, _ font: Letters, _ paint: Paint, left: Int, top: Int)
 }
 
 extension Canvas {
     mutating func fill(_ area: PixelArea, _ paint: Paint) { fill([area], .solid(paint)) }
 
-    /// The frame of an area, a pixel wide and inside of it.
+    /// Draws a frame of one pixel inside an area.
     mutating func outline(_ area: PixelArea, _ paint: Paint) {
         fill(
             [
@@ -48,11 +47,10 @@ extension Canvas {
     }
 }
 
-/// Rows of colours.
+/// A grid of colours.
 package struct SquareGrid: Sendable, Hashable {
-    /// At least 1.
     package let width: Int
     package let height: Int
-    /// The place of each colour in the palette, row by row.
+    /// Palette indices, row by row.
     package let paints: [UInt8]
 }

@@ -1,10 +1,10 @@
-/// Cells side by side as areas of pixels: the samples of a map, or groups of them.
+/// Adjacent cells as rectangles of pixels: the samples of a map, or groups of them.
 struct CellGrid {
-    /// Where each column begins, and the last one ends.
+    /// The left end of each column, and the right end of the last.
     private let lefts: [Int]
-    /// The same of rows.
+    /// The top of each row, and the bottom of the last.
     private let tops: [Int]
-    /// Row by row; the last row may be short.
+    /// The number of cells; the last row may be short.
     private let count: Int
 
     /// - Precondition: at least one column and one row.
@@ -15,7 +15,7 @@ struct CellGrid {
     private var columns: Int { lefts.count - 1 }
     private var rows: Int { tops.count - 1 }
 
-    /// Pixels a side of the smallest cell.
+    /// The smallest side of any cell in pixels.
     var leastSide: Int {
         func least(_ places: [Int]) -> Int { zip(places.dropFirst(), places).map { $0 - $1 }.min() ?? 0 }
         return min(least(lefts), least(tops))
@@ -31,7 +31,7 @@ struct CellGrid {
             left: lefts[first], top: tops[row], width: lefts[end] - lefts[first], height: tops[row + 1] - tops[row])
     }
 
-    /// The pixels of all cells that fulfil a condition, neighbours in a row as one area.
+    /// The areas of the cells that satisfy a condition; neighbours in a row are merged.
     func areas(where isMeant: (Int) -> Bool) -> [PixelArea] {
         var areas: [PixelArea] = []
         for row in 0..<rows {
@@ -43,7 +43,7 @@ struct CellGrid {
         return areas
     }
 
-    /// The lines between neighbours of different numbers, in the middle between them; nil is no number.
+    /// Centred lines between neighbours with different numbers; nil is not a number.
     func outlines(thickness: Int, of number: (Int) -> Int?) -> [PixelArea] {
         lines(reach: 0, inset: 0, thickness: thickness, isEndLine: { _ in false }) { before, after in
             guard let first = number(before), let second = number(after) else { return false }
@@ -51,9 +51,9 @@ struct CellGrid {
         }
     }
 
-    /// The lines around cells, corners and the ends of the grid included, where they lie inside of it.
+    /// Lines around cells, including corners and the borders of the grid, clamped to the grid.
     ///
-    /// - Parameter inset: pixels to leave free at both sides of the thickness.
+    /// - Parameter inset: pixels to omit at both sides of the line.
     func contour(thickness: Int, inset: Int, of isInside: (Int) -> Bool) -> [PixelArea] {
         lines(reach: thickness / 2 - inset, inset: inset, thickness: thickness, isEndLine: isInside) {
             isInside($0) != isInside($1)
@@ -61,9 +61,9 @@ struct CellGrid {
     }
 
     /// - Parameters:
-    ///   - reach: how many pixels a line goes on beyond its ends, as far as the grid does.
-    ///   - isEndLine: whether a line stands between a cell and the end of the grid.
-    ///   - isLine: whether one stands between two neighbours.
+    ///   - reach: the extension of lines beyond their ends, clamped to the grid.
+    ///   - isEndLine: whether there is a line between a cell and the border of the grid.
+    ///   - isLine: whether there is a line between two neighbours.
     private func lines(
         reach: Int, inset: Int, thickness: Int, isEndLine: (Int) -> Bool, isLine: (Int, Int) -> Bool
     ) -> [PixelArea] {
@@ -74,12 +74,12 @@ struct CellGrid {
             case (nil, nil): false
             }
         }
-        /// The pixels of a line across the grid, where a cell begins.
+        /// The extent of a line perpendicular to itself.
         func across(_ place: Int, _ ends: [Int]) -> Range<Int> {
             let start = max(min(place - thickness / 2, ends[ends.count - 1] - thickness), ends[0])
             return start + inset..<max(start + thickness - inset, start + inset)
         }
-        /// The pixels of a line along the grid, from the beginning of a cell to that of another.
+        /// The extent of a line in its direction.
         func along(_ from: Int, _ to: Int, _ ends: [Int]) -> Range<Int> {
             let (first, last) = (ends[0] + inset, ends[ends.count - 1] - inset)
             return max(ends[from] - reach, first)..<min(ends[to] + reach, last)
@@ -104,7 +104,7 @@ struct CellGrid {
         return areas
     }
 
-    /// Calls `body` with the ends of each run of places that are meant.
+    /// Calls `body` with the ends of each run of places that satisfy the condition.
     private static func merge(count: Int, isMeant: (Int) -> Bool, _ body: (_ from: Int, _ to: Int) -> Void) {
         var place = 0
         while place < count {
@@ -120,7 +120,6 @@ struct CellGrid {
 }
 
 extension CellGrid {
-    /// The samples of a map, squares of `scale` pixels.
     init(samples count: Int, columns: Int, map: PixelArea, scale: Int) {
         let rows = (count + columns - 1) / columns
         self.init(

@@ -1,23 +1,23 @@
 import DepthAnalysis
 
-/// Where the layers of a map lie, without the noise of its samples: what a picture outlines.
+/// The regions of a map's layers, smoothed against noise, for their outlines.
 ///
-/// A sample counts for the peak in whose bin it lies or beside, for peaks are found in counts that are smoothed over
-/// three bins (§5). Each place then has the layer that more than half of the valid samples around it have: a wall whose
-/// noise falls into two bins is one region, holes and single samples have no outline, and pure noise has none at all.
+/// A sample belongs to the peak whose bin is its own or adjacent, because peaks are found in counts smoothed over
+/// three bins (§5). Each place gets the layer of more than half of the valid samples around it. So a wall whose noise
+/// falls into two bins is one region, holes and single samples have no outline, and pure noise has none.
 struct LayerRegions {
-    /// What a place has that is in no layer.
+    /// The value of a place outside all layers.
     static let none = -1
-    /// Places to each side that are asked.
+    /// The neighbourhood extends this far in each direction.
     private static let reach = 2
 
-    /// The peak of each place, by its number among the peaks, or ``none``; row by row.
+    /// The index of each place's peak, or ``none``; row by row.
     private(set) var layers: [Int]
 
     init(_ histogram: HistogramTrace, of analysis: SceneAnalysis, columns: Int) {
         let peaks = Self.peaks(ofBins: analysis.histogramCounts.count, analysis.peakBins)
         layers = [Int](repeating: Self.none, count: histogram.bins.count)
-        // By the number of the peak; what is in no layer comes last.
+        // One count per peak; the last is for samples outside all layers.
         var votes = [Int](repeating: 0, count: analysis.peakBins.count + 1)
         let rows = (histogram.bins.count + columns - 1) / columns
         func vote(_ place: Int) -> Int? {
@@ -38,7 +38,8 @@ struct LayerRegions {
         }
     }
 
-    /// The number of the peak in or beside whose bin each bin lies, the nearer bin for two; behind all peaks for none.
+    /// For each bin, the index of the peak in it or in an adjacent bin, in the nearer one if both; the number of
+    /// peaks if there is none.
     private static func peaks(ofBins count: Int, _ peakBins: [Int]) -> [Int] {
         (0..<count).map { bin in
             peakBins.firstIndex(of: bin) ?? peakBins.firstIndex { abs($0 - bin) == 1 } ?? peakBins.count

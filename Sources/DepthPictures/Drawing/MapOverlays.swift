@@ -1,12 +1,12 @@
 import DepthAnalysis
 
-/// What lies over the map: each overlay is drawn from the trace of the analysis.
+/// The overlays of the verdict, drawn from the trace of the analysis.
 struct MapOverlays {
     private let picture: DepthPicture
     private let trace: AnalysisTrace
     private let samples: CellGrid
 
-    /// Nil where there is nothing to draw from.
+    /// Nil without a trace.
     init?(_ picture: DepthPicture) {
         guard let trace = picture.trace else { return nil }
         self.picture = picture
@@ -33,8 +33,8 @@ struct MapOverlays {
         if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
     }
 
-    /// Lines of one pixel in three, and at least one. They lie within dark ones where a sample is large enough, so that
-    /// they show on light colours too.
+    /// Draws lines of a third of a sample, at least one pixel. Samples large enough get a dark line below, which
+    /// shows on light colours.
     private func drawLayers(_ histogram: HistogramTrace, on canvas: inout some Canvas) {
         let layers = LayerRegions(histogram, of: trace.analysis, columns: picture.map.width).layers
         let thickness = max(picture.layout.scale / 3, 1)
@@ -50,7 +50,7 @@ struct MapOverlays {
         let words = PictureWording(analysis: trace.analysis, parameters: picture.parameters)
         for (place, quadrant) in zip(trace.quadrants, trace.analysis.quadrants) {
             let area = area(of: place)
-            // A light frame, and dark pieces on it: one of them shows whatever lies below.
+            // Dark dashes on a light frame show on any background.
             canvas.outline(area, Ink.background.paint)
             canvas.fill(Self.dashes(around: area), .solid(Ink.quadrantLine.paint))
             if !picture.options.isPlain { label(words.deviation(of: quadrant), area, on: &canvas) }
@@ -64,7 +64,7 @@ struct MapOverlays {
             width: quadrant.columns.count * scale, height: quadrant.rows.count * scale)
     }
 
-    /// Every other piece of the frame of an area.
+    /// Dashes along the frame of an area.
     private static func dashes(around area: PixelArea) -> [PixelArea] {
         let length = 4
         var dashes: [PixelArea] = []
@@ -81,7 +81,7 @@ struct MapOverlays {
         return dashes
     }
 
-    /// A plate in the middle of a quadrant, if it has room there.
+    /// Writes text on a plate in the middle of a quadrant, if there is room.
     private func label(_ text: String, _ area: PixelArea, on canvas: inout some Canvas) {
         let width = Letters.plain.width(of: text) + 8
         let height = Letters.plain.height + 4

@@ -2,12 +2,12 @@
 package struct IndexedImage: Sendable, Hashable {
     package let width: Int
     package let height: Int
-    /// The place of each pixel's colour in the palette, row by row.
+    /// Palette indices, row by row.
     package let pixels: [UInt8]
     package let palette: Palette
 }
 
-/// Draws pixels. What lies outside of the picture is not drawn.
+/// Draws pixels, clipped to the picture.
 package struct RasterCanvas: Canvas {
     private let width: Int
     private let height: Int

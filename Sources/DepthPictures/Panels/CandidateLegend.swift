@@ -2,7 +2,7 @@ import DepthAnalysis
 import PlanarityMeasurements
 
 extension Legend {
-    /// What the marks of the measurements beside the verdict mean, with their numbers; or why there are none.
+    /// The legend of the overlays of candidates, with their numbers or the reason for their absence.
     init(_ cells: CandidateCells?, of map: DepthMap, _ overlays: Overlays) {
         guard !overlays.isDisjoint(with: .ofCandidates) else {
             self.init(entries: [])

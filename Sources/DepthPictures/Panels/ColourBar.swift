@@ -1,4 +1,4 @@
-/// Which colour stands for which depth, nearest at the top.
+/// A bar with the colours of depths, nearest at the top.
 struct ColourBar: Sendable {
     let range: DepthRange
     let colours: ColourScale
@@ -9,7 +9,7 @@ struct ColourBar: Sendable {
     private static let barWidth = 16
     private static let tickWidth = 5
     private static let labelColumns = 8
-    /// Pixels between the labels of an axis.
+    /// The approximate distance of labels in pixels.
     private static let tickDistance = 48
     static let leastHeight = 128
 
@@ -27,7 +27,7 @@ struct ColourBar: Sendable {
         for depth in axis.places { label(depth, digits: axis.digits, at: row(of: depth), on: &canvas) }
     }
 
-    /// Rows of one colour at once.
+    /// Draws rows of equal colour together.
     private func drawColours(on canvas: inout some Canvas) {
         var start = 0
         while start < height {
@@ -52,7 +52,7 @@ struct ColourBar: Sendable {
     private func label(_ depth: Double, digits: Int, at row: Int, on canvas: inout some Canvas) {
         let right = left + Self.barWidth
         canvas.fill(PixelArea(left: right, top: row, width: Self.tickWidth, height: 1), Ink.text.paint)
-        // Digits stand in the middle of a letter's height; the ends of the bar keep theirs inside.
+        // Centred on the digits; labels at the ends stay inside.
         let highest = max(row - Letters.plain.height / 2 - 1, top - 4)
         let text = TextLines.decimal(depth, digits: digits) + " m"
         canvas.write(text, .plain, Ink.text.paint, left: right + Self.tickWidth + 4, top: highest)

@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-/// Where depths and counts stand in a histogram that is drawn.
+/// The mapping of depths and counts to pixels of a histogram.
 struct HistogramAxes {
     let plot: PixelArea
     let histogram: HistogramTrace
@@ -12,7 +12,7 @@ struct HistogramAxes {
         tallest = Double(max(histogram.counts.max() ?? 1, 1))
     }
 
-    /// The pixels of a bin, none at all where there are more bins than pixels.
+    /// The columns of a bin; empty if there are more bins than pixels.
     func columns(ofBin bin: Int) -> Range<Int> {
         let count = histogram.counts.count
         return plot.left + bin * plot.width / count..<plot.left + (bin + 1) * plot.width / count
@@ -23,7 +23,7 @@ struct HistogramAxes {
         return histogram.minimum + share * (histogram.maximum - histogram.minimum)
     }
 
-    /// The column of a depth, inside of the plot.
+    /// The column of a depth, clamped to the plot.
     func column(of depth: Double) -> Int {
         let share = (depth - histogram.minimum) / (histogram.maximum - histogram.minimum)
         return plot.left + Int(min(max(share, 0), 1) * Double(plot.width - 1))
@@ -34,7 +34,7 @@ struct HistogramAxes {
         plot.bottom - Int((count / tallest * Double(plot.height)).rounded())
     }
 
-    /// Lines for round counts, with the counts.
+    /// Draws lines and labels for round counts.
     func drawGrid(on canvas: inout some Canvas) {
         for count in TextLines.ticks(from: 0, to: tallest, about: 5).places where count == count.rounded() {
             let row = min(row(of: count), plot.bottom - 1)
@@ -46,7 +46,7 @@ struct HistogramAxes {
         }
     }
 
-    /// The line below the bars, with round depths.
+    /// Draws the horizontal axis with labels for round depths.
     func drawDepths(on canvas: inout some Canvas) {
         canvas.fill(PixelArea(left: plot.left, top: plot.bottom, width: plot.width, height: 1), Ink.text.paint)
         let axis = TextLines.ticks(from: histogram.minimum, to: histogram.maximum, about: 6)

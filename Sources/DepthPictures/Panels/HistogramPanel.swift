@@ -1,7 +1,6 @@
 import DepthAnalysis
 
-/// The histogram as the analysis looked at it: counts, smoothed counts, what is a peak and what is not, median and
-/// screen band.
+/// The histogram of the analysis: counts, smoothed counts, threshold and peaks, median and screen band.
 struct HistogramPanel: Sendable {
     private let analysis: SceneAnalysis
     private let histogram: HistogramTrace?
@@ -9,7 +8,7 @@ struct HistogramPanel: Sendable {
     private let colours: ColourScale
     private let legend: Legend
 
-    /// With the axis.
+    /// Including the axis.
     private static let fullWidth = axisWidth + plotWidth
     private static let title = "Histogram of the valid samples"
     private static let axisWidth = 7 * Letters.plain.width
@@ -19,7 +18,7 @@ struct HistogramPanel: Sendable {
     private static let headHeight = 40
     private static let legendGap = 12
 
-    /// Nil where no histogram is asked for.
+    /// Nil unless the histogram is requested.
     init?(
         _ trace: AnalysisTrace?, _ parameters: AnalysisParameters, _ options: PictureOptions, _ colours: ColourScale
     ) {
@@ -32,7 +31,7 @@ struct HistogramPanel: Sendable {
             .fitted(toColumns: Self.fullWidth / Letters.plain.width)
     }
 
-    /// Where nothing is drawn, that of its title.
+    /// Without a histogram, the width of the title.
     var width: Int { histogram == nil ? Letters.plain.width(of: Self.title) : Self.fullWidth }
 
     var height: Int {
@@ -94,7 +93,7 @@ struct HistogramPanel: Sendable {
             Ink.bandShade.paint)
     }
 
-    /// A bin with a single sample still shows.
+    /// Draws bars, each at least one pixel high.
     private func drawBars(_ axes: HistogramAxes, on canvas: inout some Canvas) {
         for (bin, count) in axes.histogram.counts.enumerated() where count > 0 {
             let columns = axes.columns(ofBin: bin)
@@ -108,7 +107,7 @@ struct HistogramPanel: Sendable {
         }
     }
 
-    /// A line of steps, two pixels wide.
+    /// Draws a stepped line, two pixels wide.
     private func drawSmoothed(_ axes: HistogramAxes, on canvas: inout some Canvas) {
         var areas: [PixelArea] = []
         var last = axes.plot.bottom
@@ -138,7 +137,7 @@ struct HistogramPanel: Sendable {
             Ink.median.paint)
         for bin in analysis.peakBins {
             let columns = axes.columns(ofBin: bin)
-            // Above the bars, whose colours may be its own.
+            // Above the bars, which may have its colour.
             let tallest = max(axes.histogram.smoothedCounts[bin], Double(axes.histogram.counts[bin]))
             let bottom = axes.row(of: tallest) - 4
             canvas.fill(

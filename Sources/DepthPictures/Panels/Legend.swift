@@ -1,20 +1,19 @@
 import DepthAnalysis
 
-/// What the colours of a picture mean that stand for no depth, with the numbers of the analysis: below the map.
+/// The meanings of colours and marks other than depths, with the numbers of the analysis; below the map.
 struct Legend: Sendable {
-    /// What a line of a legend begins with.
+    /// The sign at the start of a line.
     enum Sign: Sendable {
         case area(Fill, on: Paint)
-        /// The outline of a layer, or of any planar region.
+        /// The outline of a layer or a planar region.
         case outline(Paint)
-        /// The outline of the largest planar region.
         case doubleOutline
-        /// What stands in a cell.
+        /// A mark of a cell.
         case mark(PlaneMark)
         case line(Paint)
         case dashes(Paint)
         case triangle(Paint)
-        /// It goes on from the line before.
+        /// A continuation line.
         case nothing
     }
 
@@ -44,7 +43,7 @@ struct Legend: Sendable {
         let words = PictureWording(analysis: analysis, parameters: parameters)
         let (noReading, outside) = (count(.noReading), count(.outside))
         let isHatched = overlays.contains(.invalidSamples)
-        // Their hatch is explained even where there are none.
+        // The hatching is explained even if it does not occur.
         if noReading > 0 || isHatched && outside == 0 {
             let fill = isHatched ? Ink.invalidFill : .solid(Ink.noReading.paint)
             add(fill, words.noReading(noReading, of: map.samples.count), on: .noReading)
@@ -83,7 +82,7 @@ struct Legend: Sendable {
     var isEmpty: Bool { entries.isEmpty }
     var height: Int { entries.count * Self.lineHeight }
 
-    /// The same with texts of at most so many letters a line, the sign included; a long one goes on on the next.
+    /// The legend with lines of at most `columns` letters, including the sign; longer texts are wrapped.
     func fitted(toColumns columns: Int) -> Legend {
         let width = max(columns - Self.signWidth / Letters.plain.width - 1, 16)
         var fitted: [Entry] = []
@@ -146,7 +145,6 @@ extension Legend.Sign {
         }
     }
 
-    /// A triangle that points down.
     static func triangle(pointingAt column: Int, bottom: Int) -> [PixelArea] {
         (0..<5).map { row in
             PixelArea(left: column - row, top: bottom - row, width: 2 * row + 1, height: 1)

@@ -1,4 +1,4 @@
-/// The verdict, what was judged, and why: above the map.
+/// The verdict, the name and the reasons, above the map.
 struct TitleBlock: Sendable {
     private let caption: Caption
     private let name: String
@@ -6,7 +6,7 @@ struct TitleBlock: Sendable {
 
     private static let gap = 12
 
-    /// - Parameter columns: plain letters that stand beside each other.
+    /// - Parameter columns: the width in plain letters.
     init(_ caption: Caption, columns: Int) {
         self.caption = caption
         let bold = columns * Letters.plain.width / Letters.bold.width
@@ -14,7 +14,7 @@ struct TitleBlock: Sendable {
         lines = caption.paragraphs.flatMap { TextLines.wrapped($0, width: columns) }
     }
 
-    /// With what stands between the block and the map.
+    /// Includes the gap to the map.
     var height: Int { Letters.bold.lineHeight + lines.count * Letters.plain.lineHeight + Self.gap }
 
     func draw(on canvas: inout some Canvas) {

@@ -1,4 +1,4 @@
-/// Bytes as text, as RFC 4648 §4 has it.
+/// Base64 encoding (RFC 4648 §4).
 package enum Base64 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

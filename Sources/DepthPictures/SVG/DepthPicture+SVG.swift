@@ -1,7 +1,7 @@
 extension DepthPicture {
     /// The picture as an SVG file.
     ///
-    /// - Parameter pack: packs the pixels of the map as PNG.
+    /// - Parameter pack: encodes the pixels of the map as PNG.
     package func svg(packing pack: @escaping (IndexedImage) -> [UInt8]) -> [UInt8] {
         var canvas = SVGCanvas(palette, packing: pack)
         draw(on: &canvas)

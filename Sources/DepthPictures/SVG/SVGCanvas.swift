@@ -1,12 +1,12 @@
-/// Draws shapes and text of an SVG that needs nothing beside it.
+/// Draws a self-contained SVG.
 ///
-/// The map itself is a picture inside of it, as PNG: a rectangle a sample would be a megabyte. What lies over it are
-/// paths, and text is text.
+/// The map is an embedded PNG, because a rectangle per sample would take a megabyte. Overlays are paths, and text is
+/// text.
 package struct SVGCanvas: Canvas {
     private var body: [UInt8] = []
     private var hatches: [Hatch] = []
     private let palette: Palette
-    /// Packs pixels as PNG.
+    /// Encodes pixels as PNG.
     private let pack: (IndexedImage) -> [UInt8]
 
     package init(_ palette: Palette, packing pack: @escaping (IndexedImage) -> [UInt8]) {
@@ -39,18 +39,18 @@ package struct SVGCanvas: Canvas {
     }
 
     package mutating func write(_ text: String, _ font: Letters, _ paint: Paint, left: Int, top: Int) {
-        // Whatever font there is, a text takes as much room as was laid out for it.
+        // Scales any font to the planned width.
         let width = font.width(of: text)
         append("<text x=\"\(left)\" y=\"\(top + font.ascent)\" textLength=\"\(width)\"")
         append(" lengthAdjust=\"spacingAndGlyphs\" class=\"\(font == .plain ? "plain" : "bold")\"")
         append(" fill=\"\(Self.hexadecimal(palette[paint]))\">\(Self.escaped(text))</text>\n")
     }
 
-    /// The whole file.
+    /// The complete file.
     ///
     /// - Parameters:
-    ///   - title: what it shows, for who cannot see it.
-    ///   - description: what there is to say of it.
+    ///   - title: the accessible title.
+    ///   - description: the accessible description.
     package func document(width: Int, height: Int, title: String, description: String) -> [UInt8] {
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -69,7 +69,6 @@ package struct SVGCanvas: Canvas {
         return Array(text.utf8) + body + Array("</svg>\n".utf8)
     }
 
-    /// Diagonal lines of one colour.
     private struct Hatch: Equatable {
         let paint: Paint
         let step: Int
@@ -95,7 +94,7 @@ package struct SVGCanvas: Canvas {
         return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
     }
 
-    /// Text as XML holds it; what no XML can hold is left to the sign for it.
+    /// Escapes text for XML; characters that XML does not allow become U+FFFD.
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

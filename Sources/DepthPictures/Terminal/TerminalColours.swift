@@ -1,13 +1,13 @@
 /// The colours that a terminal can show.
 package enum TerminalColours: Sendable {
-    /// None: depths are letters.
+    /// No colours: depths are letters.
     case none
-    /// The 256 of xterm, of which the last 240 are the same everywhere.
+    /// The 256 colours of xterm, of which the last 240 are the same everywhere.
     case indexed
-    /// All 24 bits.
+    /// 24-bit colours.
     case direct
 
-    /// What an escape sequence says to choose a colour, after the 38 or 48 of its place.
+    /// The parameters of the escape sequence for a colour, after 38 or 48.
     package func choice(of colour: UInt32) -> String {
         switch self {
         case .none: ""
@@ -16,8 +16,8 @@ package enum TerminalColours: Sendable {
         }
     }
 
-    /// The nearest of the 240 colours that are the same everywhere: 216 in a cube of six levels a part, and 24 greys. A
-    /// colour that is no grey does not become one, for greys mean something else.
+    /// The nearest of the 240 standard colours: 216 in a cube of six levels per component, and 24 greys. Other
+    /// colours never become grey, because greys have another meaning.
     static func nearestIndex(to colour: UInt32) -> Int {
         let parts = (0..<3).map { place in Int(colour >> UInt32(16 - 8 * place) & 255) }
         let isGrey = parts[0] == parts[1] && parts[1] == parts[2]

@@ -1,7 +1,6 @@
 package import DepthAnalysis
 
-/// A map in the letters of a terminal: two samples in the halves of each, or one as a letter where there are no
-/// colours.
+/// A map for a terminal: two samples per character as half blocks, or one per letter without colours.
 ///
 ///     for line in TerminalPicture(map, parameters: parameters).lines(columns: 80, colours: .direct) { … }
 package struct TerminalPicture: Sendable {
@@ -9,9 +8,9 @@ package struct TerminalPicture: Sendable {
     private let scale: ColourScale
     private let palette: Palette
 
-    /// Letters for depths without colours, nearest first.
+    /// Letters for depths, nearest first.
     private static let ramp = Array("@%#*+=-:.".unicodeScalars)
-    /// Letters for what has no colour of a depth, with what they mean.
+    /// Letters for samples without a depth colour, with their meanings.
     private static let otherLetters: [(ink: Ink, letter: Unicode.Scalar, meaning: String)] = [
         (.noReading, " ", "no reading"), (.outside, "x", "outside of the valid range"),
         (.nearer, "<", "nearer outliers"), (.farther, ">", "farther outliers"),
@@ -23,11 +22,11 @@ package struct TerminalPicture: Sendable {
         palette = Palette(.turbo)
     }
 
-    /// The map on so many columns at most and half as many lines, then what its colours mean. Samples are left out
-    /// where there are more; none is made larger.
+    /// The map in at most `columns` columns, and half as many lines, followed by the key. Larger maps are subsampled;
+    /// smaller ones are not enlarged.
     package func lines(columns: Int, colours: TerminalColours) -> [String] {
         let rows = max((map.samples.count + map.width - 1) / map.width, 1)
-        // A letter is about twice as high as wide.
+        // Characters are about twice as high as wide.
         let factor = max(Double(map.width), Double(rows)) / Double(max(columns, 1))
         let width = max(Int((Double(map.width) / max(factor, 1)).rounded()), 1)
         let height = max(Int((Double(rows) / max(factor, 1)).rounded()), 1)
@@ -41,7 +40,7 @@ package struct TerminalPicture: Sendable {
 
     private func paint(of sample: Float?) -> Paint? { sample.map { scale.paint(of: $0) } }
 
-    /// The samples of two rows as the halves of blocks.
+    /// Two rows of samples as half blocks.
     private func blocks(_ grid: Grid, _ line: Int, _ choices: [String]) -> String {
         var text = ""
         var last: (upper: Paint?, lower: Paint?)?
@@ -59,7 +58,7 @@ package struct TerminalPicture: Sendable {
 
     private static let reset = "\u{1B}[0m"
 
-    /// Chooses the colours of the upper half and of what is below.
+    /// The escape sequence for the colours of the upper and lower half.
     private static func sequence(_ upper: Paint?, _ lower: Paint?, _ choices: [String]) -> String {
         var text = "\u{1B}[0"
         if let front = upper ?? lower { text += ";38;" + choices[Int(front.index)] }
@@ -67,7 +66,7 @@ package struct TerminalPicture: Sendable {
         return text + "m"
     }
 
-    /// The upper samples of two rows as letters, the nearest the darkest.
+    /// Every second row of samples as letters.
     private func letters(_ grid: Grid, _ line: Int) -> String {
         var text = String.UnicodeScalarView()
         for column in 0..<grid.width {
@@ -83,7 +82,7 @@ package struct TerminalPicture: Sendable {
         return Self.ramp[Int(paint.index) * Self.ramp.count / Paint.heatCount]
     }
 
-    /// What the colours, or the letters, mean.
+    /// The meaning of the colours or letters.
     private func key(_ colours: TerminalColours, _ choices: [String]) -> String {
         guard let range = scale.range else { return "no valid sample" }
         let nearest = TextLines.decimal(range.nearest, digits: 2) + " m "
@@ -107,15 +106,14 @@ package struct TerminalPicture: Sendable {
     }
 }
 
-/// Samples chosen from a map for fewer places.
+/// A map subsampled to a smaller grid.
 private struct Grid {
     let width: Int
     let height: Int
     let samples: DepthMap
-    /// Rows of the map.
     let rows: Int
 
-    /// The sample in the middle of what a place stands for; nil beyond the end.
+    /// The sample in the middle of a cell; nil past the end.
     func sample(_ column: Int, _ row: Int) -> Float? {
         guard row < height else { return nil }
         let place = (2 * row + 1) * rows / (2 * height) * samples.width + (2 * column + 1) * samples.width / (2 * width)

@@ -1,27 +1,26 @@
-/// The letters of a picture, all of one width.
+/// The fixed-width fonts of pictures.
 package enum Letters: Sendable {
     case plain, bold
 
-    /// Pixels from one letter to the next.
+    /// The advance of a letter in pixels.
     package var width: Int { self == .plain ? 7 : 9 }
-    /// Pixels from the highest to the lowest.
+    /// The height of a letter in pixels.
     package var height: Int { self == .plain ? 13 : 15 }
-    /// Pixels from the highest to the line that letters stand on.
+    /// The distance from the top to the baseline in pixels.
     var ascent: Int { self == .plain ? 11 : 12 }
-    /// Pixels from one line to the next.
+    /// The distance of lines in pixels.
     var lineHeight: Int { self == .plain ? 17 : 22 }
 
-    /// The pixels a text takes.
     func width(of text: String) -> Int { text.unicodeScalars.count * width }
 
-    /// The rows of a letter, the leftmost pixel in the highest bit; of one that there is none of the sign for that.
+    /// The rows of a letter, leftmost pixel in the highest bit; a replacement sign for an unknown letter.
     func rows(of scalar: Unicode.Scalar) -> ArraySlice<UInt16> {
         let rows = self == .plain ? plainLetterRows : boldLetterRows
         let start = Self.place(of: scalar) * height
         return rows[start..<start + height]
     }
 
-    /// The sign for a letter that there is none of comes last.
+    /// The replacement sign is the last letter.
     private static func place(of scalar: Unicode.Scalar) -> Int {
         var low = 0
         var high = letterScalars.count - 1

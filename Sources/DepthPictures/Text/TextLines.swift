@@ -1,6 +1,6 @@
-/// Text laid out in a number of letters, and numbers as text, without what a page's small runtime lacks.
+/// Text layout and number formatting without Foundation, for the small runtime of web pages.
 enum TextLines {
-    /// The words of a text on lines of at most `width` letters; a longer word is cut at its end.
+    /// Wraps text at `width` letters; a longer word is shortened.
     static func wrapped(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var count = 0
@@ -18,7 +18,7 @@ enum TextLines {
         return lines
     }
 
-    /// A text of at most `width` letters: of a longer one its middle is left out, for names differ at their ends.
+    /// Shortens text to `width` letters by omitting its middle, because names differ at their ends.
     static func shortened(_ text: String, width: Int) -> String {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > width, width > 1 else { return text }
@@ -29,7 +29,7 @@ enum TextLines {
         return String(short)
     }
 
-    /// A number with so many digits after its point, ties to even.
+    /// A number with `digits` decimals, ties to even.
     static func decimal(_ number: Double, digits: Int) -> String {
         var unit = 1.0
         for _ in 0..<digits { unit *= 10 }
@@ -43,7 +43,7 @@ enum TextLines {
             + fraction
     }
 
-    /// Numbers that no sensor gives.
+    /// For numbers that no sensor produces.
     private static func scientific(_ number: Double) -> String {
         guard number.isFinite else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
         var mantissa = number.magnitude
@@ -55,7 +55,7 @@ enum TextLines {
         return (number < 0 ? "-" : "") + shortest(mantissa, digits: 2) + "e" + String(exponent)
     }
 
-    /// A number with at most so many digits after its point, and no zeros at its end.
+    /// A number with at most `digits` decimals and no trailing zeros.
     static func shortest(_ number: Double, digits: Int) -> String {
         var text = Array(decimal(number, digits: digits).utf8)
         guard text.contains(UInt8(ascii: ".")) else { return String(decoding: text, as: UTF8.self) }
@@ -64,7 +64,7 @@ enum TextLines {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Where an axis has marks: about so many round numbers within a range, with the digits they need.
+    /// The marks of an axis: approximately `count` round numbers within a range, and the decimals they need.
     static func ticks(from low: Double, to high: Double, about count: Int) -> (places: [Double], digits: Int) {
         guard high > low, count > 0 else { return ([low], 2) }
         let rough = (high - low) / Double(count)
