@@ -2,24 +2,23 @@ package import DepthAnalysis
 internal import Reports
 internal import ThresholdTuning
 
-/// A measurement that checks compare with thresholds, of every row.
+/// The values of a measurement used by checks, for all rows.
 struct DecisionColumn {
-    /// What tables of measurements call it.
+    /// The column name in measurement tables.
     let name: String
-    /// 0 in rows without a verdict.
     let values: [Double]
 }
 
 extension SceneAnalysis.Check {
-    /// The checks that decide.
+    /// The checks that affect the verdict.
     static let deciding = allCases.filter { $0.role != .warning }
 
-    /// What tables of measurements call the value.
+    /// The value's column name in measurement tables.
     var column: String { fields.count == 1 ? fields[0].rawValue : SceneAnalysis.depthRangeKey }
 }
 
 extension DecisionColumn {
-    /// One for each value that decides, in the order of the checks.
+    /// A column for each value that affects the verdict, in the order of the checks.
     static func all(of rows: [MapMeasurement]) -> [DecisionColumn] {
         var columns: [DecisionColumn] = []
         for check in SceneAnalysis.Check.deciding where !columns.contains(where: { $0.name == check.column }) {
@@ -32,13 +31,14 @@ extension DecisionColumn {
     }
 }
 
-/// How far the rows are from being decided otherwise.
+/// The distances of rows from the opposite verdict.
 ///
-/// The margin of a check is its value divided by its threshold, less 1, and above 0 where the check holds; layers n
-/// count as n - 1/2. A map is as far as the check that is nearest to rejecting it: of the signs of a screen, all of
-/// which must hold to reject, the one that holds least. Above 0 a map is accepted, below 0 rejected.
+/// The margin of a check is its value divided by its threshold, minus 1, with the sign such that it is positive if
+/// the check holds; n layers count as n - 1/2. The margin of a map is that of the check nearest to rejecting it. The
+/// signs of a screen reject only together, so they count as one check with the margin of the weakest sign. A map is
+/// accepted above 0 and rejected below.
 struct DecisionMargins {
-    /// By row; nil without a verdict.
+    /// Nil without a verdict.
     let margins: [Double?]
 
     init(_ rows: [MapMeasurement], _ columns: [DecisionColumn], _ parameters: AnalysisParameters) {
@@ -60,7 +60,7 @@ struct DecisionMargins {
         }
     }
 
-    /// Above 0 where the check holds. A threshold of 0 has no scale: what it lets through is as far from it as can be.
+    /// A threshold of 0 has no scale: the margin is infinite if the check holds, otherwise -1.
     private static func margin(of check: SceneAnalysis.Check, _ value: Double, _ threshold: Double) -> Double {
         let place = check.isOfWholeNumbers ? threshold - 0.5 : threshold
         let isUpward = check.comparison == .above || check.comparison == .atLeast
@@ -73,7 +73,7 @@ struct DecisionMargins {
 }
 
 extension ExplorerReport {
-    /// Whether an analysis has the numbers of a row that decide.
+    /// Whether an analysis has the same values for all checks that affect the verdict as a row.
     package func row(_ row: Int, isOf analysis: SceneAnalysis) -> Bool {
         SceneAnalysis.Check.deciding.allSatisfy { check in
             func value(_ analysis: SceneAnalysis) -> Double? {

@@ -1,29 +1,30 @@
 package import DepthAnalysis
 package import ThresholdTuning
 
-/// A corpus to look at in a browser: every number that decides, and what thresholds make of it.
+/// A report of a corpus for a browser: all values that affect verdicts, and the effect of thresholds on them.
 ///
 ///     let report = try ExplorerReport(rows, labelled: labelled, about: ReportSubject(measurements: "m.csv"))
 ///     let page = WebPage("report.html", data: report.blocks(with: pictures))
 package struct ExplorerReport: Sendable {
     package let subject: ReportSubject
-    /// Those that are shown, in the order of their table.
+    /// The rows of the report, in the order of their table.
     package let rows: [MapMeasurement]
-    /// The same with their labels; nil where there are none.
+    /// Nil without labels.
     let labelled: LabelledMeasurements?
-    /// What the labels do not say, and what was not read of them; nil without labels.
+    /// Missing and ignored labels; nil without labels.
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: Presentations?
-    /// The present parameters first.
+    /// The present parameters come first.
     package let marks: [ReportMark]
-    /// Why there are no tuned parameters although there are labels.
+    /// The reason why labels did not lead to tuned parameters.
     package let untuned: TuningError?
     let tradeOff: [TradeOffPoint]
 
     /// - Parameters:
     ///   - rows: all measurements.
-    ///   - labelled: those with labels, if there are any.
-    /// - Throws: ``TuningError`` for measurements that were not made alike, or not with the parameters given.
+    ///   - labelled: the measurements with labels, if any.
+    /// - Throws: ``TuningError`` if the measurements were made with different settings, or with parameters other than
+    ///   those given.
     package init(
         _ rows: [MapMeasurement], labelled: LabelledMeasurements?, about subject: ReportSubject
     ) throws(TuningError) {
@@ -57,13 +58,12 @@ package struct ExplorerReport: Sendable {
         self.tradeOff = tradeOff
     }
 
-    /// The `exp` the rows were measured with.
     package var exponential: DepthAnalyzer.Exponential {
         let found = rows.first?.provenance.measuringDigest
         return DepthAnalyzer.Exponential.allCases.first { marks[0].parameters.measuringDigest($0) == found } ?? .fused
     }
 
-    /// What the server decides by over what was measured.
+    /// The parameters that the server would apply to these measurements.
     private static func present(
         of rows: [MapMeasurement], given: ReportSubject.Given?
     ) throws(TuningError) -> AnalysisParameters {
@@ -75,13 +75,13 @@ package struct ExplorerReport: Sendable {
         return present
     }
 
-    /// Searches for points of the trade-off: each goes through all rows, and a curve is drawn well by a few dozen.
+    /// The number of searches for the trade-off curve: each processes all rows, and a few dozen points suffice.
     private static func effort(rowCount: Int) -> Int { min(128, max(24, 2_000_000 / max(rowCount, 1))) }
 }
 
-/// What a report is about, and how it was asked for.
+/// The inputs and options of a report.
 package struct ReportSubject: Sendable {
-    /// Parameters of a file.
+    /// Parameters from a file.
     package struct Given: Sendable {
         package let name: String
         package let parameters: AnalysisParameters
@@ -92,16 +92,14 @@ package struct ReportSubject: Sendable {
         }
     }
 
-    /// The files, as they were named.
+    /// The names of the files.
     package var measurements: String
     package var labels: String?
     package var given: Given?
     package var objective = Objective.bpcer20
-    /// Whether the measurements beside the server's are shown as well.
+    /// Whether to show the candidates.
     package var showsCandidates = false
-    /// Of all intervals.
     package var confidence = 0.95
-    /// The version of the program.
     package var version: String
 
     package init(measurements: String, version: String) {

@@ -1,13 +1,13 @@
 internal import Support
 
-/// Numbers of all rows as bytes that pack well: what is alike in neighbours stands together.
+/// Encodes a number per row as bytes that compress well, because similar bytes are adjacent.
 ///
 ///     let bytes = PackedColumn.bytes(of: rows.map(\.analysis.standardDeviation))
 enum PackedColumn {
-    /// Real numbers, every bit of them: how many distinct ones there are (4 bytes), these in rising order as the
-    /// differences of ``orderedBits(_:)``, and for each row the place of its own among them.
+    /// Encodes real numbers exactly: the number of distinct values (4 bytes), the ascending values as differences of
+    /// ``orderedBits(_:)``, and the index of each row's value.
     ///
-    /// Whoever reads them has them sorted without sorting, for histograms and thresholds.
+    /// The reader gets the values already sorted, as needed for histograms and thresholds.
     static func bytes(of values: [Double]) -> [UInt8] {
         let bits = values.map(orderedBits)
         let order = bits.indices.sorted { bits[$0] < bits[$1] }
@@ -21,13 +21,13 @@ enum PackedColumn {
         return planes(of: [UInt32(distinct.count)]) + planes(of: differences) + planes(of: places)
     }
 
-    /// The bits of a number, as a whole number that rises with it.
+    /// An integer that orders like the number.
     private static func orderedBits(_ value: Double) -> UInt64 {
         let bits = value.bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
     }
 
-    /// The lowest bytes of all numbers, then the next, and so on: high bytes are alike.
+    /// The lowest bytes of all numbers, then the next, and so on; high bytes are similar.
     static func planes<Number: FixedWidthInteger>(of numbers: [Number]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(numbers.count * Number.bitWidth / 8)
@@ -37,7 +37,7 @@ enum PackedColumn {
         return bytes
     }
 
-    /// Names, each on a line of its own in its printed form, in which there are no line ends.
+    /// Encodes names in their printed form, which has no line ends, one per line.
     static func lines(_ names: [String]) -> [UInt8] {
         Array(names.map(\.printable).joined(separator: "\n").utf8)
     }

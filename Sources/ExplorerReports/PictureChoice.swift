@@ -1,13 +1,13 @@
 internal import DepthAnalysis
 internal import ThresholdTuning
 
-/// Which maps a report shows pictures of, where it cannot show all.
+/// The choice of maps to show as pictures, if there are too many.
 extension ExplorerReport {
-    /// Rows in the order in which pictures are worth their bytes.
+    /// Rows in order of priority for pictures.
     ///
-    /// With labels: for each class in turn the map nearest to being decided otherwise and the error that is worst,
-    /// under each of the marked parameters. Without: maps spread evenly over the corpus, sorted by their margin, so
-    /// that the clearest of both verdicts are there as well as what lies between.
+    /// With labels, for all marked parameters and each class in turn: the map nearest to the opposite verdict, and
+    /// the worst error. Without labels, maps evenly spaced in the order of their margins, which includes the clearest
+    /// of both verdicts.
     package func rowsToPicture(atMost count: Int) -> [Int] {
         guard count > 0 else { return [] }
         let columns = DecisionColumn.all(of: rows)
@@ -36,7 +36,7 @@ extension ExplorerReport {
         return (0..<count).map { sorted[$0 * (sorted.count - 1) / (count - 1)] }
     }
 
-    /// The first of each queue, then the second of each, without what was taken already.
+    /// Takes elements from the queues in turn, without duplicates.
     private static func inTurn(_ queues: [[Int]], atMost count: Int) -> [Int] {
         var taken: [Int] = []
         var known: Set<Int> = []

@@ -4,7 +4,7 @@ internal import PlanarityMeasurements
 internal import Support
 internal import ThresholdTuning
 
-/// A picture of the map of a row, as PNG with a pixel for each sample.
+/// The map of a row as PNG, one pixel per sample.
 package struct ReportPicture: Sendable {
     package let row: Int
     package let width: Int
@@ -19,20 +19,20 @@ package struct ReportPicture: Sendable {
     }
 }
 
-/// What a page reads: the columns, the pictures, and what is said of both.
+/// The data of a page: columns, pictures, and facts about both.
 package struct ReportBlocks: Sendable {
     package let blocks: [WebPage.DataBlock]
-    /// Pictures that there was no room for.
+    /// The number of pictures omitted for lack of space.
     package let leftOutPictureCount: Int
 
-    /// A hundred thousand rows with pictures are a page that can be mailed.
+    /// A page of this size can be mailed; it holds a hundred thousand rows with pictures.
     static let mostBytes = 6_000_000
-    /// What the page itself takes: code, style and the analysis as WebAssembly.
+    /// The size of code, style and WebAssembly modules.
     static let bytesOfPage = 500_000
-    /// What pictures may take however many rows there are.
+    /// The minimum space for pictures, for any number of rows.
     static let leastBytesOfPictures = 500_000
 
-    /// - Parameter pictures: those to show, in the order in which they are worth their bytes.
+    /// - Parameter pictures: in order of priority.
     package init(_ report: ExplorerReport, pictures: [ReportPicture]) {
         let columns = report.columns
         let used = columns.reduce(Self.bytesOfPage) { $0 + $1.text.count }
@@ -53,7 +53,6 @@ package struct ReportBlocks: Sendable {
 }
 
 extension ExplorerReport {
-    /// The columns of all rows, packed.
     fileprivate var columns: [WebPage.DataBlock] {
         func block(_ name: String, _ bytes: [UInt8]) -> WebPage.DataBlock {
             WebPage.DataBlock(id: "column-\(name)", bytes: DepthFileWriter.pack(bytes, as: .gzip, level: 9))
@@ -81,7 +80,7 @@ extension ExplorerReport {
         return blocks
     }
 
-    /// What came of reading each row's file: which of the distinct answers it is.
+    /// The outcome of reading each row's file, as an index into the distinct outcomes.
     var outcomes: (distinct: [Outcome], ofRows: [Int]) {
         var distinct: [Outcome] = [Outcome(code: "", example: "")]
         var places: [String: Int] = ["": 0]
@@ -99,15 +98,14 @@ extension ExplorerReport {
         return (distinct, ofRows)
     }
 
-    /// What came of reading files, of which some got no verdict.
+    /// The outcome of reading files, e.g. an error that prevented a verdict.
     struct Outcome {
-        /// Empty with a verdict.
         let code: String
-        /// What was said of the first such file.
+        /// The message for the first such file.
         let example: String
         var count = 0
 
-        /// The code of a map that was read and got no verdict all the same.
+        /// The code of a map that was read but has no verdict.
         static let judged = "no_verdict"
     }
 }

@@ -5,7 +5,7 @@ internal import Support
 internal import ThresholdTuning
 
 extension ExplorerReport {
-    /// What a page is to know besides the columns, as JSON.
+    /// The JSON for a page besides the columns.
     func facts(pictures: [ReportPicture]) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.object { writer in
@@ -91,10 +91,10 @@ extension ExplorerReport {
         writer.member("count", reading.count)
     }
 
-    /// How files were read, the usual way first.
+    /// The ways of reading files, the most frequent first.
     var readings: [(name: String, count: Int)] { counts { [$0.provenance.reading] } }
 
-    /// How many rows have each of some words, the most frequent first.
+    /// The number of rows for each word, the most frequent first.
     private func counts(_ words: (MapMeasurement) -> [String]) -> [(name: String, count: Int)] {
         var counts: [ExactText: Int] = [:]
         for row in rows { for word in words(row) { counts[ExactText(word), default: 0] += 1 } }

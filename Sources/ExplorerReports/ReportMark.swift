@@ -1,19 +1,17 @@
 package import DepthAnalysis
 
-/// Parameters that a report marks beside those one tries.
+/// Parameters that a report offers for comparison.
 package struct ReportMark: Sendable {
-    /// Which of them.
     package enum Kind: String, Sendable {
-        /// The server's.
+        /// The server's parameters.
         case present
-        /// The best for the objective.
+        /// The optimum for the objective.
         case tuned
-        /// Those of a file.
+        /// Parameters from a file.
         case given
     }
 
     package let kind: Kind
-    /// What it is called.
     package let name: String
     package let parameters: AnalysisParameters
 }

@@ -1,19 +1,17 @@
-/// ES modules joined into one script, so that a page is one file: `JoinedScript(entry: "page/main.js").text`.
+/// Joins ES modules into one script, for pages in one file: `JoinedScript(entry: "page/main.js").text`.
 ///
-/// Each module becomes a function that is called once and returns what it exports, in the order in which modules need
-/// each other; an `import` takes what it names from there. Of the grammar of modules only this is known, both at the
-/// beginning of a line: `import { a, b } from "./x.js";`, which may span lines, and `export` before `function`,
-/// `async function`, `class` and `const`.
+/// Each module becomes a function that is called once and returns its exports, in order of dependency; imports
+/// destructure the result. Supports only two forms, both at the start of a line: `import { a, b } from "./x.js";`,
+/// which may span lines, and `export` before `function`, `async function`, `class` and `const`.
 struct JoinedScript {
-    /// The joined modules, the entry last.
     private(set) var text = ""
     private var joined: Set<String> = []
 
     private let source: (String) -> String
 
     /// - Parameters:
-    ///   - entry: the path of the module that is carried out.
-    ///   - source: what stands in the module at a path.
+    ///   - entry: the path of the module to run.
+    ///   - source: returns the source of the module at a path.
     init(entry: String, source: @escaping (String) -> String) {
         self.source = source
         join(entry, isEntry: true)
@@ -33,19 +31,18 @@ struct JoinedScript {
         }
     }
 
-    /// What a module's exports are called in the joined script.
+    /// The variable that holds a module's exports.
     private static func variable(_ path: String) -> String {
         "module_" + String(path.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 }
 
-/// A module taken apart.
+/// A parsed module.
 struct ScriptModule {
-    /// What it imports: names as they stand between the braces, with `:` for `as`, and the path they are from.
+    /// The imports: names as between the braces, with `:` for `as`, and the path.
     private(set) var imports: [(names: String, path: String)] = []
-    /// The names it exports.
     private(set) var exports: [String] = []
-    /// What is left of it, without a word that only modules know.
+    /// The source without module syntax.
     private(set) var body = ""
 
     init(_ source: String, path: String) {
@@ -86,7 +83,7 @@ struct ScriptModule {
         return String(name)
     }
 
-    /// The path of a module, from the one that names it.
+    /// Resolves a path relative to the importing module.
     private static func resolved(_ relative: String, from path: String) -> String {
         var parts = path.split(separator: "/").dropLast()
         for part in relative.split(separator: "/") where part != "." {

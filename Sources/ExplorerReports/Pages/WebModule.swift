@@ -1,16 +1,16 @@
 package import Support
 
-/// The analysis as WebAssembly, which `tools/web/build` makes, for pages that analyse.
+/// The analysis as WebAssembly modules, built by `tools/web/build`, for pages that analyse maps.
 package struct WebModule {
-    /// What a page holds: the module with SIMD, without, and the reader of gzip; what was asked for besides.
+    /// The modules with SIMD, without SIMD and for gzip, and optional ones.
     package let data: [WebPage.DataBlock]
 
     private static let names = ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-gzip.wasm"]
 
-    /// The modules in a folder, as gzip files.
+    /// Reads the gzipped modules in a folder.
     ///
-    /// - Parameter candidates: whether those beside the verdict are to be measured, which is a module of its own.
-    /// - Throws: `FileAccessError` for the first that cannot be read.
+    /// - Parameter candidates: whether to include the module for candidates.
+    /// - Throws: `FileAccessError` for the first module that cannot be read.
     package init(folder: String, candidates: Bool = false) throws(FileAccessError) {
         var data: [WebPage.DataBlock] = []
         for name in Self.names + (candidates ? ["depthcheck-candidates.wasm"] : []) {
@@ -20,10 +20,10 @@ package struct WebModule {
         self.data = data
     }
 
-    /// The modules that belong to the program that runs: in `share/depthcheck` beside its folder, where they are
-    /// installed, or in the folder `web` of the build that it is part of. Nil where there are none.
+    /// The modules of the running program: installed in `share/depthcheck` beside its folder, or in the folder `web`
+    /// of its build. Nil if there are none.
     ///
-    /// - Throws: `FileAccessError` for what is there and cannot be read, or where the program cannot be found.
+    /// - Throws: `FileAccessError` if a module cannot be read, or if the program cannot be located.
     package static func installed() throws(FileAccessError) -> WebModule? {
         guard let program = FileAccess.runningProgram else { throw FileAccessError("/proc/self/exe", .missing) }
         let parts = program.split(separator: "/").dropLast()

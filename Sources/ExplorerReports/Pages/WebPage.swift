@@ -1,21 +1,20 @@
 internal import DepthPictures
 internal import Support
 
-/// A page in one file, which works from wherever it lies and reaches nothing outside of it.
+/// A self-contained page in one file, which loads nothing else.
 ///
 ///     let page = WebPage("page.html", data: [.init(id: "depthcheck.wasm", bytes: module)])
 ///     try output.finish(page.bytes)
 ///
-/// The shell is a file of tools/web/source with the marks `<!-- policy -->`, `<!-- style: FILE… -->`,
-/// `<!-- script: ENTRY -->` and `<!-- data -->`, each on a line of its own.
+/// The shell is a file of tools/web/source with the marks `<!-- policy -->`, `<!-- style: FILE… -->`, `<!-- script:
+/// ENTRY -->` and `<!-- data -->`, each on its own line.
 package struct WebPage {
-    /// Something a page reads, as the text of the element `id`.
+    /// Data for a page, stored as the text of the element `id`.
     package struct DataBlock {
         package let id: String
         package let text: [UInt8]
 
-        /// A block of text, JSON for example. What would end the element is written as JSON has it: in a string of JSON
-        /// `\u003c` is `<`, and elsewhere in JSON there is none.
+        /// A block of JSON. `<`, which could end the element, occurs only in JSON strings and is escaped as `\u003c`.
         package init(id: String, json: [UInt8]) {
             self.id = id
             var text: [UInt8] = []
@@ -26,21 +25,21 @@ package struct WebPage {
             self.text = text
         }
 
-        /// A block of bytes, in base64.
+        /// A block of bytes in base64.
         package init(id: String, bytes: [UInt8]) {
             self.id = id
             text = Base64.text(of: bytes)
         }
     }
 
-    /// The code of a page: what its shell asks for, put together.
+    /// The script and style of a page.
     package struct Code {
         package var style = ""
         package var script = ""
-        /// Both in gzip, with what unpacks them in the page; nil for those that stand there as they are.
+        /// Compressed script and style; nil if they are embedded uncompressed.
         package var packed: Packed?
 
-        /// Script and style in gzip, and the script that unpacks them.
+        /// Script and style in gzip, with the script that unpacks them.
         package struct Packed {
             let script: [UInt8]
             let style: [UInt8]
@@ -51,33 +50,33 @@ package struct WebPage {
             }
         }
 
-        /// The code of the page with a shell, such as `page.html`.
+        /// The code for a shell, such as `page.html`.
         package init(of shell: String) {
             self.init(in: WebSources.text(shell), source: WebSources.module)
         }
 
-        /// Code that was put together and made smaller elsewhere.
+        /// Code that was joined and minified elsewhere.
         package init(style: String, script: String, packed: Packed? = nil) {
             self.style = style
             self.script = script
             self.packed = packed
         }
 
-        /// What unpacks style and script of a page and carries them out.
+        /// The script that unpacks and runs the code of a page.
         package static var loader: String {
             JoinedScript(entry: "shared/loader.js", source: WebSources.module).text
         }
 
-        /// What the loader reads.
+        /// The compressed code as data blocks.
         fileprivate var blocks: [DataBlock] {
             guard let packed else { return [] }
             return [DataBlock(id: "style", bytes: packed.style), DataBlock(id: "script", bytes: packed.script)]
         }
-        /// The script that stands in the page.
+        /// The script element of the page.
         fileprivate var outerScript: String { packed?.loader ?? script }
-        /// The style that stands in the page.
+        /// The style element of the page.
         fileprivate var outerStyle: String? { packed == nil ? style : nil }
-        /// All that may be carried out.
+        /// All scripts that the policy must allow.
         fileprivate var scripts: [String] { packed == nil ? [script] : [outerScript, script] }
 
         init(in shell: String, source: @escaping (String) -> String) {
@@ -94,12 +93,12 @@ package struct WebPage {
     /// The HTML.
     package let bytes: [UInt8]
 
-    /// Puts a page together.
+    /// Assembles a page.
     ///
     /// - Parameters:
-    ///   - shell: the name of its shell, such as `page.html`.
-    ///   - code: its code, if it was made smaller.
-    ///   - data: what it is to read.
+    ///   - shell: the name of the shell, such as `page.html`.
+    ///   - code: minified code; nil to use the sources.
+    ///   - data: the data blocks.
     package init(_ shell: String, code: Code? = nil, data: [DataBlock]) {
         self.init(shell: WebSources.text(shell), code: code ?? Code(of: shell), data: data)
     }
@@ -130,14 +129,14 @@ package struct WebPage {
         self.bytes = bytes + [UInt8(ascii: "\n")]
     }
 
-    /// What stands behind the colon of `<!-- NAME: … -->`.
+    /// The text after the colon of `<!-- NAME: … -->`.
     fileprivate static func mark(_ name: String, in line: some StringProtocol) -> String? {
         let words = line.split(separator: " ")
         guard words.first == "<!--", words.count > 2, words[1] == "\(name):" else { return nil }
         return words[2...].dropLast().joined(separator: " ")
     }
 
-    /// Nothing is fetched, and nothing but the code of the page itself is carried out.
+    /// The content security policy: no network, and only the page's own code.
     private static func policy(_ code: Code) -> String {
         func hash(_ text: String) -> String {
             let digest = SHA256Digest.bytes(of: Array(text.utf8))
