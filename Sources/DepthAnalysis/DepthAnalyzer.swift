@@ -109,8 +109,6 @@ public struct DepthAnalyzer: Sendable {
         }
     }
 
-    /// Analyses a borrowed map.
-    ///
     /// - Parameter checkpoint: called between the measurements; an error it throws ends the analysis.
     func analyze<Failure: Error>(
         _ map: MapView, checkpoint: () throws(Failure) -> Void

@@ -14,8 +14,6 @@ enum SceneKernels: Sendable {
     #endif
 
     /// Returns nil for the plain engine and for parameters that the kernels do not cover.
-    ///
-    /// - Parameter engine: an available engine.
     init?(_ engine: DepthAnalyzer.Engine, _ profile: AnalysisProfile, _ parameters: AnalysisParameters) {
         switch engine == .kernel ? .best : engine {
         case .plain:
@@ -43,14 +41,9 @@ enum SceneKernels: Sendable {
     }
 
     /// Measures a map, with the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)``
-    /// under the same rules. Returns nil when no sample is valid.
+    /// for the same rules. Returns nil when no sample is valid.
     ///
-    /// Peaks, coherence, screen and quadrant rules are derived from the kernels' counts and sums by the shared
-    /// definitions. Once a workspace is warm, only the lists of the result are allocated.
-    ///
-    /// - Parameters:
-    ///   - rules: those of the kernels' profile.
-    ///   - checkpoint: called between the passes; an error it throws ends the measurement.
+    /// - Parameter checkpoint: called between the passes; an error it throws ends the measurement.
     func measure<Scalar, Failure: Error>(
         _ map: MapView, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
         _ exponential: DepthAnalyzer.Exponential, checkpoint: () throws(Failure) -> Void
@@ -95,8 +88,6 @@ extension DepthAnalyzer.Engine {
 }
 
 extension SceneMeasurements {
-    /// Derives the measurements from the results of the kernels.
-    ///
     /// - Parameters:
     ///   - binCounts: the samples in each bin; not read for a flat map.
     ///   - quadrant: the results for each of the four quadrants; not called for a map without quadrants.

@@ -10,7 +10,7 @@ struct SceneMeasurements<Scalar: DepthScalar>: Sendable {
 }
 
 extension SceneMeasurements {
-    /// Measures a map step by step, as the specification reads. Returns nil when no sample is valid.
+    /// Follows the specification step by step. Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the steps; an error it throws ends the measurement.
     static func plain<Failure: Error>(

@@ -15,7 +15,6 @@ final class WorkspacePool<Workspace: AnyObject>: @unchecked Sendable {
 
     init(_ make: @escaping @Sendable () -> Workspace) { self.make = make }
 
-    /// Calls `body` with a workspace that no other measurement uses meanwhile.
     func withWorkspace<Result, Failure: Error>(
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {

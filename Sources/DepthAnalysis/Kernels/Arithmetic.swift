@@ -29,20 +29,17 @@ extension SIMD8<Double> {
 extension SIMD8<Int32> {
     @inline(__always) var isAnySet: Bool { vector_int8_is_any_set(self) }
 
-    /// The sum of the lanes, modulo 2^32.
     @inline(__always) var wrappedLaneSum: Int32 { vector_int8_sum(self) }
 }
 
 extension SIMD8<UInt32> {
     @inline(__always) var isAnySet: Bool { vector_uint8_is_any_set(self) }
 
-    /// The sum of the lanes, modulo 2^32.
     @inline(__always) var wrappedLaneSum: UInt32 { vector_uint8_sum(self) }
 }
 
 extension SIMD8<UInt64> {
     @inline(__always) var isAnySet: Bool { vector_ulonglong8_is_any_set(self) }
 
-    /// The sum of the lanes, modulo 2^64.
     @inline(__always) var wrappedLaneSum: UInt64 { vector_ulonglong8_sum(self) }
 }

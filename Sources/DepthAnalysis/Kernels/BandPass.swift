@@ -39,7 +39,6 @@ struct BandPass {
         return isSingle ? abs(depth - centre) < Float(band) : abs(Double(depth) - Double(centre)) < band
     }
 
-    /// The number of samples whose bits are inside an interval.
     @inline(never)
     static func count(_ samples: SampleBuffer, in interval: ClosedRange<Int32>) -> Int {
         let lanes = BitInterval(interval)

@@ -14,7 +14,6 @@
 /// then on. Each part is checked for that and for leaving the binade. If either happened, the part is added again in
 /// steps, and the affected steps in order. Invalid samples count as x = 0, which changes nothing.
 struct DeviationChain: BitwiseCopyable {
-    /// The mean that the deviations refer to.
     let mean: Double
     private(set) var sum = 0.0
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
@@ -31,9 +30,7 @@ struct DeviationChain: BitwiseCopyable {
     static let partLength = 128
     static let stepLength = 16
 
-    /// Adds samples in raster order.
-    ///
-    /// - Parameter isOpen: whether none of them is NaN.
+    /// - Parameter isOpen: whether no sample is NaN.
     mutating func add(_ samples: WideSamples, isOpen: Bool) {
         var start = 0
         while true {
@@ -43,7 +40,6 @@ struct DeviationChain: BitwiseCopyable {
         }
     }
 
-    /// Adds one segment of each row, in order.
     mutating func add(segment: Int, of rows: WideRows) {
         var (row, start) = (0, 0)
         while true {

@@ -113,7 +113,6 @@ struct EdgePass {
     static func stride(width: Int) -> Int { width + 7 }
     static func place(ofRow row: Int, width: Int) -> Int { row % rowCount * stride(width: width) }
 
-    /// Copies a row, with NaN for every sample that is not usable as a neighbour.
     @inline(never)
     static func markUnusable(
         _ row: SampleBuffer, into scratch: Scratch<Float>, at start: Int, _ validity: ValidityBits
@@ -156,7 +155,6 @@ struct EdgePass {
         var negativeEdges = Bits8.zero
         var negativePossible = Bits8.zero
 
-        /// Whether f32 decides every pixel.
         var areDecided: Bool { !(negativePossible ^ negativeEdges).isAnySet }
         var edgeCount: Int { -Int(negativeEdges.wrappedLaneSum) }
     }

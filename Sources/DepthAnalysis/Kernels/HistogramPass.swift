@@ -9,11 +9,8 @@
 /// Invalid samples are counted as the nearest sample, in the first bin, and subtracted at the end: the counts must
 /// add up to the number of valid samples.
 struct HistogramPass {
-    /// The maximum number of bins that are counted in pairs.
     static let pairedBinLimit = 62
-    /// One table per lane.
     static let laneCount = 4
-    /// The number of pair tables and the elements of one.
     static let pairTableCount = 2
     static let pairCount = 64 * 64
     /// The excess of a stored pair over its number.
@@ -100,8 +97,7 @@ struct HistogramPass {
         places.set(both &+ (both &>> SIMD4(repeating: 26)), at: index &>> 1)
     }
 
-    /// Counts the pairs in `places`. Merged with the loop that finds them, the optimiser would find each pair
-    /// separately.
+    /// If this loop were merged with the search for pairs, the optimiser would not vectorise the search.
     @inline(never)
     private func countPairs(ofSamples count: Int) {
         let (places, pairs) = (places, pairs)

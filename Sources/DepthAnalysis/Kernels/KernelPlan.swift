@@ -1,11 +1,9 @@
 /// Constants that the kernels derive from the parameters once per analyzer, each with the fact that makes it exact.
 package final class KernelPlan: Sendable {
     let parameters: AnalysisParameters
-    /// The bit patterns of valid samples and of usable neighbours.
     let validity: ValidityBits
     /// The maximum number of valid samples whose sum is exact in any order.
     let exactSumLimit: Int
-    /// Finds edges without square roots.
     let gradient: GradientThreshold
     private let isClient: Bool
     /// Whether maps are measured in f32, as the client does.
@@ -75,9 +73,7 @@ package final class KernelPlan: Sendable {
 /// NaN lies above it. A range that begins above 0 is therefore one interval: 0x3dcccccd...0x41a00000 for 0.1 m to 20
 /// m. A usable neighbour lies strictly above its lower end and below +infinity.
 struct ValidityBits: Sendable {
-    /// The bits of the nearest valid sample.
     let lowest: Int32
-    /// The bits of the farthest valid sample.
     let highest: Int32
     static let infinity: Int32 = 0x7F80_0000
 
@@ -88,7 +84,6 @@ struct ValidityBits: Sendable {
         highest = Int32(bitPattern: range.upper.bitPattern)
     }
 
-    /// ``ValidRange/contains(_:)`` on bits.
     @inline(__always)
     func contains(_ bits: Int32) -> Bool { bits >= lowest && bits <= highest }
 
@@ -160,7 +155,6 @@ struct GradientThreshold: Sendable {
         return square
     }
 
-    /// The smallest number whose rounded square root exceeds `threshold`, which must be at least 0.
     static func smallestSquare(above threshold: Double) -> Double {
         var square = threshold * threshold
         guard square.isFinite else { return .infinity }

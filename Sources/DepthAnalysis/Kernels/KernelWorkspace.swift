@@ -46,7 +46,7 @@ package final class KernelWorkspace {
         binCounts.release()
     }
 
-    /// Measures a map in four passes. Returns nil when no sample is valid.
+    /// Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the passes; an error it throws ends the measurement.
     func measure<Failure: Error>(
@@ -256,7 +256,6 @@ package final class KernelWorkspace {
         let mean = whole.sum / Float(extent.validCount)
         whole = SingleChain(ofSquaresFrom: mean)
         for region in 0..<MapLayout.quadrantCount {
-            // A quadrant without samples has no mean; its deviations are not used.
             let count = tallies[region].validCount
             chains[region] = SingleChain(ofSquaresFrom: count > 0 ? chains[region].sum / Float(count) : mean)
         }

@@ -45,7 +45,6 @@ struct SampleBuffer {
         return base[index]
     }
 
-    /// Eight samples from `index` on; all must be inside.
     @inline(__always)
     func eight(at index: Int) -> Samples8 {
         assert(index >= 0 && index + 8 <= count)
@@ -94,7 +93,6 @@ struct WideSamples {
         return base[index]
     }
 
-    /// Four samples from `index` on; all must be inside.
     @inline(__always)
     func four(at index: Int) -> SIMD4<Double> {
         assert(index >= 0 && index + 4 <= count)
@@ -102,7 +100,6 @@ struct WideSamples {
         return UnsafeRawPointer(base + index).loadUnaligned(as: SIMD4<Double>.self)
     }
 
-    /// Eight samples from `index` on; all must be inside.
     @inline(__always)
     func eight(at index: Int) -> SIMD8<Double> {
         assert(index >= 0 && index + 8 <= count)
@@ -319,7 +316,6 @@ struct BitInterval {
     @inline(__always)
     func excludes(moved: Bits8) -> Bits8 { (moved .> last).lanes }
 
-    /// Whether any of the shifted numbers is inside.
     @inline(__always)
     func includesAny(moved: Bits8) -> Bool { (~excludes(moved: moved)).isAnySet }
 
@@ -331,7 +327,6 @@ struct BitInterval {
 extension SIMD4<Double> {
     @inline(__always) var unsignedBits: SIMD4<UInt64> { unsafeBitCast(self, to: SIMD4<UInt64>.self) }
 
-    /// The larger number in each lane; `other` where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
 }
@@ -339,10 +334,8 @@ extension SIMD4<Double> {
 extension SIMD8<Double> {
     @inline(__always) var unsignedBits: SIMD8<UInt64> { unsafeBitCast(self, to: SIMD8<UInt64>.self) }
 
-    /// The larger number in each lane; `other` where this is NaN.
     @inline(__always) func largerOr(_ other: Self) -> Self { other.replacing(with: self, where: self .> other) }
 
-    /// The sum of the lanes, added pairwise as a tree.
     @inline(__always) var treeSum: Double {
         let four = lowHalf + highHalf
         let pair = four.lowHalf + four.highHalf
@@ -361,7 +354,6 @@ extension SIMD8<Int32> {
     /// The smaller number in each lane. The standard library's `pointwiseMin` is not always inlined.
     @inline(__always) func smaller(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .> other) }
 
-    /// The larger number in each lane.
     @inline(__always) func larger(_ other: Bits8) -> Bits8 { replacing(with: other, where: self .< other) }
 
     @inline(__always) var least: Int32 {

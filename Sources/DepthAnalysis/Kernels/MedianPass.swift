@@ -32,8 +32,6 @@ struct MedianPass {
     /// The number of samples that estimate the distribution of the others.
     private static let probeCount = 64
 
-    /// Gathers the samples of an interval of bits.
-    ///
     /// - Parameter gathered: room for ``capacity(count:sampleCount:)`` elements; in use as long as this pass.
     init(_ samples: SampleBuffer, in interval: ClosedRange<Int32>, gathered: Scratch<Int32>) {
         self.interval = interval
@@ -202,7 +200,6 @@ struct MedianPass {
         return (lower > first ? lower - 1 : first, min(last - 1, upper))
     }
 
-    /// The number of elements up to each of two limits.
     @inline(never)
     private static func counts(
         of gathered: Scratch<Int32>, _ length: Int, upTo lower: Int32, _ upper: Int32

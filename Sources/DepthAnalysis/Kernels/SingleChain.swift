@@ -7,9 +7,7 @@
 /// number of bits: eight lanes may add side by side while the sum stays in its binade and no number is halfway
 /// between two units. Invalid samples are NaN and count as 0, which changes nothing.
 struct SingleChain: BitwiseCopyable {
-    /// The mean that the deviations refer to.
     private let mean: Float
-    /// Whether squared deviations are added instead of samples.
     private let isOfSquares: Bool
     private(set) var sum: Float = 0
     /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
@@ -40,7 +38,6 @@ struct SingleChain: BitwiseCopyable {
         }
     }
 
-    /// Adds one segment of each row, in order.
     mutating func add(segment: Int, of rows: SingleRows) {
         var (row, start) = (0, 0)
         while true {
@@ -162,7 +159,6 @@ struct SingleLanes {
         odd = Samples8(repeating: Float(bitPattern: anchor &+ 1))
     }
 
-    /// Adds the samples that are not NaN.
     @inline(__always)
     mutating func addSamples(_ samples: SampleBuffer) {
         var index = 0
@@ -172,7 +168,6 @@ struct SingleLanes {
         }
     }
 
-    /// Adds the squared deviations of the samples that are not NaN.
     @inline(__always)
     mutating func addSquares(_ samples: SampleBuffer, from mean: Float) {
         let mean = Samples8(repeating: mean)

@@ -8,10 +8,7 @@ struct SingleRows {
     /// Whether all elements are valid samples.
     private(set) var isOpen = true
 
-    /// - Parameters:
-    ///   - scratch: room for ``WideRows/room(width:)`` elements.
-    ///   - bounds: room for ``WideRows/segmentLimit`` elements per row, plus one.
-    ///   - width: samples per row.
+    /// The parameters are as for ``WideRows``.
     init(_ scratch: Scratch<Float>, bounds: Scratch<Int>, width: Int, _ validity: ValidityBits) {
         self.scratch = scratch
         self.bounds = bounds
@@ -20,7 +17,6 @@ struct SingleRows {
 
     var samples: SampleBuffer { scratch.samples(from: 0, count: count) }
 
-    /// A segment of a row; 0 is the first.
     @inline(__always)
     func segment(_ segment: Int, ofRow row: Int) -> SampleBuffer {
         let place = row &* WideRows.segmentLimit &+ segment

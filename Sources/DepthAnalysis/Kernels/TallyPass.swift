@@ -6,7 +6,6 @@ struct RegionTally: BitwiseCopyable {
     var squaredDeviations = 0.0
 }
 
-/// The validity of a row's samples.
 enum RowKind: UInt8, BitwiseCopyable {
     /// All samples are valid and usable as neighbours.
     case open
@@ -105,7 +104,6 @@ struct TallyPass {
         if validCount == 0 { kind = .empty }
     }
 
-    /// Adds a segment of such a row; returns its number of valid samples.
     @inline(never)
     private mutating func addMasked(
         _ slice: SampleBuffer, to tally: inout RegionTally, _ marked: Scratch<Float>, _ place: Int
@@ -160,7 +158,6 @@ private struct OpenLanes {
         }
     }
 
-    /// Whether all samples are valid and usable as neighbours.
     @inline(__always)
     func areInside(_ validity: ValidityBits) -> Bool {
         let isOutside =

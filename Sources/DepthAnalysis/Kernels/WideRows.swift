@@ -6,13 +6,11 @@ struct WideRows {
     /// The target number of samples per block of rows: enough to amortise the fixed costs. Four rows of 256 were
     /// slower than three.
     static let usualLength = 1000
-    /// The maximum number of segments per row.
     static let segmentLimit = 3
 
     /// The maximum number of elements for a row of `width` samples: two padded halves and the padded odd sample.
     static func capacity(width: Int) -> Int { 2 * ((width / 2 + 7) & ~7) + (width & 1) * 8 }
 
-    /// The number of rows per block.
     static func rowLimit(width: Int) -> Int { max(1, usualLength / capacity(width: width)) }
 
     /// The elements to reserve: those of all rows, plus a group written past the end.
@@ -92,7 +90,6 @@ struct WideRows {
         return bound
     }
 
-    /// Ends a row whose last segment ends at `bound`.
     private func endRow(at bound: Int) {
         for place in bound...rowCount &* Self.segmentLimit { bounds[place] = count }
     }

@@ -13,7 +13,6 @@ struct MapView {
     /// Whether some pixel has four neighbours.
     var hasInterior: Bool { isGrid && width >= 3 && height >= 3 }
 
-    /// Whether the map can be divided into quadrants.
     var hasQuadrants: Bool { isGrid && width >= 4 && height >= 4 }
 }
 

@@ -11,13 +11,10 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
     /// Samples per bin, nearest first.
     let counts: [Int]
 
-    /// Counts valid samples.
-    ///
     /// Returns nil when all samples are equal, because there is no range to divide.
     ///
     /// - Parameters:
     ///   - validSamples: at least one sample, in any order.
-    ///   - statistics: the statistics of `validSamples`.
     ///   - binCount: at least 2.
     init?(validSamples: [Float], statistics: DepthStatistics<Scalar>, binCount: Int) {
         guard
@@ -31,7 +28,6 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         self.init(minimum: statistics.minimum, maximum: statistics.maximum, binWidth: width, counts: counts)
     }
 
-    /// Creates a histogram from existing counts.
     init(minimum: Scalar, maximum: Scalar, binWidth: Scalar, counts: [Int]) {
         self.minimum = minimum
         self.maximum = maximum

@@ -15,11 +15,7 @@ struct DepthLayers<Scalar: DepthScalar>: Sendable {
 
     var count: Int { peakBins.count }
 
-    /// Finds the peaks of a histogram.
-    ///
-    /// - Parameters:
-    ///   - histogram: nil for a flat map, which has no layers.
-    ///   - prominenceRatio: see ``AnalysisParameters/peakProminenceRatio``.
+    /// - Parameter histogram: nil for a flat map, which has no layers.
     init(in histogram: DepthHistogram<Scalar>?, prominenceRatio: Double) {
         guard let histogram else {
             peakBins = []

@@ -14,7 +14,6 @@ public struct Quadrant: Sendable, Hashable {
     }
 }
 
-/// The area of a quadrant.
 package struct QuadrantArea: Sendable, Hashable {
     package let columns: Range<Int>
     package let rows: Range<Int>
@@ -61,7 +60,6 @@ struct Quadrants<Scalar: DepthScalar>: Sendable {
         }
     }
 
-    /// Applies the check to four measured quadrants, or to none.
     init(
         measured: [(validCount: Int, standardDeviation: Scalar?)], parameters: AnalysisParameters,
         rules: ProfileRules<Scalar>

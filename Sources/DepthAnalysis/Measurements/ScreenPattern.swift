@@ -10,11 +10,7 @@ struct ScreenPattern<Scalar: DepthScalar>: Sendable {
     /// Whether all signs of a screen are present.
     let isScreenLike: Bool
 
-    /// Measures valid samples.
-    ///
-    /// - Parameters:
-    ///   - validSamples: at least one sample, in any order.
-    ///   - statistics: the statistics of `validSamples`.
+    /// - Parameter validSamples: at least one sample, in any order.
     init(validSamples: [Float], statistics: DepthStatistics<Scalar>, parameters: AnalysisParameters) {
         let median = Scalar(validSamples.sorted()[validSamples.count / 2])
         let band = Scalar(parameters.screenBand)
@@ -29,7 +25,6 @@ struct ScreenPattern<Scalar: DepthScalar>: Sendable {
         abs(Scalar(sample) - median) < band
     }
 
-    /// Derives the pattern from the median and the number of samples in the band around it.
     init(
         median: Scalar, uniformCount: Int, validCount: Int, statistics: DepthStatistics<Scalar>,
         parameters: AnalysisParameters

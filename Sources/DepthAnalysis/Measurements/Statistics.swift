@@ -50,7 +50,6 @@ struct Moments<Scalar: DepthScalar> {
         standardDeviation = Self.standardDeviation(squaredDeviations: squaredDeviations, count: samples.count)
     }
 
-    /// The population standard deviation of `count` samples, from their summed squared deviations.
     static func standardDeviation(squaredDeviations: Scalar, count: Int) -> Scalar {
         (squaredDeviations / Scalar(count)).squareRoot()
     }

@@ -141,7 +141,6 @@ extension AnalysisParameters.Key {
     /// The valid values, in words.
     package var expectation: String { definition.limits.expectation }
 
-    /// The largest valid value.
     package var largest: Double { definition.limits.largestNumber }
 
     /// The valid numbers of histogram bins. A map cannot have more layers than bins.

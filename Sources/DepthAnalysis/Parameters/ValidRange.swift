@@ -30,7 +30,6 @@ public struct ValidRange: Sendable, Hashable {
         depth.isFinite && depth > lower
     }
 
-    /// The valid samples in raster order.
     func validSamples(of samples: some Sequence<Float>) -> [Float] {
         samples.filter(contains)
     }

@@ -13,7 +13,6 @@ package struct AnalysisTrace: Sendable, Hashable {
     /// The areas of the quadrants, in the order of ``SceneAnalysis/quadrants``; empty when there are none.
     package let quadrants: [QuadrantArea]
 
-    /// The number of samples with a mark.
     package func count(of mark: SampleMarks) -> Int { marks.count { $0.contains(mark) } }
 }
 
