@@ -70,19 +70,15 @@
         }
     }
 
-    /// Operations with a P-256 private number.
     enum SigningKey {
         static func makeNumber() -> [UInt8] { Array(P256.Signing.PrivateKey().rawRepresentation) }
 
-        /// The 32-byte private number of a PEM key (PKCS #8 or SEC 1); nil for anything else.
         static func number(pem text: String) -> [UInt8]? {
             (try? P256.Signing.PrivateKey(pemRepresentation: text)).map { Array($0.rawRepresentation) }
         }
 
-        /// The public point in SEC1 form, 65 bytes.
         static func point(number: [UInt8]) -> [UInt8] { Array(key(number: number).publicKey.x963Representation) }
 
-        /// A DER signature of the SHA-256 of `message`; different on each call.
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
             guard let signature = try? key(number: number).signature(for: message) else {
                 preconditionFailure("a key that is there does not sign")

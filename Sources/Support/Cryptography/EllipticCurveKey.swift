@@ -17,7 +17,6 @@ package struct EllipticCurveKey: Sendable, Hashable {
         }
     }
 
-    /// The hash of the signed message.
     package enum Hash: String, Sendable, CaseIterable {
         case sha256 = "SHA-256"
         case sha384 = "SHA-384"

@@ -79,7 +79,6 @@
         }
     }
 
-    /// Operations with a P-256 private number.
     enum SigningKey {
         static func makeNumber() -> [UInt8] {
             CryptographyLibrary.use()
@@ -90,7 +89,6 @@
             }
         }
 
-        /// The 32-byte private number of a PEM key (PKCS #8 or SEC 1); nil for anything else.
         static func number(pem text: String) -> [UInt8]? {
             CryptographyLibrary.use()
             let text = Array(text.utf8)
@@ -98,7 +96,6 @@
             return copenssl_private_number(text, text.count, &number) == 0 ? number : nil
         }
 
-        /// The public point in SEC1 form, 65 bytes.
         static func point(number: [UInt8]) -> [UInt8] {
             CryptographyLibrary.use()
             var point = [UInt8](repeating: 0, count: Int(COPENSSL_POINT_SIZE))
@@ -106,7 +103,6 @@
             return point
         }
 
-        /// A DER signature of the SHA-256 of `message`; different on each call.
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
             var signature = [UInt8](repeating: 0, count: Int(COPENSSL_SIGNATURE_SIZE))
             let count = copenssl_private_sign(number, message, message.count, &signature)

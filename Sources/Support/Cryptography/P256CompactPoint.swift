@@ -45,14 +45,12 @@ private struct FieldNumber {
         limbs.reversed().flatMap { limb in (0..<8).map { UInt8(truncatingIfNeeded: limb >> (56 - 8 * $0)) } }
     }
 
-    /// The sum modulo the prime.
     func adding(_ other: FieldNumber) -> FieldNumber {
         let (sum, carry) = Self.sum(limbs, other.limbs)
         let (reduced, borrow) = Self.difference(sum, Self.prime.limbs)
         return FieldNumber(limbs: carry || !borrow ? reduced : sum)
     }
 
-    /// The negative modulo the prime.
     var negated: FieldNumber {
         limbs.allSatisfy { $0 == 0 } ? self : FieldNumber(limbs: Self.difference(Self.prime.limbs, limbs).limbs)
     }

@@ -65,7 +65,6 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
 
     /// Does not reveal the number.
     package var description: String { "a private key" }
-    /// Does not reveal the number.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

@@ -14,7 +14,6 @@ package enum SHA256Digest {
         #endif
     }
 
-    /// The digest in 32 bytes.
     package static func bytes(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes(digest) }
 
     private static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {

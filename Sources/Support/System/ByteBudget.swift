@@ -26,7 +26,6 @@ package final class ByteBudget: @unchecked Sendable {
 
     /// All bytes in use, including shares.
     private var total = 0
-    /// The bytes taken by each active reservation.
     private var taken: [Int: Int] = [:]
     private var nextNumber = 0
 
@@ -72,7 +71,6 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    /// Ends a reservation and returns its bytes.
     func end(_ number: Int) {
         locked { release(taken.removeValue(forKey: number) ?? 0) }
     }

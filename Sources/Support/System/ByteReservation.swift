@@ -13,7 +13,6 @@ package final class ByteReservation: Sendable {
     private let budget: ByteBudget
     private let number: Int
 
-    /// A reservation from the process-wide budget.
     package static func ofProcess() -> ByteReservation { ByteReservation(of: .shared) }
 
     init(of budget: ByteBudget) {
@@ -28,7 +27,6 @@ package final class ByteReservation: Sendable {
         if byteCount >= Self.leastCounted { budget.take(byteCount, for: number) }
     }
 
-    /// Returns bytes before the reservation ends.
     package func giveBack(_ byteCount: Int) {
         if byteCount >= Self.leastCounted { budget.giveBack(byteCount, of: number) }
     }

@@ -1,5 +1,5 @@
-/// A string compared by its bytes, for keys and sets of names: Swift considers both encodings of `é` equal, but the
-/// system has two different files.
+/// A string compared by its bytes, for keys and sets of names: both encodings of `é` are equal in Swift, but they
+/// name different files.
 ///
 ///     var seen: Set<ExactText> = []
 ///     for name in names where !seen.insert(ExactText(name)).inserted { … }
@@ -44,13 +44,11 @@ extension String {
 }
 
 extension Sequence<String> {
-    /// The texts in byte order.
     package func sortedExactly() -> [String] {
         let texts = Array(self)
         return FilePaths(texts).exactOrder.map { texts[$0] }
     }
 
-    /// The texts as a set compared by bytes.
     package var exactTexts: Set<ExactText> { Set(map(ExactText.init)) }
 }
 

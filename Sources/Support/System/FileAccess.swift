@@ -49,7 +49,6 @@ package enum FileAccess {
         return try read(path, maximumByteCount: maximumByteCount)
     }
 
-    /// Attempts to read a file that changes during reading.
     private static let attemptCount = 3
 
     /// Reads a file; nil if it is a regular file that changed during reading.

@@ -7,7 +7,6 @@
 #endif
 
 extension FileAccessError.Reason: Error {
-    /// The reason for a system error number.
     package init(errorNumber: Int32) {
         self =
             switch errorNumber {
@@ -29,12 +28,10 @@ extension FileAccessError.Reason: Error {
         self = errorNumber == EFBIG ? .tooLarge(limit: limit) : Self(errorNumber: errorNumber)
     }
 
-    /// The limit of open files; nil if unknown.
     private static var descriptorLimit: Int? {
         SystemCalls.descriptorLimit
     }
 
-    /// The limit of a written file's size in bytes; nil if there is none.
     private static var fileSizeLimit: Int? {
         SystemCalls.fileSizeLimit
     }

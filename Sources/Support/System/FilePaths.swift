@@ -76,7 +76,6 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         if !isInOrder { self = picking(exactOrder) }
     }
 
-    /// The paths at these indices, in their order.
     package func picking(_ indices: some Collection<Int>) -> FilePaths {
         var picked = FilePaths()
         picked.ends.reserveCapacity(indices.count)
@@ -164,7 +163,6 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         return left.count < right.count
     }
 
-    /// The length of the common prefix.
     private func sharedByteCount(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var shared = ends.first ?? 0
         for index in indices.dropFirst() {

@@ -31,7 +31,6 @@ package enum Interruption {
         }
     }
 
-    /// Installs the signal handlers.
     package static func install() {
         cinterruption_install()
     }
@@ -53,7 +52,6 @@ package enum Interruption {
         registered(CINTERRUPTION_PROCESS_GROUP, path: "")
     }
 
-    /// Sets whether a passing line has to be erased.
     static func erasesPassingLine(_ isShown: Bool) {
         cinterruption_set_passing(isShown ? 1 : 0)
     }

@@ -132,7 +132,6 @@ package enum Terminal {
         try write(Array(Printable.harmless(text).utf8), to: stream)
     }
 
-    /// The destination of bytes for standard error.
     private enum ErrorHandling {
         case written
         case held([UInt8])
@@ -148,7 +147,6 @@ package enum Terminal {
         errorHandling.withLock { if case .written = $0 { $0 = .held([]) } }
     }
 
-    /// Whether there are held bytes.
     package static var hasHeldErrors: Bool {
         errorHandling.withLock { if case .held(let bytes) = $0 { !bytes.isEmpty } else { false } }
     }

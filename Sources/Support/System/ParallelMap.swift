@@ -66,7 +66,6 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
 
     /// Queued elements, oldest first.
     private var waiting: [(number: Int, element: Element)] = []
-    /// Results not yet collected.
     private var results: [(number: Int, result: Result)] = []
     /// The number of threads that wait for an element.
     private var idle = 0

@@ -100,7 +100,6 @@ package final class PrivateFolder: Sendable {
         }
     }
 
-    /// Whether a name has the pattern of these folders.
     private static func isName(_ name: String) -> Bool {
         name.hasPrefix(prefix) && TemporaryName.areDigits(name.utf8.dropFirst(prefix.utf8.count))
     }

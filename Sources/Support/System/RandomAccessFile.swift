@@ -3,7 +3,6 @@
 ///     let file = try RandomAccessFile(path)
 ///     let end = try file.read(at: file.byteCount - 22, count: 22)
 package final class RandomAccessFile: Sendable {
-    /// The path as given.
     package let path: String
     /// The size when opened.
     package var byteCount: Int { version.byteCount }
@@ -11,7 +10,6 @@ package final class RandomAccessFile: Sendable {
     package let version: Version
     private let descriptor: Int32
 
-    /// The size and modification time of a file.
     package struct Version: Hashable, Sendable {
         fileprivate let byteCount: Int
         fileprivate let modified: FileStatus.Time

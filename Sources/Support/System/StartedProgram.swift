@@ -20,15 +20,12 @@ import CSystem
 package final class StartedProgram {
     /// The reason why ``exchange(until:_:)`` returned.
     package enum Stop: Hashable, Sendable {
-        /// The caller's condition holds.
         case enough
         /// The program has ended, and all its output was read.
         case ended
-        /// The deadline has passed.
         case timedOut
     }
 
-    /// The way a program ended.
     package enum End: Hashable, Sendable {
         case exited(code: Int32)
         case killed(signal: Int32)
@@ -49,7 +46,6 @@ package final class StartedProgram {
     private var inputStream: Int32
     private var outputStream: Int32
     private var errorStream: Int32
-    /// Bytes not yet written to standard input.
     private var unsent: [UInt8] = []
     private var endFound: End?
 

@@ -21,7 +21,6 @@ package struct SystemError: Error {
 }
 
 extension FileAccessError.Reason {
-    /// The reason for the last error number of this thread.
     static var last: Self { Self(errorNumber: errno) }
 }
 
@@ -180,7 +179,6 @@ package enum SystemCalls {
         _ = try retried { fchmod(descriptor, mode_t(permissions)) }
     }
 
-    /// Repeats a call with a path while signals interrupt it.
     static func retried(
         _ path: String, _ call: (UnsafePointer<CChar>) -> Int32
     ) throws(FileAccessError.Reason) -> Int32 {
@@ -191,7 +189,6 @@ package enum SystemCalls {
         }
     }
 
-    /// The limit of open descriptors; nil if unknown.
     static var descriptorLimit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)

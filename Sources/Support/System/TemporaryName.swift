@@ -39,7 +39,6 @@ struct TemporaryName {
         return String(repeating: "0", count: digitCount - digits.count) + digits
     }
 
-    /// Whether a name has the pattern of these names.
     private static func isTemporary(_ name: String) -> Bool {
         let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
         return name.hasPrefix(prefix) && name.hasSuffix(suffix) && areDigits(digits)

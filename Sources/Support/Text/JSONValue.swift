@@ -57,7 +57,6 @@ extension JSONValue {
         return Int(exactly: number)
     }
 
-    /// The number in double precision, or nil; see ``JSONValue/real(as:)``.
     package var real: Double? { real(as: Double.self) }
 
     /// The number, rounded once to the given type; nil for any other kind.

@@ -192,12 +192,10 @@ extension JSONWriter {
         member(key) { $0.value(value) }
     }
 
-    /// Writes a list of strings on one line.
     package mutating func member(_ key: String, _ strings: [String]) {
         member(key) { writer in writer.array { for string in strings { $0.value(string) } } }
     }
 
-    /// Writes an object with a count for each name.
     package mutating func counts(_ key: String, _ counts: [(name: String, count: Int)]) {
         member(key) { writer in
             writer.object { writer in
