@@ -8,7 +8,6 @@ package import DepthAnalysis
 package enum CandidateAbsence: Int, CaseIterable, Sendable {
     case noGrid, tooFewSides, tooFewValid
 
-    /// The reason for a map that has no lattice.
     package init(of map: DepthMap) {
         let least = SampleLattice.leastSide
         self = !map.isGrid ? .noGrid : min(map.width, map.height) < least ? .tooFewSides : .tooFewValid

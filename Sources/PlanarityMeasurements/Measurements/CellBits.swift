@@ -26,7 +26,6 @@ struct CellBits: Sendable {
         return ends
     }
 
-    /// Calls `body` for each cell, row by row.
     @inline(__always)
     func forEach(_ body: (_ column: Int, _ row: Int) -> Void) {
         for row in 0..<rows {

@@ -14,10 +14,7 @@ struct CellGroups: Sendable {
     /// One bit per cell: whether it has a depth.
     let valid: [UInt8]
 
-    /// - Parameters:
-    ///   - x: coordinates of the columns.
-    ///   - y: coordinates of the rows.
-    ///   - depths: whole groups, row by row; 0 if missing.
+    /// - Parameter depths: whole groups, row by row; 0 if missing.
     init(x: [Double], y: [Double], depths: [Lanes]) {
         self.x = Self.groups(x)
         self.y = y

@@ -195,7 +195,6 @@ private struct PairMoments {
 
     typealias Powers = (x0: TwoLanes, x1: TwoLanes, x2: TwoLanes, x3: TwoLanes, x4: TwoLanes)
 
-    /// Adds the sums of one row: powers of x, and the first three powers times inverse depth.
     @inline(__always)
     mutating func add(_ x: Powers, _ q: (TwoLanes, TwoLanes, TwoLanes), y: Double) {
         let (y2, y3, y4) = (y * y, y * y * y, y * y * y * y)

@@ -61,7 +61,6 @@ extension SIMD2<Double> {
 struct BitWeights {
     private let lanes = (TwoLanes(0, 0), TwoLanes(1, 0), TwoLanes(0, 1), TwoLanes(1, 1))
 
-    /// The weights of one pair of lanes, from the bits of all eight lanes.
     @inline(__always)
     func callAsFunction(_ bits: UInt8, _ pair: Int) -> TwoLanes {
         withUnsafeBytes(of: lanes) { bytes in

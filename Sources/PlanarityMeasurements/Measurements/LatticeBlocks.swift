@@ -2,7 +2,6 @@
 struct LatticeBlocks: Sendable {
     static let side = 8
 
-    /// A block to which a plane could be fitted.
     struct Block: Sendable {
         /// The group of the block's cells in each of its rows.
         let group: Int

@@ -70,7 +70,6 @@ struct PlaneSums: Sendable {
         TwoLanes.total(sum(pairs.0), sum(pairs.1), sum(pairs.2), sum(pairs.3))
     }
 
-    /// The number of cells.
     var count: Double { total { $0.n } }
 
     /// The least-squares plane in inverse depth; nil if the cells do not span an area.
@@ -90,13 +89,11 @@ struct PlaneSums: Sendable {
     }
 }
 
-/// The sums of two lanes.
 private struct PairSums {
     var (n, x, y, q) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (xx, xy, yy) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (xq, yq) = (TwoLanes.zero, TwoLanes.zero)
 
-    /// Adds the sums of one row at this height.
     @inline(__always)
     mutating func add(n: TwoLanes, x: TwoLanes, xx: TwoLanes, q: TwoLanes, xq: TwoLanes, y height: Double) {
         self.n += n

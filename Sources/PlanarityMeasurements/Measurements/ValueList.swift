@@ -28,7 +28,6 @@ struct ValueList {
         }
     }
 
-    /// The destination of `replaceAll(_:)`.
     struct Room {
         private let bytes: UnsafeMutableRawBufferPointer
         private(set) var count = 0
@@ -142,7 +141,6 @@ struct ValueList {
         return Int((UInt64(share) * UInt64(count)) >> 32)
     }
 
-    /// Inserts a value into a sorted list.
     @inline(__always)
     private static func insert(_ value: Int64, _ few: UnsafeMutableBufferPointer<Int64>, count: Int) {
         var place = count

@@ -19,7 +19,6 @@ package struct RuleMeasurement: Sendable, Hashable {
     package let unit: String
     package let isWhole: Bool
     package let direction: Direction
-    /// A description in one sentence.
     package let summary: String
 
     package init(name: String, unit: String, isWhole: Bool = false, direction: Direction, summary: String) {
@@ -88,7 +87,6 @@ extension RuleMeasurement {
 }
 
 extension [RuleMeasurement] {
-    /// The measurement with this name, or nil.
     package func named(_ name: String) -> RuleMeasurement? {
         first { $0.name.utf8.elementsEqual(name.utf8) }
     }

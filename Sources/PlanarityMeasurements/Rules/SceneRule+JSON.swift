@@ -5,7 +5,6 @@ extension SceneAnalysis.Check.Comparison {
     /// All comparisons, in listing order.
     package static let all: [Self] = [.above, .atLeast, .below, .atMost]
 
-    /// The JSON key of a threshold.
     package var ruleKey: String {
         switch self {
         case .above: "above"
@@ -157,7 +156,6 @@ extension SceneRule {
 }
 
 extension SceneRule {
-    /// The schema of a rule file.
     package static var schema: JSONSchema {
         .object(
             [ruleKey: .list(of: comparisonSchema, isEmptyAllowed: false)],

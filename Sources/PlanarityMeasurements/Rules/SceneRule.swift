@@ -57,12 +57,10 @@ extension SceneRule {
     /// Whether the rule compares a candidate, which has to be measured on the map.
     package var needsCandidates: Bool { !candidates.isEmpty }
 
-    /// The candidates that the rule compares.
     package var candidates: [Candidate] {
         comparisons.compactMap { RuleMeasurement.known.named($0.measurement)?.candidate }
     }
 
-    /// The outcome of one comparison.
     package struct Outcome: Sendable, Hashable {
         package let comparison: Comparison
         /// The measured value; nil if the measurement could not be made. Never NaN.
