@@ -14,7 +14,6 @@ struct GzipHeader {
         static let reserved: UInt8 = 0b1110_0000
     }
 
-    /// Reads the header at the start of `input`.
     init(_ input: [UInt8]) throws(GzipRefusal) {
         var reader = BitReader(input)
         for expected: UInt8 in [0x1F, 0x8B, 8] where try reader.byte() != expected { throw .notGzip }

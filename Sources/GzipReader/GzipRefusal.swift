@@ -2,9 +2,7 @@
 package enum GzipRefusal: Error, Hashable, Sendable {
     /// The input does not begin with a gzip header for method 8 (DEFLATE).
     case notGzip
-    /// A reserved flag is set.
     case reservedFlags
-    /// The checksum of the header is wrong.
     case wrongHeaderChecksum
     /// The file name or the comment has more than `limit` bytes.
     case textTooLong(limit: Int)
@@ -16,7 +14,6 @@ package enum GzipRefusal: Error, Hashable, Sendable {
     case storedLengthContradicted
     /// A block declares more literal or distance codes than there are symbols.
     case tooManyCodes
-    /// The code lengths are oversubscribed.
     case oversubscribedCode
     /// The code lengths leave bit patterns unassigned where the code must be complete.
     case incompleteCode
@@ -24,9 +21,7 @@ package enum GzipRefusal: Error, Hashable, Sendable {
     case nothingToRepeat
     /// A repeat code goes past the last code.
     case repeatBeyondEnd
-    /// The bits match no code.
     case unassignedCode
-    /// A length or distance symbol is reserved.
     case reservedSymbol
     /// The CRC-32 in the trailer is wrong.
     case wrongChecksum

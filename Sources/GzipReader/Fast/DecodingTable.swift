@@ -8,7 +8,6 @@ struct DecodingTable: ~Copyable {
     private let capacity: Int
     /// The first table, followed by the second tables.
     let symbols: UnsafeMutablePointer<DecodedSymbol>
-    /// The meaning of each symbol of the code.
     private let meanings: [DecodedSymbol]
     /// The number of codes of each length, and the symbols in the order of their codes, from the last `build`.
     private var counts = Array(repeating: 0, count: PrefixCode.longestCode + 1)

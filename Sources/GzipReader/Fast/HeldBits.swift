@@ -7,7 +7,6 @@ struct HeldBits {
     private(set) var held: UInt64 = 0
     /// The number of bits, valid in the lowest byte only; shifts ignore the rest.
     private var count: UInt64 = 0
-    /// The next byte to read.
     private(set) var next: UnsafeRawPointer
     private let end: UnsafeRawPointer
     /// The number of zero bytes read past the end of the input.

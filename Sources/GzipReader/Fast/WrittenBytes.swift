@@ -4,7 +4,6 @@
 /// check ``room`` before writing.
 struct WrittenBytes {
     let first: UnsafeMutableRawPointer
-    /// The place of the next byte.
     private(set) var next: UnsafeMutableRawPointer
     /// The end of the capacity.
     let end: UnsafeMutableRawPointer
