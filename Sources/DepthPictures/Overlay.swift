@@ -3,9 +3,7 @@ package import PlanarityMeasurements
 
 /// A part of the analysis, or of the candidates, shown in a picture.
 package enum Overlay: Int, Sendable, CaseIterable {
-    /// The edge pixels.
     case edges
-    /// Invalid samples.
     case invalidSamples
     /// The quadrants with their standard deviations.
     case quadrants

@@ -47,7 +47,6 @@ extension Canvas {
     }
 }
 
-/// A grid of colours.
 package struct SquareGrid: Sendable, Hashable {
     package let width: Int
     package let height: Int

@@ -38,7 +38,7 @@ struct LayerRegions {
         }
     }
 
-    /// For each bin, the index of the peak in it or in an adjacent bin, in the nearer one if both; the number of
+    /// For each bin, the index of the peak in it or in an adjacent bin, the lower bin if both have one; the number of
     /// peaks if there is none.
     private static func peaks(ofBins count: Int, _ peakBins: [Int]) -> [Int] {
         (0..<count).map { bin in

@@ -2,13 +2,11 @@ import DepthAnalysis
 
 /// The meanings of colours and marks other than depths, with the numbers of the analysis; below the map.
 struct Legend: Sendable {
-    /// The sign at the start of a line.
     enum Sign: Sendable {
         case area(Fill, on: Paint)
         /// The outline of a layer or a planar region.
         case outline(Paint)
         case doubleOutline
-        /// A mark of a cell.
         case mark(PlaneMark)
         case line(Paint)
         case dashes(Paint)
