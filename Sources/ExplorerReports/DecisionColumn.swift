@@ -35,8 +35,8 @@ extension DecisionColumn {
 ///
 /// The margin of a check is its value divided by its threshold, minus 1, with the sign such that it is positive if
 /// the check holds; n layers count as n - 1/2. The margin of a map is that of the check nearest to rejecting it. The
-/// signs of a screen reject only together, so they count as one check with the margin of the weakest sign. A map is
-/// accepted above 0 and rejected below.
+/// signs of a screen reject only together, so they count as one check, whose margin is minus that of the weakest
+/// sign. A map is accepted above 0 and rejected below.
 struct DecisionMargins {
     /// Nil without a verdict.
     let margins: [Double?]

@@ -37,7 +37,6 @@ struct JoinedScript {
     }
 }
 
-/// A parsed module.
 struct ScriptModule {
     /// The imports: names as between the braces, with `:` for `as`, and the path.
     private(set) var imports: [(names: String, path: String)] = []
