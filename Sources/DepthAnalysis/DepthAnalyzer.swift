@@ -47,7 +47,7 @@ public struct DepthAnalyzer: Sendable {
 
     /// Creates an analyzer with custom constants.
     ///
-    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter is outside its valid range.
+    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter is outside its allowed range.
     public init(
         profile: AnalysisProfile = .server, parameters: AnalysisParameters, engine: Engine = .kernel,
         exponential: Exponential = .fused
@@ -56,7 +56,7 @@ public struct DepthAnalyzer: Sendable {
         self.init(profile: profile, validated: parameters, engine: engine, exponential: exponential)
     }
 
-    /// Creates an analyzer with custom constants; returns nil if a parameter is outside its valid range.
+    /// Creates an analyzer with custom constants; returns nil if a parameter is outside its allowed range.
     package init?(profile: AnalysisProfile, meaningful parameters: AnalysisParameters, engine: Engine) {
         guard parameters.firstWithoutMeaning == nil else { return nil }
         self.init(profile: profile, validated: parameters, engine: engine, exponential: .fused)

@@ -54,7 +54,7 @@ public enum ParameterError: Error, Hashable, CustomStringConvertible {
     case unknownKey(String)
     /// The value has another JSON type than the parameter.
     case wrongType(AnalysisParameters.Key, expected: String)
-    /// The value is outside the parameter's valid range.
+    /// The value is outside the parameter's allowed range.
     case outOfRange(AnalysisParameters.Key, found: String, expected: String)
 
     /// Describes what was found, what was expected and what to do.

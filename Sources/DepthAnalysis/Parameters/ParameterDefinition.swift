@@ -114,7 +114,7 @@ extension AnalysisParameters {
 
     mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }
 
-    /// The first parameter that is not finite or outside its valid range.
+    /// The first parameter that is not finite or outside its allowed range.
     package var firstWithoutMeaning: Key? {
         Key.allCases.first { !$0.definition.limits.contain(self[$0].number, in: self) }
     }
@@ -122,7 +122,7 @@ extension AnalysisParameters {
     /// Checks that an analysis can use these parameters.
     ///
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of ``Key``,
-    ///   that is not finite or outside its valid range.
+    ///   that is not finite or outside its allowed range.
     public func validate() throws(ParameterError) {
         if let key = firstWithoutMeaning { throw outOfRange(key, found: self[key].text) }
     }
