@@ -38,7 +38,7 @@ package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     var consumed = 0
     var early: [Int: Result] = [:]
     while true {
-        // Taking the next element may block, so finished results count as in progress until they are delivered.
+        // Taking the next element may block, so finished elements count as in progress until they are collected.
         while !isExhausted, begun - consumed - early.count < crew.most + ahead, begun - consumed < window {
             guard let element = remaining.next() else {
                 isExhausted = true
