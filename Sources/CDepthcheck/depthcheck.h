@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/// Increases with every incompatible change. Callers built for another number must not continue.
+/// Increases with every change that callers can observe. Callers built for another number must not continue.
 #define DEPTHCHECK_ABI_VERSION 2
 
 /// The ABI version of the library.
