@@ -181,8 +181,8 @@
     extension AnalysisParameters: Codable {
         /// Decodes any subset of the parameters; missing ones keep the server's values.
         ///
-        /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or a value outside its valid
-        ///   range.
+        /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or a value outside its
+        ///   allowed range.
         public init(from decoder: any Decoder) throws {
             self.init()
             let container = try decoder.container(keyedBy: AnyKey.self)
