@@ -1,16 +1,16 @@
 internal import CLibraries
 internal import Support
 
-/// OpenBLAS, opened when first asked for.
+/// OpenBLAS, loaded on first use.
 ///
-/// No number here depends on how OpenBLAS adds up: it multiplies whole numbers only, whose sums are exact in any order
-/// as long as they stay below 2^24 in f32 or 2^53 in f64.
+/// Every factor is a whole number, so sums are exact in any order while they stay below 2^24 in f32 or 2^53 in f64.
+/// Results therefore do not depend on the processor or on the number of threads.
 struct BLAS: Sendable {
-    /// What the library takes, and what it sets aside for each thread that multiplies. Where it does not find that, it
-    /// tries again for ever.
+    /// The memory of the library plus its buffer for each multiplying thread. OpenBLAS retries forever when it
+    /// cannot allocate a buffer.
     static func byteCount(jobs: Int) -> Int { (64 << 20) + min(jobs, 2 * Machine.processorCount) * (72 << 20) }
 
-    /// Opens the library; later calls are free.
+    /// Loads the library; later calls are free.
     ///
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
     init() throws(TuningError) {
@@ -21,7 +21,7 @@ struct BLAS: Sendable {
         }
     }
 
-    /// `left` (rows by inner) times `right` (inner by columns), row-major, into `product`.
+    /// Writes `left` (rows by inner) times `right` (inner by columns) into `product`; all are row-major.
     func multiply<Scalar: BLASScalar>(
         _ left: UnsafeBufferPointer<Scalar>, _ right: UnsafeBufferPointer<Scalar>,
         into product: UnsafeMutableBufferPointer<Scalar>, rows: Int, columns: Int, inner: Int
@@ -30,17 +30,16 @@ struct BLAS: Sendable {
             rows > 0 && columns > 0 && inner > 0 && max(rows, columns, inner) <= Int(Int32.max)
                 && left.count >= rows * inner && right.count >= inner * columns && product.count >= rows * columns,
             "the matrices of a product fit each other and the library's 32-bit sizes")
-        // SAFETY: the sizes were checked above; the library keeps none of the pointers.
+        // SAFETY: the sizes are checked above, and the library keeps no pointer.
         Scalar.multiply(
             Int32(rows), Int32(columns), Int32(inner), left.baseAddress, right.baseAddress, product.baseAddress)
     }
 }
 
-/// The two scalars OpenBLAS multiplies.
 protocol BLASScalar: BinaryFloatingPoint, Sendable {
-    /// Whole numbers up to this are exact, and so are their sums as long as these are.
+    /// Whole numbers up to this are exact, and so is any sum that does not exceed it.
     static var largestExactCount: Int { get }
-    /// The library's product: rows, columns, inner, left, right, product.
+    /// Rows, columns, inner, left, right, product.
     typealias Product =
         @Sendable (Int32, Int32, Int32, UnsafePointer<Self>?, UnsafePointer<Self>?, UnsafeMutablePointer<Self>?) -> Void
     static var multiply: Product { get }

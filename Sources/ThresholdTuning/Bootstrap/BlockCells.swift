@@ -1,13 +1,12 @@
-/// The presentations of one class, merged where a block of operating points cannot tell them apart.
+/// The presentations of one class, merged into cells that a block of operating points cannot distinguish.
 ///
-/// The points of a block have few distinct thresholds. Two presentations that pass the same ones are decided alike by
-/// every point of the block, so their columns of the decision matrix are equal and their draws can be added up before
-/// the matrix is multiplied. Presentations that pass none of them fall away. The product stays the same, number for
-/// number.
+/// A block has few distinct thresholds. Presentations that pass the same ones get the same decision at every point
+/// of the block, so their columns of the decision matrix are equal, and their draws are summed before the
+/// multiplication. Presentations that pass none are dropped. The product is exactly the same.
 struct BlockCells {
-    /// For each cell the numbers of distinct thresholds passed: at least 1 of each kind.
+    /// The number of distinct thresholds of each kind that each cell passes, at least 1.
     private var cells: [SIMD4<Int32>] = []
-    /// The cell of each member that is in one.
+    /// The cell and group of each member; members that pass no threshold are absent.
     private(set) var members: [(cell: Int, group: Int)] = []
     /// Presentations in each cell.
     private(set) var sizes: [Int] = []
@@ -36,7 +35,8 @@ struct BlockCells {
 
     var count: Int { cells.count }
 
-    /// Which cells an operating point accepts, 1 or 0 for each. Returns how many presentations that are.
+    /// Writes 1 for each cell that the operating point accepts and 0 for the others. Returns the number of accepted
+    /// presentations.
     func decide<Scalar: BLASScalar>(
         _ point: ThresholdRanks.Point, into decisions: UnsafeMutableBufferPointer<Scalar>
     ) -> Int {
@@ -50,7 +50,7 @@ struct BlockCells {
         return accepted
     }
 
-    /// How many of each kind of thresholds numbers pass; the fourth number only fills the vector.
+    /// The number of thresholds of each kind that the values pass; the fourth lane only fills the vector.
     private func passed(_ deviation: Int32, _ layerCount: Int32, _ coherence: Int32) -> SIMD4<Int32> {
         SIMD4(
             deviations.countNotAbove(deviation), layers.countNotAbove(layerCount), coherences.countNotAbove(coherence),

@@ -1,12 +1,13 @@
-/// The presentations of one class, sorted by group, in the form in which many operating points are decided fast.
+/// The presentations of one class, sorted by group, laid out for fast decisions at many operating points.
 ///
-/// A measurement is above a threshold exactly if its rank among all measured values is at least the number of values
-/// the threshold is not below; whole numbers of 32 bits compare eight at a time.
+/// A measurement passes a threshold exactly when its rank among all measured values is at least the rank of the
+/// threshold. Ranks are 32-bit integers, which compare eight at a time.
 struct ClassMembers {
-    /// The groups that have members with a verdict, and how many.
+    /// The groups whose members have verdicts, and the number of these members.
     let groups: [Int]
     let responses: [Int]
-    /// For each of `groups`, where its members that thresholds decide about end in the arrays below.
+    /// For each of `groups`, the end of its thresholded members in the arrays below. Screen-like members are not in
+    /// them.
     private let ends: [Int]
     private let deviationRanks: [Int32]
     private let layerCounts: [Int32]
@@ -40,7 +41,7 @@ struct ClassMembers {
         isOneMemberAGroup = ends == Array(1...max(1, ends.count))
     }
 
-    /// Writes how many members of each group an operating point accepts, one number a group.
+    /// Writes the number of accepted members of each group.
     func countAccepted<Scalar: BLASScalar>(
         _ point: ThresholdRanks.Point, into counts: UnsafeMutableBufferPointer<Scalar>,
         scratch: UnsafeMutableBufferPointer<UInt8>
@@ -78,7 +79,7 @@ struct ClassMembers {
 
     var decidedCount: Int { deviationRanks.count }
 
-    /// Goes through the members that thresholds decide about; `group` is a place in ``groups``.
+    /// Visits the thresholded members; `group` is an index into ``groups``.
     func forEachDecided(
         _ body: (_ group: Int, _ deviation: Int32, _ layerCount: Int32, _ coherence: Int32) -> Void
     ) {
@@ -92,7 +93,7 @@ struct ClassMembers {
     }
 }
 
-/// All measured values, sorted, among which thresholds have ranks.
+/// All measured values, sorted, so that thresholds have ranks.
 struct ThresholdRanks: Sendable {
     let deviations: [Double]
     let coherences: [Double]
@@ -102,7 +103,7 @@ struct ThresholdRanks: Sendable {
         coherences = Set(presentations.all.map(\.coherence)).sorted()
     }
 
-    /// An operating point in ranks: what is at least all three passes.
+    /// An operating point in ranks. A presentation passes if it reaches all three.
     struct Point: Sendable {
         var deviation: Int32
         var layers: Int32
@@ -118,8 +119,8 @@ struct ThresholdRanks: Sendable {
 }
 
 extension ThresholdRanks {
-    /// An order of points in which neighbours accept nearly the same: by layers, then by standard deviation, and along
-    /// each such line by coherence, up one line and down the next.
+    /// Orders points so that neighbours accept nearly the same presentations: by layers, then by standard
+    /// deviation, with coherence alternately rising and falling along each line.
     static func route(through points: [Point]) -> [Int] {
         let sorted = points.indices.sorted {
             let (one, other) = (points[$0], points[$1])

@@ -1,7 +1,8 @@
 internal import DepthAnalysis
 
 extension GroupBootstrap {
-    /// The intervals of decisions, one a presentation, by plain counting and sorting: what the fast way is held to.
+    /// The intervals of one list of decisions, by plain counting and sorting. The reference for the fast
+    /// implementation.
     package static func plain(
         _ accepted: [Bool], of presentations: Presentations, replicateCount: Int, seed: UInt64, confidence: Double
     ) -> Estimate {
@@ -20,7 +21,7 @@ extension GroupBootstrap {
                 if isAccepted { passed[kind][replicate] += draws }
             }
         }
-        // NaN where a replicate drew none of a class, as 0 / 0 is.
+        // 0 / 0 = NaN where a replicate drew no presentation of a class.
         let rates = zip(passed, responses).map { zip($0, $1).map { $0 / $1 } }
         let bpcer = rates[0].map { 1 - $0 }
         let worst = replicates.map { replicate in
@@ -35,7 +36,7 @@ extension GroupBootstrap {
             acer: interval(zip(worst, bpcer).map { ($0 + $1) / 2 }))
     }
 
-    /// The percentile interval of sorted values, by the seventh of Hyndman and Fan's definitions; nil of none.
+    /// The percentile interval of sorted values (Hyndman and Fan's definition 7); nil for an empty list.
     static func plainInterval(_ sorted: [Double], confidence: Double) -> ConfidenceInterval? {
         guard !sorted.isEmpty else { return nil }
         func quantile(_ share: Double) -> Double {

@@ -3,29 +3,29 @@ internal import Support
 
 /// Bootstrap intervals over groups for many operating points at once.
 ///
-/// For each class, a matrix product: accepted presentations (an operating point a row, a group a column) times draws (a
-/// group a row, a replicate a column) gives the accepted presentations of every point in every replicate. Operating
-/// points are taken in blocks, so memory does not grow with their number, and presentations that all points of a block
-/// decide alike are merged before (see ``BlockCells``). Within a block points are visited from neighbour to neighbour,
-/// of which the later one is most often had by a few additions (see ``ReplicateCounts``).
+/// For each class, a matrix product of accepted presentations (one operating point per row, one group per column)
+/// and draws (one group per row, one replicate per column) gives the accepted presentations of every point in every
+/// replicate. Operating points are processed in blocks, which bounds memory; presentations that all points of a
+/// block decide alike are merged first (see ``BlockCells``). Within a block, points are visited in an order in
+/// which the next point usually takes only a few additions (see ``ReplicateCounts``).
 ///
-/// Exact: the factors are whole numbers, and no sum of products is larger than the presentations of the class in the
-/// replicate. While that is at most 2^24, every partial sum in f32 is exact whatever the order and whether or not
-/// products and sums are fused; beyond it f64 is used, exact to 2^53.
+/// The result is exact: the factors are whole numbers, and no sum of products exceeds the number of presentations
+/// of the class in the replicate. Up to 2^24, every partial sum in f32 is exact in any order, fused or not; larger
+/// counts use f64, exact to 2^53.
 public struct GroupBootstrap: Sendable {
     /// The rates of one operating point with their intervals.
     public struct Estimate: Sendable, Hashable {
-        /// The thresholds.
+        /// The thresholds of the operating point.
         public let thresholds: Thresholds
         /// Accepted presentations by class, bona fide first.
         public let accepted: [Int]
-        /// Of BPCER; nil without replicates.
+        /// The interval of BPCER; nil without replicates.
         public let bpcer: ConfidenceInterval?
-        /// Of each species' APCER; nil where no replicate drew the species.
+        /// The interval of each species' APCER; nil if no replicate drew the species.
         public let apcer: [ConfidenceInterval?]
-        /// Of the worst species' APCER, which may be another species in each replicate.
+        /// The interval of the worst species' APCER. The worst species may differ between replicates.
         public let worstAPCER: ConfidenceInterval?
-        /// Of the mean of the worst species' APCER and BPCER.
+        /// The interval of ACER, the mean of the worst species' APCER and BPCER.
         public let acer: ConfidenceInterval?
     }
 
@@ -40,9 +40,9 @@ public struct GroupBootstrap: Sendable {
     private let drawnResponses: [[Int]]
 
     /// - Parameters:
-    ///   - parameters: the screen rule is taken from them.
+    ///   - parameters: supply the screen rule.
     ///   - resampling: the replicates; nil for none, which needs no OpenBLAS.
-    ///   - jobs: blocks calculated at once. Changes no result.
+    ///   - jobs: the number of blocks processed at once. Does not change any result.
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
     init(
         _ presentations: Presentations, parameters: AnalysisParameters, resampling: GroupResampling?,
@@ -50,7 +50,8 @@ public struct GroupBootstrap: Sendable {
     ) throws(TuningError) {
         self.presentations = presentations
         self.confidence = confidence
-        // More would wait for a processor, and OpenBLAS ends a process of which too many threads call it at once.
+        // OpenBLAS aborts the process if too many threads call it at once, and more threads than processors gain
+        // nothing.
         self.jobs = min(jobs, Machine.processorCount)
         self.resampling = resampling
         blas = resampling == nil ? nil : try BLAS()
@@ -74,30 +75,30 @@ public struct GroupBootstrap: Sendable {
         }
     }
 
-    /// Judges lists of operating points, each in its order, as they stand in parameters; the profile rounds them.
+    /// Evaluates lists of operating points in order. Thresholds are in parameter precision; the profile rounds them.
     func estimates(_ lists: [[Thresholds]]) -> [[Estimate]] {
         Self.isExact(drawnResponses, in: Float.self)
             ? estimates(lists, in: Float.self) : estimates(lists, in: Double.self)
     }
 
-    /// Whether all counts of accepted presentations are exact: none is larger than the presentations drawn.
+    /// Whether all counts of accepted presentations are exact: none exceeds the number of presentations drawn.
     static func isExact<Scalar: BLASScalar>(_ drawnResponses: [[Int]], in scalar: Scalar.Type) -> Bool {
         drawnResponses.allSatisfy { $0.allSatisfy { $0 <= Scalar.largestExactCount } }
     }
 
-    /// Operating points in a block at most: enough that merging presentations pays, few enough that there is much to
-    /// merge.
+    /// The largest number of operating points in a block. Merging pays off in large blocks, but merges fewer
+    /// presentations.
     private static let largestBlock = 512
-    /// What the products of all classes take in a block at most.
+    /// The memory limit for the products of all classes in a block.
     private static let largestByteCount = 64 << 20
 
-    /// Operating points in a block: fewer where there are many replicates or species.
+    /// The number of operating points in a block: fewer with many replicates or species.
     private func blockSize<Scalar: BLASScalar>(in scalar: Scalar.Type) -> Int {
         let byteCountOfPoint = members.count * max(1, resampling?.replicateCount ?? 0) * MemoryLayout<Scalar>.stride
         return max(1, min(Self.largestBlock, Self.largestByteCount / byteCountOfPoint))
     }
 
-    /// What the products of all classes take in a block.
+    /// The memory that the products of all classes need in a block.
     static func byteCountOfBlock(_ presentations: Presentations, _ replicateCount: Int) -> Int {
         let byteCountOfPoint = presentations.classCount * replicateCount * MemoryLayout<Double>.stride
         return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
@@ -168,7 +169,7 @@ public struct GroupBootstrap: Sendable {
         return estimates.compactMap { $0 }
     }
 
-    /// What is multiplied for one class, and what each point accepts without any draw.
+    /// The factors of one class, and the accepted presentations of each point without resampling.
     private struct Factors<Scalar: BLASScalar> {
         var left: [Scalar]
         var right: [Scalar]
@@ -176,7 +177,7 @@ public struct GroupBootstrap: Sendable {
         var accepted: [Int]
     }
 
-    /// A group a column: how many of its presentations each point accepts, times how often it was drawn.
+    /// One column per group: the number of its presentations each point accepts, times its draws.
     private static func factors<Scalar: BLASScalar>(
         _ points: [ThresholdRanks.Point], _ members: ClassMembers, draws: [Scalar]
     ) -> Factors<Scalar> {
@@ -198,7 +199,7 @@ public struct GroupBootstrap: Sendable {
         return factors
     }
 
-    /// A cell a column: whether each point accepts it, times how often its presentations were drawn together.
+    /// One column per cell: whether each point accepts it, times the summed draws of its presentations.
     private static func factors<Scalar: BLASScalar>(
         _ points: [ThresholdRanks.Point], _ cells: BlockCells, draws: [Scalar], replicates: Int
     ) -> Factors<Scalar> {

@@ -1,28 +1,27 @@
 internal import Support
 
-/// Bootstrap replicates over groups: in each, as many groups are drawn with replacement as there are, and a group
-/// brings all its presentations.
+/// Bootstrap replicates over groups. Each replicate draws as many groups as there are, with replacement, and a
+/// drawn group contributes all its presentations.
 ///
-/// Groups are drawn within strata: those with real scenes only, with attacks only, and with both; so no replicate is
-/// without real scenes because it drew attacks alone. Frames of one scene resemble each other, so drawing frames would
-/// make intervals too narrow.
+/// Groups are drawn within strata (bona fide only, attacks only, both), so every replicate has bona fide
+/// presentations. Frames of one scene resemble each other; drawing frames instead of groups would make intervals
+/// too narrow.
 ///
 /// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8, on hierarchical data.
 package struct GroupResampling: Sendable {
     package let replicateCount: Int
-    /// How often each replicate drew each group: row-major, a row a group.
+    /// How often each replicate drew each group: row-major, one row per group.
     package let drawCounts: [UInt16]
 
-    /// Draws the replicates. Each has a random stream of its own, so neither their number nor threads change any of
-    /// them.
+    /// Draws the replicates. Each has its own random stream, so a replicate depends neither on the number of
+    /// replicates nor on threads.
     package init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
         precondition(replicateCount >= 1, "a bootstrap has replicates")
         self.replicateCount = replicateCount
         let strata = Self.strata(presentations)
         let groupCount = presentations.groupNames.count
         drawCounts = Array(unsafeUninitializedCapacity: groupCount * replicateCount) { counts, initializedCount in
-            // Drawn a replicate a row, where a draw is near the one before, and turned a block at a time, so that what
-            // is written together stands together.
+            // Draw into one row per replicate for locality, then transpose one block at a time.
             let blockSize = 32
             var drawn = Array(repeating: UInt16(0), count: blockSize * groupCount)
             for start in stride(from: 0, to: replicateCount, by: blockSize) {
@@ -34,8 +33,7 @@ package struct GroupResampling: Sendable {
                     for groups in strata {
                         for _ in groups {
                             let place = row + groups[random.below(groups.count)]
-                            // A count beyond 65535 has no chance: the sum over the groups would need as many draws of
-                            // one group.
+                            // Saturates. More than 65535 draws of one group are practically impossible.
                             drawn[place] += drawn[place] == .max ? 0 : 1
                         }
                     }
@@ -50,7 +48,7 @@ package struct GroupResampling: Sendable {
         }
     }
 
-    /// The groups with real scenes only, attacks only, both. Groups without any presentation are in none.
+    /// The groups with bona fide presentations only, with attacks only, and with both. Empty groups are in none.
     static func strata(_ presentations: Presentations) -> [[Int]] {
         var hasBonaFide = Array(repeating: false, count: presentations.groupNames.count)
         var hasAttack = hasBonaFide

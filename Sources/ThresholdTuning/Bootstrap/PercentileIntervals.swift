@@ -1,30 +1,31 @@
-/// Percentile intervals of many lists of one length, each by looking closely at its two tails only.
+/// Percentile intervals of many lists of equal length, found by inspecting only the tails of each list.
 ///
 ///     var intervals = PercentileIntervals(capacity: 1000, confidence: 0.95)
 ///     let interval = rates.withUnsafeMutableBufferPointer { intervals.interval($0) }
 ///
-/// The same numbers as ``Percentiles``, to the last bit: they are values of the list or lie between two of them. One
-/// pass takes the mean and the standard deviation, a second sets aside what lies so far out that few but enough values
+/// The results equal those of ``Percentiles`` to the last bit. One pass computes the mean and the standard
+/// deviation; a second collects the values far enough out to contain the quantiles. The code checks that they do,
+/// and otherwise selects from the whole list.
 /// should. Whether they are enough is counted, not assumed: where they are not, all values are selected from.
 struct PercentileIntervals {
     private let confidence: Double
-    /// How many standard deviations from the mean a value is set aside.
+    /// The distance from the mean, in standard deviations, beyond which values are collected.
     private let reach: Double
     private var low: [Double]
     private var high: [Double]
 
-    /// - Parameter capacity: the most values a list has.
+    /// - Parameter capacity: the largest number of values in a list.
     init(capacity: Int, confidence: Double) {
         self.confidence = confidence
-        // Of normal values half as many again as the tail, and a few more, lie beyond.
+        // For a normal distribution, 1.5 times the tail plus about ten values lie beyond.
         let share = min(0.5, (1 - confidence) / 2 * 1.5 + 10 / Double(max(1, capacity)))
         reach = max(0, -NormalDeviate.of(share))
         low = Array(repeating: 0, count: capacity)
         high = low
     }
 
-    /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the
-    /// values, none of which is NaN.
+    /// The interval that leaves (1 - confidence) / 2 of the values out on each side; nil for an empty list.
+    /// Reorders the values, none of which may be NaN.
     mutating func interval(_ values: UnsafeMutableBufferPointer<Double>) -> ConfidenceInterval? {
         guard !values.isEmpty else { return nil }
         let tail = (1 - confidence) / 2
@@ -32,7 +33,7 @@ struct PercentileIntervals {
         let upper = Percentiles.Place(1 - tail, of: values.count)
         let moments = Moments(values)
         let deviation = moments.standardDeviation * reach
-        // The least and the largest value are always set aside: often many values are equal to them.
+        // The least and the largest value are always collected: many values are often equal to them.
         let lowEdge = max(moments.mean - deviation, moments.least)
         let highEdge = min(moments.mean + deviation, moments.largest)
         return low.withUnsafeMutableBufferPointer { low in
@@ -60,11 +61,11 @@ struct PercentileIntervals {
         }
     }
 
-    /// What stands at a place of the whole list, from one tail of it.
+    /// The value at a place of the whole list, found in one tail.
     ///
     /// - Parameters:
-    ///   - before: values of the list below the tail.
-    ///   - allEqual: whether the tail is one value, again and again.
+    ///   - before: the number of values of the list below the tail.
+    ///   - allEqual: whether all values of the tail are equal.
     private static func value(
         _ place: Percentiles.Place, in tail: UnsafeMutableBufferPointer<Double>, leaving before: Int, allEqual: Bool
     ) -> Double {
@@ -72,8 +73,8 @@ struct PercentileIntervals {
     }
 }
 
-/// About where the values of a list lie. Rounding plays no part: it decides how many values are looked at, never which
-/// one is found.
+/// The approximate distribution of a list. Rounding errors change only how many values are inspected, never the
+/// result.
 private struct Moments {
     var mean = 0.0
     var standardDeviation = 0.0
@@ -88,7 +89,7 @@ private struct Moments {
         var largests = Lanes(repeating: -.infinity)
         let raw = UnsafeRawBufferPointer(values)
         let whole = values.count / Lanes.scalarCount * Lanes.scalarCount
-        // Rates lie close together: their squares are taken from the first of them.
+        // Rates lie close together, so distances from the first value avoid cancellation.
         let origin = Lanes(repeating: values[0])
         for place in stride(from: 0, to: whole, by: Lanes.scalarCount) {
             let lanes = raw.loadUnaligned(fromByteOffset: place * MemoryLayout<Double>.stride, as: Lanes.self)

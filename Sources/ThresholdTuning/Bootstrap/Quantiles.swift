@@ -1,10 +1,10 @@
-/// The two ends of a percentile interval.
+/// Percentile intervals.
 ///
-/// Quantiles lie between order statistics, in proportion: the seventh of Hyndman and Fan's definitions, which NumPy and
-/// R use by default. Source: Hyndman and Fan, The American Statistician 50 (1996).
+/// Quantiles are interpolated linearly between order statistics: definition 7 of Hyndman and Fan (The American
+/// Statistician 50, 1996), the default of NumPy and R.
 package enum Percentiles {
-    /// The interval that leaves (1 - confidence) / 2 of the values out at each side; nil of no values. Reorders the
-    /// values.
+    /// The interval that leaves (1 - confidence) / 2 of the values out on each side; nil for an empty list.
+    /// Reorders the values.
     package static func interval(_ values: UnsafeMutableBufferPointer<Double>, confidence: Double)
         -> ConfidenceInterval?
     {
@@ -13,21 +13,21 @@ package enum Percentiles {
         return ConfidenceInterval(lower: quantile(values, tail), upper: quantile(values, 1 - tail))
     }
 
-    /// One quantile of at least one value. Reorders the values.
+    /// One quantile of a non-empty list. Reorders the values.
     static func quantile(_ values: UnsafeMutableBufferPointer<Double>, _ share: Double) -> Double {
         value(at: Place(share, of: values.count), in: values)
     }
 
-    /// Where a quantile lies among sorted values: on one of them, or between two neighbours.
+    /// The position of a quantile in a sorted list: on a value or between two neighbours.
     struct Place {
-        /// The index of the lower one.
+        /// The index of the lower neighbour.
         private(set) var index: Int
-        /// How far on the way to the next one it lies, from 0 to below 1.
+        /// The distance from the lower neighbour, in 0..<1.
         let fraction: Double
-        /// The index of the last value it depends on.
+        /// The index of the last value that the quantile depends on.
         private(set) var lastIndex: Int
 
-        /// The quantile that leaves a share of `count` values, at least one, below it.
+        /// The quantile that leaves `share` of `count` values below it; `count` is at least 1.
         init(_ share: Double, of count: Int) {
             let position = share * Double(count - 1)
             index = Int(position)
@@ -35,7 +35,7 @@ package enum Percentiles {
             lastIndex = fraction > 0 && index + 1 < count ? index + 1 : index
         }
 
-        /// The same place counted without the `count` smallest values.
+        /// The same place in the list without its `count` smallest values.
         func after(_ count: Int) -> Place {
             var place = self
             place.index -= count
@@ -44,20 +44,20 @@ package enum Percentiles {
         }
     }
 
-    /// What lies at a place of the values, which have to reach so far. Reorders the values.
+    /// The value at a place, which must lie inside the list. Reorders the values.
     static func value(at place: Place, in values: UnsafeMutableBufferPointer<Double>) -> Double {
         let low = select(values, place.index)
         guard place.lastIndex > place.index else { return low }
-        // All that lies behind the selected place is at least as large.
+        // All values behind the selected index are at least as large.
         var high = values[place.lastIndex]
         for index in place.lastIndex + 1..<max(place.lastIndex + 1, values.count) { high = min(high, values[index]) }
         return low + (high - low) * place.fraction
     }
 
-    /// Puts the value that would stand at `index` after sorting there, smaller ones before and larger ones behind it:
-    /// Hoare's selection.
+    /// Moves the value that sorting would put at `index` there, with smaller values before it and larger ones
+    /// behind it (Hoare's selection).
     ///
-    /// The pivot is the median of three, so no random numbers are needed; equal values are spread over both sides.
+    /// The pivot is the median of three, so no random numbers are needed. Equal values are spread over both sides.
     private static func select(_ values: UnsafeMutableBufferPointer<Double>, _ index: Int) -> Double {
         var first = 0
         var last = values.count - 1

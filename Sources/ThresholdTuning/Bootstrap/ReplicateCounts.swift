@@ -1,27 +1,28 @@
-/// The accepted presentations of one class in every replicate, for one operating point of a block after the other.
+/// The accepted presentations of one class in every replicate, one operating point of a block at a time.
 ///
-///     var counts = ReplicateCounts(left: left, right: right, points: 512, columns: 300, replicates: 1000, blas: blas)
+///     var counts = ReplicateCounts(left: left, right: right, points: 512, columns: 300, replicates: 1000, blas:
+///     blas)
 ///     for point in 0..<512 { counts.move(to: point); use(counts.counts) }
 ///
-/// They are a matrix product: what each point accepts (`left`, a point a row) times how often that was drawn (`right`,
-/// a replicate a column). Where neighbouring points differ in few columns, what differs is added to the counts of the
-/// point before; where they differ in many, OpenBLAS multiplies.
+/// The counts are a matrix product of the accepted presentations (`left`, one point per row) and the draws
+/// (`right`, one replicate per column). If neighbouring points differ in few columns, the differences are added to
+/// the previous counts; otherwise OpenBLAS computes the product.
 ///
-/// Exact both ways, in any order: all numbers are whole, and what stands between two points is a sum over columns of
-/// what one of the two accepts, so no count on the way is larger than the presentations in the replicate.
+/// Both ways are exact in any order: all values are whole, and every intermediate sum counts presentations that one
+/// of two points accepts, so it never exceeds the number of presentations in the replicate.
 struct ReplicateCounts<Scalar: BLASScalar> {
-    /// Of the point that was moved to; before any move zeros.
+    /// The counts of the current point; zeros before the first move.
     private(set) var counts: [Scalar]
     private let left: [Scalar]
     private let right: [Scalar]
     private let columns: Int
-    /// All counts, a point a row; nil where they are added up on the way.
+    /// All counts, one point per row; nil if they are updated incrementally.
     private let product: [Scalar]?
-    /// The row that `counts` are of; nil before any move.
+    /// The current point; nil before the first move.
     private var place: Int?
 
-    /// How many columns are taken to be multiplied in the time that adding one takes: an addition loads two numbers and
-    /// stores one, a product keeps its sums in registers. Only speed depends on it.
+    /// The estimated number of columns multiplied in the time that adding one column takes: an addition loads two
+    /// values and stores one, while a product keeps its sums in registers. Affects only speed.
     private static var columnsInTimeOfOne: Int { 4 }
 
     /// - Parameters:
@@ -51,7 +52,8 @@ struct ReplicateCounts<Scalar: BLASScalar> {
         self.product = product
     }
 
-    /// In how many columns all rows differ from the ones before them, the first from zeros.
+    /// The number of entries that differ from the row before, summed over all rows; the first row is compared with
+    /// zeros.
     private static func changes(_ left: [Scalar], points: Int, columns: Int) -> Int {
         left.withUnsafeBufferPointer { left in
             var changes = 0
@@ -63,7 +65,7 @@ struct ReplicateCounts<Scalar: BLASScalar> {
         }
     }
 
-    /// Goes to a point: any one, but the next is the nearest.
+    /// Moves to any point; the following one is the fastest.
     mutating func move(to point: Int) {
         guard !counts.isEmpty else { return }
         if let product {

@@ -1,9 +1,9 @@
-/// From the accepted presentations of one operating point in every replicate to the intervals of its rates.
+/// Computes the intervals of an operating point's rates from its accepted presentations in every replicate.
 struct ReplicateSummary {
     /// Presentations with a verdict of each class in each replicate.
     private let responses: [[Double]]
     private let replicateCount: Int
-    /// Whether each class has replicates without any presentation of it: those have no rate.
+    /// Whether some replicate has no presentation of the class, and hence no rate.
     private let isMissingSomewhere: [Bool]
     private var intervals: PercentileIntervals
     private var bonaFide: [Double]
@@ -37,7 +37,7 @@ struct ReplicateSummary {
         for kind in replicates.indices.dropFirst() {
             fill(&species, replicates[kind], of: kind)
             for replicate in 0..<replicateCount {
-                // False for NaN: a species that was not drawn is not the worst.
+                // The comparison is false for NaN: a species that was not drawn is not the worst.
                 if species[replicate] > worst[replicate] { worst[replicate] = species[replicate] }
             }
             apcer.append(
@@ -62,7 +62,7 @@ struct ReplicateSummary {
                 mayMiss: attackMayMiss || isMissingSomewhere[0], by: &intervals))
     }
 
-    /// Accepted shares; NaN where nothing was drawn, as 0 / 0 is.
+    /// The accepted shares; 0 / 0 = NaN where no presentation was drawn.
     private func fill<Scalar: BLASScalar>(_ rates: inout [Double], _ accepted: [Scalar], of kind: Int) {
         rates.withUnsafeMutableBufferPointer { rates in
             responses[kind].withUnsafeBufferPointer { responses in
@@ -75,9 +75,9 @@ struct ReplicateSummary {
         }
     }
 
-    /// The percentile interval of those replicates that have a rate. One value in all of them needs no selection.
+    /// The percentile interval over the replicates that have a rate. A constant rate needs no selection.
     ///
-    /// - Parameter mayMiss: whether some may have none; otherwise none of them is looked at for it.
+    /// - Parameter mayMiss: whether a replicate may have no rate; otherwise the values are not checked for NaN.
     private static func interval(
         _ rates: inout [Double], isConstant: Bool, mayMiss: Bool, by intervals: inout PercentileIntervals
     ) -> ConfidenceInterval? {
