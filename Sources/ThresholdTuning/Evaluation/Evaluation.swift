@@ -1,36 +1,37 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Parameters judged on labelled maps they were not chosen on, beside other parameters on the same maps.
+/// A comparison of two sets of parameters on the same labelled maps, which neither was tuned on.
 ///
 ///     let evaluation = try Evaluation(given: tuned, against: present, confidence: 0.95)
 ///     print(evaluation.answer.sentence)
 public struct Evaluation: Sendable {
-    /// The parameters in question.
+    /// The parameters under evaluation.
     public let given: JudgedParameters
-    /// What they are held against.
+    /// The parameters they are compared with.
     public let against: JudgedParameters
-    /// Of all intervals; the tests together call a difference that is none with at most 1 - this probability.
+    /// The confidence of all intervals. The tests together report a false difference with probability at most 1 -
+    /// `confidence`.
     public let confidence: Double
-    /// Real scenes and each species of attack, compared map by map.
+    /// Paired comparisons of bona fide maps and of each species of attack.
     public let comparisons: [PairedComparison]
-    /// What of the maps was there when the parameters were tuned; nil where nobody said what that was.
+    /// Maps that the parameters were tuned on; nil if the tuning data are unknown.
     public let overlap: TuningOverlap?
-    /// What labels and measurements did not agree on.
+    /// Files on which labels and measurements disagree.
     public let leftOut: LabelMismatch
-    /// Files that could not be read; they are among the non-responses.
+    /// Files that could not be read; they count as non-responses.
     public let unreadable: [String]
-    /// What the labels do not say, and what was not read of them.
+    /// Gaps in the labels: missing groups, missing species, ignored columns.
     public let labelNotes: LabelNotes
 
     /// Compares two sets of parameters.
     ///
     /// - Parameters:
-    ///   - given: the parameters in question.
-    ///   - against: others, that judged the same maps in the same order.
+    ///   - given: the parameters under evaluation.
+    ///   - against: the other parameters, applied to the same maps in the same order.
     ///   - confidence: a share, such as 0.95.
-    ///   - overlap: what is known of the data the parameters were tuned on.
-    ///   - labelled: where the maps come from, to say what was left out; nil where they are all there is.
+    ///   - overlap: the maps that the parameters were tuned on.
+    ///   - labelled: the source of the maps, which supplies the list of omitted files; nil if none were omitted.
     public init(
         given: JudgedParameters, against: JudgedParameters, confidence: Double = 0.95, overlap: TuningOverlap? = nil,
         of labelled: LabelledMeasurements? = nil
@@ -48,10 +49,10 @@ public struct Evaluation: Sendable {
 }
 
 extension LabelledMeasurements {
-    /// These measurements with the rows in the order of others of the same files.
+    /// These measurements, reordered to match other measurements of the same files.
     ///
-    /// - Throws: ``TuningError/notTheSameMaps(_:)`` if a file is missing on either side or has other bytes, and
-    ///   ``TuningError/mixedMeasurements(what:first:second:)`` if the two were measured in different profiles.
+    /// - Throws: ``TuningError/notTheSameMaps(_:)`` if a file is missing on either side or has different bytes, and
+    ///   ``TuningError/mixedMeasurements(what:first:second:)`` if the profiles differ.
     public func ordered(as other: LabelledMeasurements) throws(TuningError) -> LabelledMeasurements {
         if let found = rows.first?.provenance.profile, let expected = other.rows.first?.provenance.profile,
             found != expected
@@ -69,27 +70,27 @@ extension LabelledMeasurements {
     }
 }
 
-/// Maps that were there when parameters were tuned: of these, rates are flattering.
+/// Maps that parameters were tuned on. Rates on these are optimistic.
 public struct TuningOverlap: Sendable, Hashable {
-    /// What the parameters were tuned on, as far as it was kept.
+    /// One source of tuning data.
     public enum Source: Sendable {
-        /// Names and groups.
+        /// Labels, which give names and groups.
         case labels([CaptureLabel])
-        /// Names and bytes.
+        /// Measurements, which give names and file digests.
         case measurements([MapMeasurement])
     }
 
-    /// Files with the bytes of a file that was tuned on.
+    /// Files whose bytes equal those of a tuning file.
     public let sameFiles: [String]
-    /// Files with the name of one whose bytes are not known.
+    /// Files named like a tuning file whose bytes are not known.
     public let sameNames: [String]
-    /// Groups of two maps or more with the name of a group that was tuned on.
+    /// Groups of two or more maps named like a tuning group.
     public let sameGroups: [String]
 
-    /// Whether nothing is shared.
+    /// Whether there is no overlap.
     public var isEmpty: Bool { sameFiles.isEmpty && sameNames.isEmpty && sameGroups.isEmpty }
 
-    /// Looks for maps of `labelled` in what was tuned on.
+    /// Finds the maps of `labelled` among the tuning data.
     public init(of labelled: LabelledMeasurements, in sources: [Source]) {
         var (names, digests, groups): (Set<ExactText>, Set<String>, Set<ExactText>) = ([], [], [])
         var named: Set<ExactText> = []
@@ -106,7 +107,7 @@ public struct TuningOverlap: Sendable, Hashable {
         sameFiles = labelled.rows.filter { digests.contains($0.fileDigest) }.map(\.file)
         names.subtract(named)
         sameNames = labelled.rows.map(\.file).filter { names.contains(ExactText($0)) }
-        // A map without a group is one by itself, called like its file: that is a name shared, not a group.
+        // A map without a group forms its own, named after the file: a shared name there is a shared file name.
         let files = labelled.rows.map(\.file).exactTexts
         sameGroups = labelled.labels.map(\.group).exactTexts.intersection(groups).subtracting(files).sorted()
             .map(\.text)

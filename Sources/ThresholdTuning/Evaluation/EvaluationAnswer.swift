@@ -1,30 +1,29 @@
 internal import Support
 
-/// What an evaluation comes to.
+/// The verdict of an evaluation.
 public struct EvaluationAnswer: Sendable, Hashable {
-    /// The answer as a word for programs.
+    /// The verdict as a word for programs.
     public enum Code: String, Sendable, CaseIterable {
-        /// Fewer errors on real scenes or on a species of attack, more on none, and an APCER of the worst species that
-        /// is no higher.
+        /// Fewer errors on bona fide maps or on a species, more on none, and no higher APCER of the worst species.
         case better
-        /// More errors on real scenes or on a species; fewer on none.
+        /// More errors on bona fide maps or on a species, and fewer on none.
         case worse
-        /// Fewer on one and more on another, or fewer with a higher APCER of the worst species.
+        /// Fewer errors on one class and more on another, or fewer errors with a higher APCER of the worst species.
         case mixed
-        /// Decisions differ, but not by more than chance explains, or only in which maps have one.
+        /// Decisions differ, but within chance, or differ only in which maps have a verdict.
         case notToldApart = "not_told_apart"
-        /// Every map is decided alike, and those without a verdict are the same.
+        /// Every map gets the same decision, or no verdict on either side.
         case identical
     }
 
-    /// The answer in a word.
+    /// The verdict as a word.
     public let code: Code
-    /// The answer in a sentence.
+    /// The verdict as a sentence.
     public let headline: String
-    /// The rates it rests on.
+    /// The rates behind the verdict.
     public let details: String
 
-    /// All of it.
+    /// The headline followed by the details.
     public var sentence: String { headline + " " + details }
 }
 
@@ -35,22 +34,24 @@ extension Evaluation {
         return EvaluationAnswer(code: code, headline: headline(code), details: details(code))
     }
 
-    /// Which way a class is decided better.
+    /// The outcome of the test of one class.
     public enum Direction: String, Sendable {
         /// The given parameters make fewer errors.
         case fewer = "fewer_errors"
-        /// They make more.
+        /// The given parameters make more errors.
         case more = "more_errors"
-        /// Chance explains the difference, or there is none.
+        /// The difference is within chance, or there is none.
         case notToldApart = "not_told_apart"
     }
 
-    /// What the test over groups says of each class, in the order of ``comparisons``.
+    /// The outcome of the test over groups for each class, in the order of ``comparisons``.
     ///
-    /// Every species is tested by itself, for the worst one decides: what one gains does not make up for what another
-    /// loses. By Holm's rule the smallest of n probabilities counts up to 1/n of the level, the next, if that counts,
-    /// up to 1/(n - 1) of it, and so on: a difference that is none is called with at most the level's probability.
+    /// Every species is tested separately because the worst one counts: gains on one species do not offset losses
+    /// on another. Holm's method tests the smallest of n probabilities at level/n, the next at level/(n - 1), and
+    /// so on, and stops at the first that fails. A false difference is then reported with probability at most the
+    /// level.
     ///
+    /// Source: Holm, Scandinavian Journal of Statistics 6 (1979).
     /// Source: Holm, Scandinavian Journal of Statistics 6 (1979).
     public var directions: [Direction] {
         let level = 1 - confidence
@@ -76,8 +77,8 @@ extension Evaluation {
         }
     }
 
-    /// Whether the highest APCER of a species is higher than the other side's. Fewer errors elsewhere are then no
-    /// reason to call the whole better, whether or not chance explains this.
+    /// Whether the highest APCER of a species is higher than on the other side, significantly or not. If it is,
+    /// fewer errors elsewhere do not make the parameters better.
     private var isWorstSpeciesWorse: Bool { given.rates.worstAPCER ?? 0 > against.rates.worstAPCER ?? 0 }
 
     private func headline(_ code: EvaluationAnswer.Code) -> String {
@@ -116,7 +117,7 @@ extension Evaluation {
         "p = " + NumberText.significant(comparison.probabilityOverGroups, digits: 2)
     }
 
-    /// Each species that is decided better or worse; that none is, with the least probability.
+    /// Each species with a significant difference; if there is none, a note with the smallest probability.
     private func speciesToldApart(_ code: EvaluationAnswer.Code) -> [String] {
         let told = zip(comparisons, directions).dropFirst().filter { $0.1 != .notToldApart }.map { comparison, _ in
             "\(comparison.wrongOnlyGiven + comparison.wrongInBoth) attacks of \((comparison.species ?? "").printable) "
@@ -129,7 +130,7 @@ extension Evaluation {
         return ["no species told apart (least \(probability(nearest)))"]
     }
 
-    /// Maps that only one side judges take no part in any test, so they are counted where there are any.
+    /// Maps with a verdict on only one side. They take part in no test, so they are reported separately.
     private var withoutVerdict: [String] {
         [("real scenes", Array(comparisons.prefix(1))), ("attacks", Array(comparisons.dropFirst()))]
             .flatMap { words, comparisons in
@@ -142,7 +143,7 @@ extension Evaluation {
             }
     }
 
-    /// Said where no outcome at all could have told them apart.
+    /// A note for data in which no outcome could have been significant.
     private var tooFewGroups: String {
         let needed = ExactTests.leastGroupCount(for: (1 - confidence) / Double(comparisons.count))
         let found = comparisons.map { $0.groupsWithFewer + $0.groupsWithMore }.max() ?? 0

@@ -1,14 +1,12 @@
-/// A rate of an evaluation with both sides: what its reports list.
+/// One rate of both sides, a row of the evaluation reports.
 struct EvaluationRate {
     let name: String
-    /// A key for programs.
     let key: String
     let given: GroupedRate
     let against: GroupedRate
 }
 
 extension Evaluation {
-    /// BPCER and the APCER of each species.
     var rates: [EvaluationRate] {
         let species = zip(given.grouped.apcer, against.grouped.apcer)
         return [EvaluationRate(name: "BPCER", key: "bpcer", given: given.grouped.bpcer, against: against.grouped.bpcer)]

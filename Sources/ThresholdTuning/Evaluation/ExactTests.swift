@@ -2,25 +2,26 @@ internal import RealModule
 
 /// Exact two-sided tests of paired decisions.
 enum ExactTests {
-    /// McNemar's test: of the pairs that two ways of deciding judge differently, `first` count for one and `second` for
-    /// the other; the probability of a split at least as uneven if either were as likely. 1 without any such pair.
+    /// McNemar's exact test. Of the pairs that the two sides decide differently, `first` favour one side and
+    /// `second` the other. Returns the probability of a split at least as uneven if both sides are equally likely;
+    /// 1 if there is no such pair.
     ///
-    /// Pairs must be independent of each other; for maps of one group use ``signFlip(_:)``.
+    /// Pairs must be independent of each other; for maps in groups use ``signFlip(_:)``.
     ///
     /// Source: McNemar, Psychometrika 12 (1947); its exact form is the binomial sign test.
     static func mcNemar(_ first: Int, _ second: Int) -> Double {
         let (smaller, total) = (min(first, second), first + second)
-        // Even splits, or one pair from it, leave nothing outside.
+        // Every split is at least as uneven as one that is even or off by one pair.
         guard total - smaller > smaller + 1 else { return 1 }
         // P(X <= k) of Binomial(n, 1/2) is I_{1/2}(n - k, k + 1). Source: DLMF 8.17.5.
         return min(1, 2 * BetaDistribution.cumulative(0.5, Double(total - smaller), Double(smaller + 1)))
     }
 
-    /// The permutation test of paired differences, one for each group: the probability that their sum is at least as
-    /// far from 0 if each sign were as likely as the other. Exact: all sign patterns are counted. 1 if all differences
-    /// are 0; for differences of 1 and -1 it is McNemar's test.
+    /// The permutation test of paired differences, one per group: the probability that the absolute sum is at least
+    /// as large as observed if each sign is equally likely. Exact: it counts all sign patterns. 1 if all
+    /// differences are 0; equal to McNemar's test if all are 1 or -1.
     ///
-    /// Groups must be independent; what happens within a group may depend on whatever it likes.
+    /// Groups must be independent of each other. Maps within a group need not be.
     ///
     /// Source: Fisher, The Design of Experiments (1935), 21.
     static func signFlip(_ differences: [Int]) -> Double {
@@ -31,7 +32,7 @@ enum ExactTests {
             return mcNemar(positive, sizes.count - positive)
         }
         let total = sizes.reduce(0, +)
-        /// The probability of each sum of the sizes that get a positive sign.
+        /// The probability of each sum of the sizes whose sign is positive.
         var probability = Array(repeating: 0.0, count: total + 1)
         probability[0] = 1
         var reached = 0
@@ -44,8 +45,8 @@ enum ExactTests {
         return min(1, probability.indices.reduce(0) { abs(2 * $1 - total) >= observed ? $0 + probability[$1] : $0 })
     }
 
-    /// How many groups must be decided differently before even unanimous ones can have a probability of at most
-    /// `level`: the least n with 2 * (1/2)^n <= level.
+    /// The number of groups that must differ before a unanimous outcome can reach a probability of at most `level`:
+    /// the least n with 2 * (1/2)^n <= level.
     static func leastGroupCount(for level: Double) -> Int {
         max(1, Int((1 - Double.log2(level)).rounded(.up)))
     }

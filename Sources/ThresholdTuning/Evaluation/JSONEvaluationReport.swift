@@ -5,7 +5,7 @@ package import Support
 ///
 ///     print(JSONEvaluationReport.object(evaluation))
 public enum JSONEvaluationReport {
-    /// The object, without a final line end.
+    /// The object, without a final newline.
     public static func object(_ evaluation: Evaluation) -> String {
         var writer = JSONWriter(.indented)
         writer.object { write(evaluation, to: &$0) }

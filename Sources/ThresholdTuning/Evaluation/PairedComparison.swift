@@ -1,42 +1,40 @@
 public import DepthAnalysis
 internal import Support
 
-/// How two ways of deciding differ on the maps of one class: given parameters against others.
+/// The paired decisions of two sets of parameters on the maps of one class.
 public struct PairedComparison: Sendable, Hashable {
-    /// The species of attack; nil for real scenes. An error is an attack accepted, or a real scene rejected.
+    /// The species of attack; nil for bona fide maps. An error is an accepted attack or a rejected bona fide map.
     public let species: String?
-    /// All maps of the class.
+    /// The number of maps in the class.
     public let mapCount: Int
-    /// Maps to which only the given parameters give a verdict: they are no pairs.
+    /// Maps with a verdict from the given parameters only; not pairs.
     public let verdictOnlyGiven: Int
-    /// Maps to which only the others give one.
+    /// Maps with a verdict from the other parameters only; not pairs.
     public let verdictOnlyAgainst: Int
-    /// Maps with a verdict in both ways.
+    /// Maps with a verdict from both sides.
     public let pairCount: Int
-    /// Errors of both.
+    /// Maps that both sides decide wrongly.
     public let wrongInBoth: Int
-    /// Errors of the given parameters alone.
+    /// Maps that only the given parameters decide wrongly.
     public let wrongOnlyGiven: Int
-    /// Errors of the others alone.
+    /// Maps that only the other parameters decide wrongly.
     public let wrongOnlyAgainst: Int
-    /// Whether no map was decided wrongly on either side.
     package var isWithoutErrors: Bool { wrongInBoth + wrongOnlyGiven + wrongOnlyAgainst == 0 }
     /// Groups in which the given parameters make fewer errors.
     public let groupsWithFewer: Int
-    /// Groups in which they make more.
+    /// Groups in which the given parameters make more errors.
     public let groupsWithMore: Int
-    /// Groups in which both make as many.
+    /// Groups in which both sides make the same number of errors.
     public let groupsAlike: Int
     /// McNemar's exact test over maps, two-sided; see ``probabilityOverGroups``.
     public let probabilityOverMaps: Double
-    /// The exact permutation test over groups, two-sided: maps of one group are not independent, so this is the one to
-    /// quote.
+    /// The exact permutation test over groups, two-sided. Maps of one group are not independent, so quote this one.
     public let probabilityOverGroups: Double
 
-    /// Whether every map is decided alike, or left undecided alike.
+    /// Whether both sides give every map the same decision, or no verdict.
     var isAlike: Bool { wrongOnlyGiven + wrongOnlyAgainst + verdictOnlyGiven + verdictOnlyAgainst == 0 }
 
-    /// Compares decisions about the same maps in the same order.
+    /// Compares decisions on the same maps in the same order.
     ///
     /// - Parameter kind: the number of the class.
     init(_ kind: Int, given: JudgedParameters, against: JudgedParameters) {
@@ -47,7 +45,7 @@ public struct PairedComparison: Sendable, Hashable {
         verdictOnlyGiven = members.count { hasVerdict(given, $0) && !hasVerdict(against, $0) }
         verdictOnlyAgainst = members.count { hasVerdict(against, $0) && !hasVerdict(given, $0) }
         var (both, onlyGiven, onlyAgainst, pairs) = (0, 0, 0, 0)
-        /// Errors of the given parameters less those of the others, by group.
+        /// Errors of the given parameters minus those of the others, by group.
         var differences: [Int: Int] = [:]
         for index in members where hasVerdict(given, index) && hasVerdict(against, index) {
             pairs += 1
@@ -71,24 +69,24 @@ public struct PairedComparison: Sendable, Hashable {
     }
 }
 
-/// Parameters with what they decide about some presentations.
+/// Parameters and their decisions on a set of presentations.
 public struct JudgedParameters: Sendable {
-    /// What reports call them, such as the name of their file.
+    /// The name used in reports, such as the file name.
     public let name: String
-    /// All of them.
+    /// The parameters.
     public let parameters: AnalysisParameters
-    /// What they judge, measured as they measure.
+    /// The presentations, measured with these parameters.
     public let presentations: Presentations
     /// Whether each presentation is accepted.
     package let accepted: [Bool]
-    /// Counted on all presentations.
+    /// The error rates over all presentations.
     public let rates: ErrorRates
-    /// With their intervals.
+    /// The error rates with intervals over groups.
     public let grouped: GroupedRates
 
-    /// Judges presentations.
+    /// Decides presentations with the parameters.
     ///
-    /// - Parameter confidence: of the intervals.
+    /// - Parameter confidence: the confidence of the intervals.
     public init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, confidence: Double = 0.95
     ) {
@@ -97,7 +95,7 @@ public struct JudgedParameters: Sendable {
             accepted: presentations.accepted(parameters), confidence: confidence)
     }
 
-    /// Takes decisions that `parameters` alone do not make, such as each by thresholds chosen without its group.
+    /// Uses decisions made elsewhere, such as by thresholds chosen in cross-validation.
     package init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, accepted: [Bool],
         confidence: Double

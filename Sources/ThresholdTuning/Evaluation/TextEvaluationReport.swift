@@ -1,14 +1,14 @@
 internal import DepthAnalysis
 package import Support
 
-/// An evaluation for a person to read: the answer first.
+/// An evaluation as text, the answer first.
 package struct TextEvaluationReport {
     private let evaluation: Evaluation
     private let style: Style
     private let width: Int
     private var lines: [String] = []
 
-    /// The page, its last line end included.
+    /// The page, including its final newline.
     package static func page(_ evaluation: Evaluation, style: Style, width: Int) -> String {
         var page = TextEvaluationReport(evaluation: evaluation, style: style, width: width)
         page.writeAnswer()
@@ -101,14 +101,14 @@ package struct TextEvaluationReport {
             ])
     }
 
-    /// A line of a table with a column for each side.
+    /// A row with one value per side.
     private struct Row {
         let name: String
         let given: String
         let against: String
     }
 
-    /// Writes a table; where it would be too wide, each name stands above its two values.
+    /// Writes a table. If it would be too wide, each name goes on the line above its values.
     private mutating func writeTable(_ rows: [Row]) {
         let header = Row(name: "", given: evaluation.given.name, against: evaluation.against.name)
         let rows = [header] + rows
@@ -161,7 +161,7 @@ package struct TextEvaluationReport {
             style.dim)
     }
 
-    /// Maps that take no part in the tests for having a verdict on one side alone.
+    /// A note on the maps with a verdict on only one side, which take part in no test.
     private static func unpaired(_ comparison: PairedComparison) -> String {
         let count = comparison.verdictOnlyGiven + comparison.verdictOnlyAgainst
         return count == 0 ? "" : " (\(count) more have a verdict on one side alone)"
