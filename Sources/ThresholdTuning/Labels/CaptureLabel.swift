@@ -1,30 +1,28 @@
 internal import Support
 
-/// What a map shows, as the researcher says.
+/// The ground truth of one map.
 public struct CaptureLabel: Sendable, Hashable {
-    /// The file as `measure` names it.
+    /// The file name, as in the measurements.
     public let file: String
-    /// Whether it is a bona fide presentation: a real scene.
+    /// Whether the map is a bona fide presentation: a real scene.
     public let isBonaFide: Bool
-    /// The kind of attack (in the standard's words the presentation attack instrument species); empty for a real scene.
+    /// The species of attack (presentation attack instrument species); empty for a bona fide presentation.
     public let species: String
-    /// Whether the labels name the species, in a column of its own or by the label itself; true for a real scene.
+    /// Whether the species has a name, from its own column or implied by the label; true for a bona fide
+    /// presentation.
     public let hasNamedSpecies: Bool
-    /// What rows share that are not independent of each other, such as a scene or a device. A file without a group is
-    /// one by itself.
+    /// The scene, device or other source that dependent rows share. A file without a group forms its own.
     public let group: String
 
     static let bonaFideWords = ["bona_fide", "bonafide", "real", "genuine", "live"]
-    /// Words for an attack that say nothing of its species.
+    /// Words for an attack that do not name a species.
     static let attackWords = ["attack", "spoof", "fake"]
-    /// Words for an attack that are its species where no other is given.
+    /// Words for an attack that name its species unless the species column does.
     static let speciesWords = ["flat", "screen", "print", "monitor", "poster", "photo", "wall"]
 
-    /// The species of attacks whose labels name none.
     static let unspecified = "unspecified"
 
-    /// Understands one row of a file of labels; words count whatever their case. Nil for a word that is none of those
-    /// above.
+    /// Parses one row of a label file, ignoring case; nil for a word in none of the lists above.
     init?(file: String, word: String, species: String, group: String) {
         let word = word.lowercased()
         isBonaFide = Self.bonaFideWords.contains(word)
@@ -38,20 +36,21 @@ public struct CaptureLabel: Sendable, Hashable {
     }
 }
 
-/// A file of labels, `try LabelTable(bytes, name: "labels.csv").labels`: CSV with the columns `file` and `label` and,
-/// if there are any, `species` and `group`.
+/// A label file in CSV with the columns `file` and `label`, and optionally `species` and `group`.
+///
+///     let labels = try LabelTable(bytes, name: "labels.csv").labels
 public struct LabelTable: Sendable {
-    /// The labels in order. A file labelled twice is there twice.
+    /// The labels in order, including duplicates.
     public let labels: [CaptureLabel]
-    /// The columns that nothing is read from, in order.
+    /// The names of ignored columns, in order.
     public let ignoredColumns: [String]
 
-    /// Reads CSV (RFC 4180). Columns may be in any order; empty lines are skipped. Other columns are ignored, but one
-    /// that is probably meant to be a missing one is an error: ignored, it would change the answer without a word.
+    /// Parses CSV (RFC 4180). Columns may be in any order, and empty lines are skipped. Other columns are ignored,
+    /// except that one resembling a missing column is an error: ignoring it would silently change the result.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - name: what to call it in errors.
+    ///   - bytes: the contents of the file.
+    ///   - name: the name of the file in errors.
     /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:resembling:)``,
     ///   ``CorpusError/resemblingLabelColumn(_:column:table:)``, ``CorpusError/labelColumnTwice(_:table:)`` or
     ///   ``CorpusError/badRow(table:line:found:expected:)``.

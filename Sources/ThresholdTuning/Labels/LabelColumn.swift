@@ -1,14 +1,12 @@
 internal import Support
 
-/// A column of a file of labels, and what else it is called.
 enum LabelColumn: String, CaseIterable {
     case file, label, species, group
 
-    /// Whether a file of labels must have it.
     var isRequired: Bool { self == .file || self == .label }
 
-    /// What people call it, in small letters and digits alone. Without its own column each of these would change what
-    /// the answer means without a word: attacks become one species, every map a group by itself.
+    /// Common alternative names, in lowercase letters and digits only. Ignoring such a column would silently change
+    /// the result: all attacks would form one species, or every map its own group.
     private var otherNames: Set<String> {
         switch self {
         case .file: ["filename", "filepath", "path", "name", "image", "map", "input"]
@@ -23,11 +21,11 @@ enum LabelColumn: String, CaseIterable {
         }
     }
 
-    /// What other names of columns end with.
+    /// Suffixes of alternative names.
     private static let endings = ["id", "ids", "name", "names", "no", "number", "nr", "key", "code", "label", "s"]
 
-    /// Whether a column of another name is probably this one: another of its names, one with its name among its words,
-    /// one that differs from it in spelling, or a short form of it.
+    /// Whether a name probably means this column: an alternative name, a name that contains this one as a word, a
+    /// misspelling, or an abbreviation.
     func resembles(_ name: String) -> Bool {
         let folded = Resemblance.folded(name)
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
@@ -37,9 +35,9 @@ enum LabelColumn: String, CaseIterable {
             || stems.contains { Resemblance.isShortForm($0, of: rawValue) }
     }
 
-    /// Where the columns stand in a header, and the columns that are ignored.
+    /// The positions of the columns in a header, and the ignored columns.
     ///
-    /// - Throws: ``CorpusError``: a column that is missing, there twice, or probably there under another name.
+    /// - Throws: ``CorpusError`` if a column is missing, duplicated, or probably present under another name.
     static func positions(
         in header: [String], table: String
     ) throws(CorpusError) -> (positions: [LabelColumn: Int], ignored: [String]) {

@@ -1,6 +1,6 @@
 internal import Support
 
-/// Where measurements and labels do not belong together.
+/// Files on which measurements and labels disagree.
 public struct LabelMismatch: Sendable, Hashable {
     /// Measured files without a label.
     public var unlabelled: [String] = []
@@ -9,10 +9,10 @@ public struct LabelMismatch: Sendable, Hashable {
     /// Files with more than one label.
     public var doublyLabelled: [String] = []
 
-    /// Whether there is nothing to complain about.
+    /// Whether measurements and labels agree.
     public var isEmpty: Bool { kinds.allSatisfy(\.files.isEmpty) }
 
-    /// What there is to complain about, its JSON key made of underscores.
+    /// Each kind of mismatch with its JSON key, its wording and its files.
     package var kinds: [(key: String, words: String, files: [String])] {
         [
             ("unlabelled", "without a label", unlabelled),
@@ -21,7 +21,7 @@ public struct LabelMismatch: Sendable, Hashable {
         ]
     }
 
-    /// Each kind counted and its first files listed, on one line.
+    /// One line with the number of files of each kind and the first of their names.
     public var message: String {
         let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
             let listed = kind.files.prefix(10).map(\.printable).joined(separator: ", ")
@@ -33,30 +33,30 @@ public struct LabelMismatch: Sendable, Hashable {
     }
 }
 
-/// Measurements with their labels: what thresholds are judged by.
+/// Measurements joined with their labels.
 ///
 ///     let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
 public struct LabelledMeasurements: Sendable {
-    /// The measurements that have exactly one label, in the order of their table.
+    /// The measurements that have exactly one label, in table order.
     public let rows: [MapMeasurement]
-    /// Their labels.
+    /// The labels, in the order of ``rows``.
     public let labels: [CaptureLabel]
-    /// What was left out.
+    /// The omitted files.
     public let leftOut: LabelMismatch
-    /// What the labels do not say, and what is not read of them.
+    /// Gaps in the labels, and ignored columns.
     public let notes: LabelNotes
 
-    /// Files that could not be read; they are among the non-responses.
+    /// Files that could not be read; they count as non-responses.
     var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
 
-    /// Joins by file name.
+    /// Joins measurements and labels by file name.
     ///
     /// - Parameters:
-    ///   - rows: measurements, each file once.
-    ///   - labels: in any order.
-    ///   - isLenient: whether files that do not match are left out instead of being an error. Of a file labelled twice
-    ///     no label is believed, also if both are the same.
-    ///   - ignoredColumns: those of the labels that nothing was read from.
+    ///   - rows: the measurements, each file once.
+    ///   - labels: the labels, in any order.
+    ///   - isLenient: whether to omit files that do not match instead of throwing. A file labelled twice is omitted
+    ///     even if both labels are equal.
+    ///   - ignoredColumns: the columns of the label file that were ignored.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
     public init(
         rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool, ignoredColumns: [String] = []

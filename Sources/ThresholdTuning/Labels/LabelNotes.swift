@@ -1,14 +1,14 @@
 internal import Support
 
-/// What labels leave open, which changes what rates mean.
+/// Gaps in the labels that change the meaning of the rates.
 public struct LabelNotes: Sendable, Hashable {
-    /// Whether any label names a group; if none does, every map is one by itself.
+    /// Whether any label names a group. If none does, every map forms its own group.
     public let groupsAreGiven: Bool
-    /// Attacks whose labels name no species: together they are one.
+    /// Attacks whose labels name no species; together they form one.
     public let attacksWithoutSpecies: Int
-    /// All attacks.
+    /// The number of attacks.
     public let attacks: Int
-    /// The columns of the labels that nothing was read from.
+    /// The columns of the label file that were ignored.
     public let ignoredColumns: [String]
 
     private init(groupsAreGiven: Bool, attacksWithoutSpecies: Int, attacks: Int, ignoredColumns: [String]) {
@@ -25,10 +25,9 @@ public struct LabelNotes: Sendable, Hashable {
             ignoredColumns: ignoredColumns)
     }
 
-    /// Nothing is known of any label.
     static let none = LabelNotes(groupsAreGiven: true, attacksWithoutSpecies: 0, attacks: 0, ignoredColumns: [])
 
-    /// What a reader must know before any rate, a sentence or two each.
+    /// The notes to print before any rate.
     package var warnings: [String] { [withoutGroups, withoutSpecies].compactMap { $0 } }
 
     private var withoutGroups: String? {
@@ -38,7 +37,7 @@ public struct LabelNotes: Sendable, Hashable {
                 + "and tests promise more than the data holds; name the scenes in a column group of the labels."
     }
 
-    /// That attacks have no species; nil where all have one.
+    /// A warning about attacks without a species; nil if there are none.
     package var withoutSpecies: String? {
         guard attacksWithoutSpecies > 0 else { return nil }
         return "\(attacksWithoutSpecies) of \(NumberText.count(attacks, "attack")) without a species: together they "
@@ -46,7 +45,7 @@ public struct LabelNotes: Sendable, Hashable {
             + "kind of each attack in a column species of the labels."
     }
 
-    /// The ignored columns in a sentence; nil where there are none.
+    /// A note on the ignored columns; nil if there are none.
     package var ignored: String? {
         guard !ignoredColumns.isEmpty else { return nil }
         let names = ignoredColumns.map { $0.isEmpty ? "(no name)" : $0.printable }

@@ -2,15 +2,16 @@ internal import DepthAnalysis
 internal import Support
 
 extension Presentations {
-    /// The intervals of the species hold together: of a thousand each needs more than a hundred groups to bound its
-    /// APCER by 10 %, though none passed. More species than this are names of single objects, not of kinds.
+    /// The intervals of all species hold simultaneously: with a thousand species, each needs more than a hundred
+    /// error-free groups to bound its APCER by 10 %. A larger number means that the labels name individual objects,
+    /// not species.
     static let mostSpecies = 1000
 
-    /// Numbers classes and groups of labelled measurements.
+    /// Numbers the classes and groups of labelled measurements.
     ///
-    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` if they were not measured alike,
-    ///   ``TuningError/tooManySpecies(_:most:)``, and ``TuningError/noMaps(of:)`` if one of the two classes has no
-    ///   presentation with a verdict.
+    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` if they were measured differently,
+    ///   ``TuningError/tooManySpecies(_:most:)``, and ``TuningError/noMaps(of:)`` if bona fide maps or attacks have
+    ///   no verdict at all.
     public init(_ labelled: LabelledMeasurements) throws(TuningError) {
         try self.init(numbering: labelled)
         let responses = counts { $0.responded }
@@ -18,7 +19,7 @@ extension Presentations {
         guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
     }
 
-    /// The same also where a class has no presentation with a verdict: something to look at, nothing to tune on.
+    /// The same, but allows a class without verdicts: such data can be inspected, but not tuned on.
     package init(numbering labelled: LabelledMeasurements) throws(TuningError) {
         try labelled.rows.requireMeasuredAlike()
         let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()
@@ -43,8 +44,9 @@ extension Presentations {
 }
 
 extension [MapMeasurement] {
-    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)`` unless all were measured in one way, so
-    ///   that they can be compared.
+    /// Checks that all rows were measured in the same way, and are therefore comparable.
+    ///
+    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)``.
     package func requireMeasuredAlike() throws(TuningError) {
         guard let first = first?.provenance else { return }
         for row in self {
