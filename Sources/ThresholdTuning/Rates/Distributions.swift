@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// Where `isBelow` turns from true to false between two numbers, to the last bit.
+/// The point between two numbers at which `isBelow` changes from true to false, exact to the last bit.
 private func bisected(_ lower: Double, _ upper: Double, isBelow: (Double) -> Bool) -> Double {
     var (lower, upper) = (lower, upper)
     while true {
@@ -10,9 +10,9 @@ private func bisected(_ lower: Double, _ upper: Double, isBelow: (Double) -> Boo
     }
 }
 
-/// The scale of a DET curve's axes.
+/// The scale of the axes of a DET curve.
 enum NormalDeviate {
-    /// The z below which a standard normal variable lies with `probability` (above 0 and below 1).
+    /// The quantile of the standard normal distribution at `probability`, strictly between 0 and 1.
     ///
     /// Source: Martin et al., "The DET curve in assessment of detection task performance", Eurospeech 1997.
     static func of(_ probability: Double) -> Double {
@@ -21,13 +21,14 @@ enum NormalDeviate {
     }
 }
 
-/// The beta distribution, as far as exact binomial intervals need it.
+/// The beta distribution, for exact binomial intervals.
 enum BetaDistribution {
-    /// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most `x`.
+    /// The regularised incomplete beta function I_x(a, b), the cumulative distribution function of the beta
+    /// distribution.
     ///
-    /// By the continued fraction, evaluated with the modified Lentz method, where it converges fast (x below the mean,
-    /// about), and by the symmetry I_x(a, b) = 1 - I_{1-x}(b, a) elsewhere. Relative error about 1e-13, and up to 1e-10
-    /// for parameters of 10^6, whose logarithms of the gamma function cancel.
+    /// Evaluates the continued fraction by the modified Lentz method where it converges fast (x up to about the
+    /// mean), and elsewhere uses I_x(a, b) = 1 - I_{1-x}(b, a). The relative error is about 1e-13, and up to 1e-10
+    /// for parameters around 10^6, where the logarithms of the gamma function cancel.
     ///
     /// Source: DLMF 8.17.22; Press et al., Numerical Recipes, 3rd ed., 6.4.
     static func cumulative(_ x: Double, _ a: Double, _ b: Double) -> Double {
@@ -70,12 +71,12 @@ enum BetaDistribution {
     }
 }
 
-/// Student's t distribution, as far as intervals over few groups need it.
+/// Student's t distribution, for intervals over few groups.
 enum StudentDistribution {
-    /// The t below which a variable of `freedom` degrees of freedom lies with `probability` (1/2 or above, below 1).
+    /// The quantile at `probability`, in 0.5..<1, with `freedom` degrees of freedom.
     ///
-    /// t^2 / (t^2 + freedom) has the beta distribution of 1/2 and freedom / 2. Source: DLMF 8.17; Johnson, Kotz and
-    /// Balakrishnan, Continuous Univariate Distributions 2 (1995), 28.
+    /// t^2 / (t^2 + freedom) has a beta distribution with parameters 1/2 and freedom / 2. Source: DLMF 8.17;
+    /// Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2 (1995), 28.
     static func quantile(_ probability: Double, freedom: Int) -> Double {
         precondition(probability >= 0.5 && probability < 1 && freedom >= 1, "the upper half of a t distribution")
         let share = BetaDistribution.quantile(2 * probability - 1, 0.5, Double(freedom) / 2)

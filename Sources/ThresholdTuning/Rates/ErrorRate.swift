@@ -1,8 +1,8 @@
-/// An interval, ends included.
+/// A closed confidence interval.
 public struct ConfidenceInterval: Sendable, Hashable {
-    /// Its lower end.
+    /// The lower end.
     public let lower: Double
-    /// Its upper end.
+    /// The upper end.
     public let upper: Double
 
     package init(lower: Double, upper: Double) {
@@ -10,7 +10,7 @@ public struct ConfidenceInterval: Sendable, Hashable {
         self.upper = upper
     }
 
-    /// Clopper and Pearson's for a count and a total that need not be whole, with `tail` left out at each end.
+    /// The Clopper-Pearson interval, which leaves out `tail` at each end. Counts need not be whole.
     static func clopperPearson(errors: Double, total: Double, tail: Double) -> ConfidenceInterval {
         ConfidenceInterval(
             lower: errors <= 0 ? 0 : BetaDistribution.quantile(tail, errors, total - errors + 1),
@@ -18,11 +18,11 @@ public struct ConfidenceInterval: Sendable, Hashable {
     }
 }
 
-/// How often something happened: errors out of presentations.
+/// An error rate: the number of errors out of a number of presentations.
 public struct ErrorRate: Sendable, Hashable {
-    /// The presentations it happened to.
+    /// The number of errors.
     public let errors: Int
-    /// All presentations it could have happened to.
+    /// The number of presentations.
     public let total: Int
 
     init(errors: Int, total: Int) {
@@ -31,11 +31,12 @@ public struct ErrorRate: Sendable, Hashable {
         self.total = total
     }
 
-    /// The share; nil of nothing.
+    /// The share of errors; nil without presentations.
     public var value: Double? { total == 0 ? nil : Double(errors) / Double(total) }
 
-    /// The Clopper-Pearson interval: covers the true rate in at least `confidence` of all experiments, if presentations
-    /// are independent of each other. Those of one scene are not; see ``GroupedRate``. Nil of nothing.
+    /// The Clopper-Pearson interval: it covers the true rate in at least `confidence` of all experiments if
+    /// presentations are independent. Presentations of one scene are not; see ``GroupedRate``. Nil without
+    /// presentations.
     ///
     /// Source: Clopper and Pearson, Biometrika 26 (1934); ISO/IEC 19795-1 on exact binomial intervals.
     public func clopperPearson(confidence: Double = 0.95) -> ConfidenceInterval? {

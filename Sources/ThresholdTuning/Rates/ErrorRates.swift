@@ -1,24 +1,23 @@
 internal import DepthAnalysis
 
-/// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3. The vocabulary alone is borrowed: a
-/// scene is no biometric characteristic, so nothing here is a test by that standard.
+/// The error rates of one operating point, in the vocabulary of ISO/IEC 30107-3.
 ///
 ///     let rates = report.present.rates
 ///     print(rates.bpcer.value ?? 0, rates.worstAPCER ?? 0, rates.acer ?? 0)
 ///
-/// APCER and BPCER are shares of the presentations with a verdict. Those without one are counted apart, as
-/// non-responses.
+/// Only the vocabulary is borrowed: a scene is not a biometric characteristic, so this is not a test by that
+/// standard. APCER and BPCER are shares of the presentations with a verdict. Non-responses are counted separately.
 public struct ErrorRates: Sendable, Hashable {
-    /// Attack presentation classification error rate of each species: attacks that passed.
+    /// APCER, the attack presentation classification error rate of each species: the share of attacks accepted.
     public let apcer: [ErrorRate]
-    /// Bona fide presentation classification error rate: real scenes that failed.
+    /// BPCER, the bona fide presentation classification error rate: the share of bona fide presentations rejected.
     public let bpcer: ErrorRate
-    /// Attack presentation non-response rate of each species.
+    /// APNRR, the attack presentation non-response rate of each species.
     public let apnrr: [ErrorRate]
-    /// Bona fide presentation non-response rate.
+    /// BPNRR, the bona fide presentation non-response rate.
     public let bpnrr: ErrorRate
 
-    /// Takes counts by class, bona fide first.
+    /// Counts by class, bona fide first.
     init(accepted: [Int], responses: [Int], totals: [Int]) {
         bpcer = ErrorRate(errors: responses[0] - accepted[0], total: responses[0])
         bpnrr = ErrorRate(errors: totals[0] - responses[0], total: totals[0])
@@ -36,10 +35,10 @@ public struct ErrorRates: Sendable, Hashable {
         return worst?.species
     }
 
-    /// The APCER of the worst species, which is the figure the standard asks for.
+    /// The APCER of the worst species, the figure that the standard requires.
     public var worstAPCER: Double? { worstSpecies.flatMap { apcer[$0].value } }
 
-    /// The mean of the worst species' APCER and BPCER. Common in the literature; the standard does not define it.
+    /// ACER, the mean of the worst species' APCER and BPCER. Common in the literature; not defined by the standard.
     public var acer: Double? {
         guard let worstAPCER, let bpcer = bpcer.value else { return nil }
         return (worstAPCER + bpcer) / 2
@@ -47,10 +46,9 @@ public struct ErrorRates: Sendable, Hashable {
 }
 
 extension Presentations {
-    /// The error rates under some parameters.
     func rates(_ parameters: AnalysisParameters) -> ErrorRates { rates(accepted: accepted(parameters)) }
 
-    /// The error rates of decisions, one a presentation.
+    /// The error rates of a list of decisions, one per presentation.
     package func rates(accepted: [Bool]) -> ErrorRates {
         var passed = Array(repeating: 0, count: classCount)
         for (presentation, isAccepted) in zip(all, accepted) where isAccepted { passed[presentation.kind] += 1 }

@@ -1,38 +1,39 @@
-/// The errors of one class, counted by group, with an interval that does not take captures of one scene for
-/// independent.
+/// The errors of one class, counted by group, with an interval that allows for dependent captures of one scene.
 ///
 ///     let poster = report.tuned.assessment.grouped.apcer[2]
 ///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
 ///
-/// The interval is Korn and Graubard's: Clopper and Pearson's, with the effective number of presentations in place of
-/// their number. That is their number over the design effect (the variance of the rate between groups over that of as
-/// many independent presentations), for few groups made smaller by the ratio of two t quantiles squared. Where errors
-/// are few that variance is itself uncertain, and 0 where there are none: the effective number is therefore never more
-/// than Kish's for groups whose members all say the same, (sum n)^2 over sum n^2, which for groups of one size is the
-/// number of groups. So an interval never collapses.
+/// The interval is Korn and Graubard's: the Clopper-Pearson interval with the effective sample size in place of the
+/// number of presentations. The effective size is the number of presentations divided by the design effect (the
+/// variance of the rate between groups, relative to the variance for the same number of independent presentations),
+/// reduced for few groups by the squared ratio of two t quantiles. With few errors the variance estimate is
+/// unreliable, and with none it is 0. Therefore the effective size is capped at Kish's for groups of identical
+/// members, (sum n)^2 / sum n^2, which is the number of groups if all have equal size. An interval never has zero
+/// width.
 ///
-/// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965). `tools/coverage`
-/// counts how often it holds (docs/COVERAGE.md).
+/// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965).
+/// `tools/coverage` measures the coverage (docs/COVERAGE.md).
 public struct GroupedRate: Sendable, Hashable {
-    /// Of all groups.
+    /// The rate over all groups.
     public let rate: ErrorRate
     /// Groups with at least one presentation that has a verdict.
     public let groups: Int
-    /// Those of them with an error.
+    /// Groups with at least one error.
     public let groupsWithErrors: Int
-    /// How many independent presentations these groups are worth.
+    /// The effective number of independent presentations.
     public let effectiveSize: Double
-    /// How many they are worth where no error is seen: the number of groups that are alike in size, less of others.
+    /// The effective number without errors, the cap above: the number of groups if all have equal size, and smaller
+    /// otherwise.
     public let flawlessSize: Double
-    /// Nil without any presentation that has a verdict.
+    /// The interval of the rate; nil without any presentation that has a verdict.
     public let interval: ConfidenceInterval?
-    /// The confidence of the interval by itself, as a share.
+    /// The confidence level of the interval taken alone, as a share.
     public let level: Double
 
     /// - Parameters:
-    ///   - counts: of each group; those without presentations say nothing.
-    ///   - tail: the probability that is left out at each end.
-    ///   - choiceVariance: the variance of the rate that comes from the choice of thresholds.
+    ///   - counts: the errors of each group; groups without presentations are ignored.
+    ///   - tail: the probability left out at each end.
+    ///   - choiceVariance: the variance of the rate due to the choice of thresholds.
     init(_ counts: [ErrorRate], tail: Double, choiceVariance: Double = 0) {
         let counts = counts.filter { $0.total > 0 }
         rate = ErrorRate(errors: counts.reduce(0) { $0 + $1.errors }, total: counts.reduce(0) { $0 + $1.total })
@@ -68,15 +69,14 @@ public struct GroupedRate: Sendable, Hashable {
     }
 }
 
-/// The error rates of some decisions, each with its interval.
+/// The error rates of a list of decisions, each with its interval.
 ///
-/// That of BPCER stands by itself. Those of the species hold together: all of them cover their rates with the
-/// confidence asked for (Bonferroni: each leaves out its share of what may be left out), and with them
-/// ``worstAPCER``, whichever species is the worst on new scenes.
+/// The interval of BPCER holds alone. Those of the species hold simultaneously at the requested confidence
+/// (Bonferroni), and so does ``worstAPCER``, whichever species is the worst on new scenes.
 public struct GroupedRates: Sendable, Hashable {
-    /// Of real scenes.
+    /// BPCER.
     public let bpcer: GroupedRate
-    /// Of each species.
+    /// The APCER of each species.
     public let apcer: [GroupedRate]
 
     /// The interval of the highest APCER of a species: from the highest lower end to the highest upper end. Nil
@@ -89,15 +89,15 @@ public struct GroupedRates: Sendable, Hashable {
         return ConfidenceInterval(lower: lower, upper: upper)
     }
 
-    /// What an interval leaves out at each end, where those of `count` species hold together.
+    /// The probability that each of `count` simultaneous intervals leaves out at each end.
     static func tail(ofEach count: Int, confidence: Double) -> Double { (1 - confidence) / 2 / Double(max(1, count)) }
 
-    /// The species that have a presentation with a verdict.
+    /// The number of species with at least one verdict.
     package var judgedSpeciesCount: Int { apcer.count { $0.groups > 0 } }
 
-    /// Takes decisions, one a presentation.
-    ///
-    /// - Parameter choiceVariances: by class; zero for thresholds that were not chosen on these presentations.
+    /// - Parameters:
+    ///   - accepted: the decision for each presentation.
+    ///   - choiceVariances: by class; zero for thresholds that were not chosen on these presentations.
     package init(
         _ presentations: Presentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
     ) {
@@ -113,8 +113,8 @@ public struct GroupedRates: Sendable, Hashable {
         apcer = Array(rates.dropFirst())
     }
 
-    /// For each class the errors of its groups, in the order of the groups: of those alone that have presentations
-    /// with a verdict, for most groups have one class.
+    /// The errors of each class by group, in group order. Groups without verdicts in the class are omitted, since
+    /// most groups have only one class.
     private static func countsByGroup(_ presentations: Presentations, accepted: [Bool]) -> [[ErrorRate]] {
         var counts = Array(repeating: [ErrorRate](), count: presentations.classCount)
         var lastGroups = Array(repeating: -1, count: presentations.classCount)

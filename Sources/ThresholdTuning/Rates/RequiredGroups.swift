@@ -1,30 +1,29 @@
-/// How many groups without an error it takes to bound error rates by the intervals that reports give.
+/// The number of error-free groups needed to bound error rates with the intervals of the reports.
 ///
 ///     let required = RequiredGroups(.bpcer20, speciesCount: 6, confidence: 0.95)
 ///     print(required.eachSpecies)  // 107
 ///
-/// It is the least number of groups, alike in size, whose interval of no errors at all ends within the limit. The same
+/// This is the least number of equally large groups whose interval for zero errors ends within the limit. The same
 /// interval decides whether an objective is met.
 public struct RequiredGroups: Sendable, Hashable {
-    /// The APCER to bound: what the objective allows, or 10 % where it sets no limit.
+    /// The APCER to bound: the limit of the objective, or 10 % if it has none.
     public let apcer: Double
-    /// The BPCER to bound: the same.
+    /// The BPCER to bound: the limit of the objective, or 10 % if it has none.
     public let bpcer: Double
-    /// The groups that each species takes.
+    /// The number of groups needed of each species.
     public let eachSpecies: Int
-    /// The groups that real scenes take.
+    /// The number of groups needed of bona fide scenes.
     public let bonaFide: Int
-    /// What the interval of each species leaves out at each end.
+    /// The probability that the interval of each species leaves out at each end.
     let speciesTail: Double
-    /// What that of real scenes does.
     let bonaFideTail: Double
 
     /// - Parameters:
-    ///   - objective: what sets a limit.
-    ///   - speciesCount: the species with a verdict, whose intervals hold together.
-    ///   - confidence: of all intervals.
+    ///   - objective: supplies the limits.
+    ///   - speciesCount: the number of species with a verdict, whose intervals hold simultaneously.
+    ///   - confidence: the confidence of all intervals.
     public init(_ objective: Objective, speciesCount: Int, confidence: Double) {
-        // No data can show a rate to be 0, so that is no limit.
+        // A limit of 0 is ignored, because no data can show that a rate is 0.
         func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
         apcer = bound(objective.maximumAPCER)
         bpcer = bound(objective.maximumBPCER)
@@ -36,12 +35,12 @@ public struct RequiredGroups: Sendable, Hashable {
 }
 
 extension GroupedRate {
-    /// The upper end of the interval of `size` independent presentations without an error.
+    /// The upper end of the interval for `size` independent presentations without an error.
     static func upperEndWithoutErrors(of size: Double, tail: Double) -> Double {
         ConfidenceInterval.clopperPearson(errors: 0, total: size, tail: tail).upper
     }
 
-    /// The least number of groups, alike in size and without an error, whose interval ends at `limit` or below.
+    /// The least number of equally large error-free groups whose interval ends at or below `limit`.
     static func groupsWithoutErrors(toBound limit: Double, tail: Double) -> Int {
         func isEnough(_ count: Int) -> Bool { upperEndWithoutErrors(of: Double(count), tail: tail) <= limit }
         var (tooFew, enough) = (0, 1)
