@@ -1,30 +1,30 @@
 public import DepthAnalysis
 
-/// The three thresholds of the verdict that are tuned.
+/// The three verdict thresholds that are tuned.
 ///
 ///     let thresholds = Thresholds(AnalysisParameters.standard)
 ///     print(thresholds.standardDeviation, thresholds.layers, thresholds.coherence)
 public struct Thresholds: Sendable, Hashable {
-    /// A real scene's standard deviation is above this, in metres.
+    /// A bona fide map has a standard deviation above this, in metres.
     public var standardDeviation: Double
-    /// A real scene has at least this many layers.
+    /// A bona fide map has at least this number of layers.
     public var layers: Int
-    /// A real scene's edge coherence is above this.
+    /// A bona fide map has an edge coherence above this.
     public var coherence: Double
 
-    /// The parameters they are.
+    /// The keys of the corresponding parameters.
     package static let keys: [AnalysisParameters.Key] = [.varianceThreshold, .layerThreshold, .coherenceThreshold]
 }
 
 extension Thresholds {
-    /// Those of a set of parameters.
+    /// The thresholds of a set of parameters.
     public init(_ parameters: AnalysisParameters) {
         self.init(
             standardDeviation: parameters.standardDeviationThreshold, layers: parameters.layerThreshold,
             coherence: parameters.coherenceThreshold)
     }
 
-    /// Every combination, the layers outermost and the coherence innermost.
+    /// All combinations, with layers in the outermost loop and coherence in the innermost.
     static func combinations(
         standardDeviations: [Double], layers: some Sequence<Int>, coherences: [Double]
     ) -> [Thresholds] {
@@ -51,7 +51,7 @@ extension Thresholds {
         return parameters
     }
 
-    /// Whether a presentation passes all three, which must be rounded for its profile.
+    /// Whether a presentation passes all three thresholds, which must be rounded for its profile.
     package func accept(_ presentation: Presentation) -> Bool {
         presentation.standardDeviation > standardDeviation && presentation.layers >= layers
             && presentation.coherence > coherence
@@ -61,7 +61,7 @@ extension Thresholds {
 extension Presentations {
     /// Whether the screen rule of `parameters` rejects each presentation; false for a non-response.
     ///
-    /// Source: specification §7, in the profile's arithmetic.
+    /// Source: specification §7, in the arithmetic of the profile.
     func screenLike(_ parameters: AnalysisParameters) -> [Bool] {
         let signs = SceneAnalysis.Check.allCases.filter { $0.role == .screenSign }
             .map { (check: $0, comparison: $0.comparison, threshold: $0.threshold(parameters, in: profile)) }
@@ -71,7 +71,7 @@ extension Presentations {
         }
     }
 
-    /// Whether each presentation is classified as bona fide: the verdict `pass`, decided from the measurements alone.
+    /// Whether each presentation is classified as bona fide: the verdict `pass`, derived from the measurements alone.
     ///
     /// Source: specification §9.
     package func accepted(_ parameters: AnalysisParameters) -> [Bool] {
@@ -81,11 +81,11 @@ extension Presentations {
         }
     }
 
-    /// Whether each presentation is classified as bona fide, and by how much.
+    /// Whether each presentation is classified as bona fide, and its margin.
     ///
-    /// The margin is the smallest normalised one, see ``NormalisedMargin``: above 0 exactly where the presentation is
-    /// accepted, finite, and -1 where no scale of the thresholds would accept it: without a verdict, and where the
-    /// screen rule rejects it.
+    /// The margin is the smallest normalised one (see ``NormalisedMargin``): finite, and above 0 exactly if the
+    /// presentation is accepted. It is -1 if no scaling of the thresholds would accept the presentation: it has no
+    /// verdict, or the screen rule rejects it.
     package func decisions(_ parameters: AnalysisParameters) -> [(isAccepted: Bool, margin: Double)] {
         let score = NormalisedMargin(start: Thresholds(parameters).rounded(for: profile))
         let isScreenLike = screenLike(parameters)
@@ -94,7 +94,7 @@ extension Presentations {
             guard presentation.responded, !isScreenLike, let margin = score.score(presentation) else {
                 return (false, -1)
             }
-            // A value a step above its threshold may have a quotient of 1, and a threshold of 0 has no scale.
+            // A value one step above its threshold may have a quotient of 1, and a threshold of 0 cannot be scaled.
             return isAccepted
                 ? (true, min(max(margin, .leastNonzeroMagnitude), .greatestFiniteMagnitude))
                 : (false, max(min(margin, 0), -1))

@@ -1,12 +1,12 @@
 public import DepthAnalysis
 
-/// Labelled measurements in the form in which decisions are counted, with classes and groups numbered.
+/// Labelled measurements with numbered classes and groups, ready for counting decisions.
 ///
 ///     let presentations = try Presentations(labelled)
 ///
-/// Class 0 is bona fide; every species of attack is a class after it, sorted by name.
+/// Class 0 is bona fide; the species of attack follow, sorted by name.
 public struct Presentations: Sendable {
-    /// Whose arithmetic the measurements are in.
+    /// The profile whose arithmetic produced the measurements.
     public let profile: AnalysisProfile
     /// The names of the species of attack; species `k` is class `k + 1`.
     public let species: [String]
@@ -16,10 +16,9 @@ public struct Presentations: Sendable {
 
     /// The number of presentations.
     public var count: Int { all.count }
-    /// Bona fide and every species.
+    /// The number of classes: bona fide and every species.
     package var classCount: Int { species.count + 1 }
 
-    /// Presentations put together by whoever made them.
     package init(
         profile: AnalysisProfile = .server, species: [String], groupNames: [String], all: [Presentation]
     ) {
@@ -31,36 +30,36 @@ public struct Presentations: Sendable {
 }
 
 extension Presentations {
-    /// Whether both real scenes and attacks have presentations with a verdict: thresholds can be chosen.
+    /// Whether both bona fide presentations and attacks have verdicts, so that thresholds can be chosen.
     package var isTunable: Bool {
         let responses = counts { $0.responded }
         return responses[0] > 0 && responses.dropFirst().contains { $0 > 0 }
     }
 
-    /// How many presentations of each class fulfil a condition.
+    /// The number of presentations of each class that satisfy a condition.
     package func counts(_ isCounted: (Presentation) -> Bool) -> [Int] {
         var counts = Array(repeating: 0, count: classCount)
         for presentation in all where isCounted(presentation) { counts[presentation.kind] += 1 }
         return counts
     }
 
-    /// The names of the groups of the presentations at some indices, sorted.
+    /// The sorted names of the groups of the presentations at `indices`.
     package func groups(at indices: [Int]) -> [String] {
         Set(indices.map { all[$0].group }).sorted().map { groupNames[$0] }
     }
 
-    /// The presentations at some indices; names and numbers of classes and groups stay.
+    /// The presentations at `indices`; classes and groups keep their names and numbers.
     package func subset(_ indices: [Int]) -> Presentations {
         Presentations(profile: profile, species: species, groupNames: groupNames, all: indices.map { all[$0] })
     }
 }
 
-/// What decisions take from one labelled map. Lengths are in metres.
+/// The measurements of one labelled map that decisions use. Lengths are in metres.
 package struct Presentation: Sendable {
-    /// The number of its class.
+    /// The number of the class.
     package let kind: Int
     package let group: Int
-    /// Whether there was a verdict at all. Without one a presentation is a non-response.
+    /// Whether there is a verdict. A presentation without one is a non-response.
     package var responded: Bool
     package var standardDeviation: Double
     package var layers: Int
@@ -84,7 +83,7 @@ package struct Presentation: Sendable {
         self.meanDepth = meanDepth
     }
 
-    /// What a check compares.
+    /// The value that a check compares with its threshold.
     func value(of check: SceneAnalysis.Check) -> Double {
         switch check {
         case .standardDeviation: standardDeviation
