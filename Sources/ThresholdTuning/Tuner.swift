@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Tunes: from measurements and labels to a report.
+/// Tunes thresholds from labelled measurements and produces a report.
 ///
 ///     let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: false)
 ///     let present = TuningVariant(parameters: .standard, presentations: try Presentations(labelled))
@@ -9,23 +9,23 @@ internal import Support
 public struct Tuner: Sendable {
     private let options: TuningOptions
 
-    /// A tuner with these options.
+    /// Creates a tuner with the given options.
     public init(_ options: TuningOptions) {
         self.options = options
     }
 
-    /// Judges the present thresholds and finds better ones.
+    /// Assesses the present thresholds and finds better ones.
     ///
     /// - Parameters:
-    ///   - variants: the ways of measuring to choose from, the present one first.
-    ///   - labelled: the labelled measurements of the present one.
-    /// - Throws: ``TuningError/noOpenBLAS(reason:)``, with replicates asked for, or
+    ///   - variants: the measurement variants to choose from, the present one first.
+    ///   - labelled: the labelled measurements of the present variant.
+    /// - Throws: ``TuningError/noOpenBLAS(reason:)`` if replicates were requested, or
     ///   ``TuningError/notEnoughMemory(for:byteCount:)``.
     public func report(
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) throws(TuningError) -> TuningReport {
         try TuningMemory(presentations: variants[0].presentations, options: options).require()
-        // Said before the work, not after it.
+        // Fail before the work, not after it.
         if options.replicates > 0 { _ = try BLAS() }
         let present = variants[0]
         let ways = variants.count == 1 ? [] : judged(variants)
@@ -61,7 +61,7 @@ public struct Tuner: Sendable {
             tradeOff: estimates[0], marginCurve: estimates[1], operatingPoints: estimates[2])
     }
 
-    /// What needs nothing of each other, so that several can be worked at together: the largest first.
+    /// Independent parts of the work, which can run in parallel; the largest first.
     private enum Part: Sendable {
         case tradeOff, resampling, expected
         case best(Objective)
@@ -71,7 +71,7 @@ public struct Tuner: Sendable {
         var tradeOff: [Thresholds] = []
         var resampling: GroupResampling?
         var expected: CrossValidation?
-        /// Of each objective that is reported.
+        /// The best thresholds for each reported objective.
         var best: [TuningReport.Best] = []
     }
 
@@ -111,7 +111,7 @@ public struct Tuner: Sendable {
         return all
     }
 
-    /// The best of several ways of measuring, by a cross-validation of each; see ``CrossValidation``.
+    /// The index of the best measurement variant, by cross-validation; see ``CrossValidation``.
     package func bestWay(_ variants: [TuningVariant]) -> Int { bestWay(judged(variants)) }
 
     private func bestWay(_ ways: [TuningReport.VariantResult]) -> Int {
@@ -134,8 +134,8 @@ public struct Tuner: Sendable {
             expected: CrossValidation([variant], options)?.rates)
     }
 
-    /// The operating points to list: those of the grid, or else the values at which decisions change, thinned evenly
-    /// where there are too many.
+    /// The operating points to list: those of the grid or, without a grid, the values at which decisions change,
+    /// thinned evenly if there are too many.
     private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
         if case .grid(let steps) = options.method {
@@ -148,7 +148,7 @@ public struct Tuner: Sendable {
         let deviations = distinct(\.standardDeviation)
         let coherences = distinct(\.coherence)
         let side = Int((Double(options.operatingPoints) / Double(layers.count)).squareRoot())
-        // Where one list is shorter than its share, the other may be longer.
+        // If one list is shorter than its share, the other may be longer.
         let first = min(deviations.count, max(2, side, options.operatingPoints / (layers.count * coherences.count)))
         let second = min(coherences.count, max(2, options.operatingPoints / (layers.count * first)))
         return Thresholds.combinations(
@@ -156,7 +156,7 @@ public struct Tuner: Sendable {
             coherences: Self.thinned(coherences, to: second))
     }
 
-    /// At most `count` (2 or more) of the elements, evenly spread, the first and the last among them.
+    /// Up to `count` (2 or more) of the elements, evenly spread, including the first and the last.
     static func thinned<Element>(_ elements: [Element], to count: Int) -> [Element] {
         guard elements.count > count else { return elements }
         return (0..<count).map { elements[$0 * (elements.count - 1) / (count - 1)] }
@@ -164,7 +164,6 @@ public struct Tuner: Sendable {
 }
 
 extension TuningVariant {
-    /// What thresholds come to on this way of measuring.
     fileprivate func assess(_ thresholds: Thresholds, _ confidence: Double) -> TuningReport.Assessment {
         let parameters = thresholds.applied(to: parameters)
         let accepted = presentations.accepted(parameters)

@@ -1,31 +1,31 @@
 internal import Support
 
-/// Why tuning cannot go on. ``description`` puts it into words.
+/// An error that stops tuning. ``description`` gives the message.
 public enum TuningError: Error, Hashable, Sendable {
-    /// Measurements and labels do not belong together.
+    /// Measurements and labels do not match.
     case labelsDoNotMatch(LabelMismatch)
-    /// Rows that were measured in different ways cannot be compared.
+    /// Rows were measured differently and cannot be compared.
     case mixedMeasurements(what: String, first: String, second: String)
-    /// The measurements were made with other parameters than those given.
+    /// The measurements were made with parameters other than those given.
     case otherParameters(found: String, expected: String)
-    /// Parameters to compare with measure otherwise than the measurements were made.
+    /// Parameters under comparison measure differently from those that the measurements were made with.
     case otherMeasuring(of: String, found: String, expected: String)
-    /// Two tables of measurements are not of the same files.
+    /// Two tables of measurements do not contain the same files.
     case notTheSameMaps([String])
-    /// One of the two classes has no map with a verdict.
+    /// Bona fide maps or attacks have no verdict at all.
     case noMaps(of: String)
-    /// More species of attack than anything can be said of.
+    /// There are more species of attack than any interval can support.
     case tooManySpecies(Int, most: Int)
-    /// There is too little memory for what was asked for.
+    /// The requested work needs more memory than is available.
     case notEnoughMemory(for: String, byteCount: Int)
-    /// OpenBLAS could not be opened.
+    /// OpenBLAS could not be loaded.
     case noOpenBLAS(reason: String)
-    /// An option with a value that has no meaning.
+    /// An option has an invalid value.
     case badOption(String, found: String, expected: String)
 }
 
 extension TuningError: CustomStringConvertible {
-    /// The error in one line: what was found, what was expected, what to do.
+    /// One line: what was found, what was expected, what to do.
     public var description: String {
         switch self {
         case .labelsDoNotMatch(let mismatch): mismatch.message

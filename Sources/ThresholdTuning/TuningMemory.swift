@@ -1,7 +1,7 @@
 internal import Support
 
-/// The memory that tuning takes for what was asked for, to be asked for before the work: far more than the rows take
-/// where there are many replicates, steps or points.
+/// The memory that tuning needs, checked before the work starts. Many replicates, grid steps or operating points
+/// need far more memory than the measurements.
 struct TuningMemory {
     let presentations: Presentations
     let options: TuningOptions
@@ -16,8 +16,7 @@ struct TuningMemory {
         }
     }
 
-    /// How often each group was drawn, as it is kept and as it is multiplied, the counts of each class, and what is
-    /// under way.
+    /// The draws of each group, as stored and as multiplied, the counts of each class, and the blocks in progress.
     private var replicates: Int {
         guard options.replicates > 0 else { return 0 }
         let columns = presentations.groupNames.count + 2 * presentations.count + 6 * presentations.classCount
@@ -27,11 +26,11 @@ struct TuningMemory {
 
     private var grid: Int {
         guard case .grid(let steps) = options.method else { return 0 }
-        // No more lines of it are looked at than there are presentations.
+        // At most as many values per axis as there are presentations.
         let lines = min(steps, presentations.count)
         return lines * lines * presentations.classCount * MemoryLayout<Int32>.stride
     }
 
-    /// Each with a count and an interval of each class.
+    /// Counts and intervals of each class at each point.
     private var points: Int { 40 * options.operatingPoints * presentations.classCount }
 }

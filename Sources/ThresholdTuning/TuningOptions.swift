@@ -1,30 +1,30 @@
-/// What to tune for, and with how much effort.
+/// The objective of tuning, and the effort to spend on it.
 ///
 ///     var options = TuningOptions()
 ///     options.objective = .acer
 ///     options.replicates = 0
 public struct TuningOptions: Sendable, Hashable {
-    /// What the tuned thresholds are to be best at.
+    /// The quantity to optimise.
     public var objective = Objective.bpcer20
-    /// How thresholds are looked for.
+    /// How thresholds are searched.
     public var method = SearchMethod.exact
-    /// Bootstrap replicates; 0 for no bootstrap, which needs no OpenBLAS.
+    /// The number of bootstrap replicates; 0 for no bootstrap, which needs no OpenBLAS.
     public var replicates = 1000
-    /// Of all random numbers.
+    /// The seed of all random numbers.
     public var seed: UInt64 = 1
-    /// Of all intervals.
+    /// The confidence of all intervals.
     public var confidence = 0.95
-    /// Folds of the cross-validation, at least 2.
+    /// The number of folds of the cross-validation, at least 2.
     public var folds = 5
-    /// The most operating points to judge besides those of the report; 0 for none.
+    /// The largest number of further operating points to list; 0 for none.
     public var operatingPoints = 0
-    /// Threads. Changes no number.
+    /// The number of threads. Does not change any result.
     public var jobs = 1
 
-    /// The defaults each property states.
+    /// Creates options with the default of each property.
     public init() {}
 
-    /// The objectives a report gives the best thresholds of.
+    /// The objectives whose best thresholds are reported.
     var objectivesToReport: [Objective] {
         let named = Objective.named.map(\.objective)
         return named.contains(objective) ? named : named + [objective]

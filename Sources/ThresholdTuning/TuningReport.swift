@@ -1,6 +1,6 @@
 public import DepthAnalysis
 
-/// Everything tuning found: one record that the reports serialise.
+/// The complete result of tuning, which the reports serialise.
 ///
 ///     print(report.present.rates.bpcer, report.tuned.assessment.parameters)
 public struct TuningReport: Sendable {
@@ -8,73 +8,73 @@ public struct TuningReport: Sendable {
     public struct Assessment: Sendable {
         /// All parameters.
         public let parameters: AnalysisParameters
-        /// Counted on all the data at hand.
+        /// The rates over all data.
         public let rates: ErrorRates
-        /// With intervals.
+        /// The rates with intervals over groups.
         public let grouped: GroupedRates
 
-        /// The three thresholds that are tuned.
+        /// The three tuned thresholds.
         public var thresholds: Thresholds { Thresholds(parameters) }
     }
 
     /// The best thresholds for one objective.
     public struct Best: Sendable {
-        /// The thresholds and those that decide alike.
+        /// The thresholds, and the region of thresholds that decide alike.
         public let optimum: Optimum
         /// Their rates.
         public let assessment: Assessment
     }
 
-    /// A way of measuring that was tried.
+    /// A measurement variant that was tried.
     public struct VariantResult: Sendable {
-        /// All its parameters, with the thresholds it was tuned to.
+        /// All its parameters, including the thresholds it was tuned to.
         public let parameters: AnalysisParameters
-        /// How it came to be tried.
+        /// The origin of the variant.
         public let origin: TuningVariant.Origin
-        /// On the data at hand.
+        /// The rates over all data.
         public let rates: ErrorRates
-        /// In cross-validation; nil where that was not possible.
+        /// The rates in cross-validation; nil if that was not possible.
         public let expected: ErrorRates?
     }
 
-    /// What was asked of the tuning.
+    /// The options of the tuning.
     public let options: TuningOptions
-    /// What was judged, measured as the tuned parameters measure.
+    /// The presentations, measured with the tuned parameters.
     public let presentations: Presentations
-    /// What labels and measurements did not agree on.
+    /// Files on which labels and measurements disagree.
     public let leftOut: LabelMismatch
-    /// Files that could not be read; they are among the non-responses.
+    /// Files that could not be read; they count as non-responses.
     public let unreadable: [String]
-    /// What the labels do not say, and what was not read of them.
+    /// Gaps in the labels: missing groups, missing species, ignored columns.
     public let labelNotes: LabelNotes
-    /// The thresholds at present.
+    /// The present thresholds.
     public let present: Assessment
-    /// The best for each objective that has a name, and for the one asked for.
+    /// The best thresholds for each named objective and for the requested one.
     public let best: [Best]
-    /// The best for the objective asked for.
+    /// The best thresholds for the requested objective.
     public let tuned: Best
-    /// What to expect on new scenes; nil with fewer than two groups of real scenes or of attacks.
+    /// The expected result on new scenes; nil with fewer than two groups of bona fide maps or of attacks.
     public let expected: CrossValidation?
-    /// The expected rates with intervals, which hold for the tuned thresholds on new scenes.
+    /// The expected rates on new scenes, with intervals that hold for the tuned thresholds.
     public let expectedGrouped: GroupedRates?
-    /// The ways of measuring that were tried, if more than one was, the present one first.
+    /// The measurement variants that were tried, the present one first; empty if there was only one.
     public let variants: [VariantResult]
-    /// What each rule does at present.
+    /// The effect of each rule at the present thresholds.
     public let presentRules: [RuleInfluence]
-    /// What each rule does when tuned.
+    /// The effect of each rule at the tuned thresholds.
     public let tunedRules: [RuleInfluence]
-    /// How much data lies near the present thresholds.
+    /// The amount of data near the present thresholds.
     public let presentSupport: [ThresholdSupport]
-    /// How much data lies near the tuned thresholds.
+    /// The amount of data near the tuned thresholds.
     public let tunedSupport: [ThresholdSupport]
-    /// The trade-off of the conjunction: least BPCER against APCER, rising in APCER.
+    /// The trade-off curve of the conjunction: least BPCER against APCER, by rising APCER.
     public let tradeOff: [GroupBootstrap.Estimate]
-    /// The curve of the smallest normalised margin, from accepting most to accepting nothing.
+    /// The curve of the smallest normalised margin, from accepting most to accepting none.
     public let marginCurve: [GroupBootstrap.Estimate]
-    /// Further operating points, if any were asked for.
+    /// Further operating points, if requested.
     public let operatingPoints: [GroupBootstrap.Estimate]
 
-    /// Groups with a verdict: of real scenes, and of each species.
+    /// The number of groups with a verdict: bona fide, and of each species.
     var groupCounts: (bonaFide: Int, species: [Int]) {
         (present.grouped.bpcer.groups, present.grouped.apcer.map(\.groups))
     }
