@@ -6,7 +6,6 @@
 /// The results equal those of ``Percentiles`` to the last bit. One pass computes the mean and the standard
 /// deviation; a second collects the values far enough out to contain the quantiles. The code checks that they do,
 /// and otherwise selects from the whole list.
-/// should. Whether they are enough is counted, not assumed: where they are not, all values are selected from.
 struct PercentileIntervals {
     private let confidence: Double
     /// The distance from the mean, in standard deviations, beyond which values are collected.
