@@ -52,7 +52,6 @@ extension Evaluation {
     /// level.
     ///
     /// Source: Holm, Scandinavian Journal of Statistics 6 (1979).
-    /// Source: Holm, Scandinavian Journal of Statistics 6 (1979).
     public var directions: [Direction] {
         let level = 1 - confidence
         let order = comparisons.indices.sorted {
