@@ -1,9 +1,9 @@
 internal import DepthAnalysis
 
-/// The presentations that thresholds decide about, and what their decisions count for.
+/// The presentations whose decisions depend on the thresholds.
 ///
-/// A presentation without a verdict, and one the screen rule rejects, is rejected at all thresholds: it counts in the
-/// totals and nowhere else.
+/// A presentation without a verdict, or rejected by the screen rule, is rejected at all thresholds: it counts only
+/// in the totals.
 struct Candidates {
     var all: [Presentation]
     /// Presentations with a verdict, by class.
@@ -25,7 +25,7 @@ struct Candidates {
     /// The worst species' APCER for accepted counts by class; 0 without attacks.
     func worstAPCER(_ accepted: [Int]) -> Double { rates(accepted).worstAPCER ?? 0 }
 
-    /// BPCER for accepted counts by class; 0 without real scenes.
+    /// BPCER for accepted counts by class; 0 without bona fide presentations.
     func bpcer(_ accepted: [Int]) -> Double { rates(accepted).bpcer.value ?? 0 }
 
     private func rates(_ accepted: [Int]) -> ErrorRates {

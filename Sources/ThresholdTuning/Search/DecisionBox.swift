@@ -1,26 +1,25 @@
 internal import DepthAnalysis
 
-/// Thresholds that all decide alike, on every presentation at hand: an interval for each, which may be moved in
-/// together.
+/// A box of thresholds that all decide every presentation alike. The three may move together within their intervals.
 public struct DecisionBox: Sendable, Hashable {
-    /// Standard deviation thresholds in metres: from `lower` on and below `upper`; nil for no end.
+    /// Standard deviation thresholds, in metres.
     public var standardDeviation: HalfOpen
     /// Layer thresholds.
     public var layers: WholeNumbers
     /// Coherence thresholds.
     public var coherence: HalfOpen
 
-    /// Numbers from `lower` on and below `upper`.
+    /// A half-open interval of numbers.
     public struct HalfOpen: Sendable, Hashable {
-        /// Belongs to the interval.
+        /// The lower end, included.
         public var lower: Double
-        /// Does not belong to it; nil for no end.
+        /// The upper end, excluded; nil for unbounded.
         public var upper: Double?
 
         func contains(_ number: Double) -> Bool { number >= lower && number < upper ?? .infinity }
 
-        /// The middle, always inside: the end that belongs to the interval where rounding would leave it, and where it
-        /// has no end. For the client a `Float`.
+        /// A value inside the interval: the middle, or the lower end if the interval is unbounded or rounding moves
+        /// the middle out. For the client profile, a `Float`.
         func middle(for profile: AnalysisProfile) -> Double {
             guard let upper else { return lower }
             let middle =
@@ -32,11 +31,11 @@ public struct DecisionBox: Sendable, Hashable {
         }
     }
 
-    /// Whole numbers with both ends included; nil for no end.
+    /// A closed interval of whole numbers.
     public struct WholeNumbers: Sendable, Hashable {
-        /// The smallest.
+        /// The smallest number.
         public var lower: Int
-        /// The largest; nil for no end.
+        /// The largest number; nil for unbounded.
         public var upper: Int?
 
         var middle: Int { upper.map { lower + ($0 - lower + 1) / 2 } ?? lower }
@@ -44,7 +43,7 @@ public struct DecisionBox: Sendable, Hashable {
         func contains(_ number: Int) -> Bool { number >= lower && number <= upper ?? .max }
     }
 
-    /// The present thresholds where they lie inside, the middle where they do not.
+    /// The present thresholds where they lie inside, otherwise the middle.
     func thresholds(staying present: Thresholds, for profile: AnalysisProfile) -> Thresholds {
         let rounded = present.rounded(for: profile)
         return Thresholds(
@@ -54,11 +53,11 @@ public struct DecisionBox: Sendable, Hashable {
             coherence: coherence.contains(rounded.coherence) ? present.coherence : coherence.middle(for: profile))
     }
 
-    /// A largest box around `thresholds`.
+    /// A maximal box around `thresholds`.
     ///
-    /// At first each interval reaches to the next measured values, where nothing can change. Then the coherence, the
-    /// spread and the layers are widened in turn, past every presentation that another interval rejects as a whole: its
-    /// decision stays whatever this threshold says.
+    /// Each interval first extends to the neighbouring measured values, between which no decision changes. Then the
+    /// coherence, the standard deviation and the layers are widened in turn, past every presentation that another
+    /// interval rejects entirely, since its decision does not depend on this threshold.
     ///
     /// - Parameter thresholds: rounded for the profile of the candidates.
     init(around thresholds: Thresholds, in candidates: Candidates) {
@@ -84,7 +83,8 @@ public struct DecisionBox: Sendable, Hashable {
 }
 
 extension DecisionBox.HalfOpen {
-    /// Around a threshold that values must be above: from the largest that is not, or 0, to the smallest that is.
+    /// The interval around a threshold that values must exceed: from the largest value that does not (or 0) to the
+    /// smallest that does.
     init(around threshold: Double, _ values: [Double]) {
         self.init(
             lower: max(0, values.filter { !($0 > threshold) }.max() ?? 0), upper: values.filter { $0 > threshold }.min()
@@ -93,8 +93,8 @@ extension DecisionBox.HalfOpen {
 }
 
 extension DecisionBox.WholeNumbers {
-    /// Around a threshold that values must reach: from one above the largest that does not, or 0, to the smallest that
-    /// does.
+    /// The interval around a threshold that values must reach: from one above the largest value that does not (or
+    /// 0) to the smallest that does.
     init(around threshold: Int, _ values: [Int]) {
         self.init(
             lower: (values.filter { $0 < threshold }.max() ?? -1) + 1, upper: values.filter { $0 >= threshold }.min())

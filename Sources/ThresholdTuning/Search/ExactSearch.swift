@@ -1,35 +1,36 @@
-/// Finds the thresholds with the least BPCER at an APCER that is put up with: exactly, over all real thresholds.
+/// Finds the thresholds with the least BPCER at a limited APCER, exactly, over all real-valued thresholds.
 ///
-/// Why this is all of them: raising a threshold never accepts anything, so it pays only where it rejects another
-/// attack, and the least raise that does is to that attack's own value (for layers, to one more). Candidates are
-/// therefore 0 and the values of attacks. For one pair of layer and spread threshold the coherence threshold need not
-/// be tried: with `c` attacks of a species put up with, the lowest that serves is the (c + 1)-th largest coherence of
-/// those left, over all species the largest of these; it may then rise to the next real scene. Walking the spread
-/// threshold downwards takes candidates in one by one. That value only rises on the way, and so keeping it, and the
-/// numbers of real scenes and attacks above it, costs no more than a few additions a candidate.
+/// Finitely many candidates suffice. Raising a threshold never accepts more, so it helps only if it rejects another
+/// attack, and the least such raise is to the value of that attack (for layers, one more). So only 0 and the
+/// values of attacks need to be tried.
+///
+/// For given layer and standard deviation thresholds, the coherence threshold follows directly: if `c` attacks of a
+/// species are allowed, the lowest valid threshold is the (c + 1)-th largest coherence of its remaining attacks,
+/// and the largest of these over all species. It may then rise to the next bona fide map. Walking the standard
+/// deviation threshold downwards adds presentations one by one, and the coherence threshold only rises, so updating
+/// it and the counts above it takes a few additions per presentation.
 package struct ExactSearch {
     let candidates: Candidates
-    /// The candidates in the order of falling standard deviation.
+    /// The candidates by falling standard deviation.
     private let steps: [Step]
     private let coherenceValues: [Double]
-    /// Of each class the ranks that its own candidates have, rising: what is counted by class takes memory for these
-    /// alone.
+    /// For each class, the sorted ranks of its own candidates. Memory for counts by class is limited to these.
     private let ranksOfClass: [[Int]]
-    /// Thresholds for the layers, rising.
+    /// Layer thresholds, rising.
     private let layerThresholds: [Int]
-    /// Of each of them the real scenes that reach it.
+    /// For each layer threshold, the number of bona fide maps that reach it.
     private let bonaFideWithLayers: [Int]
 
-    /// What the walk takes from one candidate.
+    /// One candidate of the walk.
     private struct Step {
         let standardDeviation: Double
         let layers: Int
         let kind: Int
-        /// Of the coherence among all distinct ones.
+        /// The rank of the coherence among all distinct values.
         let rank: Int
-        /// Of that rank among those of the class.
+        /// The position of that rank among the ranks of the class.
         let place: Int
-        /// Nothing is above a threshold of 0 that is 0 itself.
+        /// False if the standard deviation or the coherence is 0: no threshold is low enough.
         let canPass: Bool
     }
 
@@ -60,28 +61,28 @@ package struct ExactSearch {
         bonaFideWithLayers = layerThresholds.map { layers in all.count { $0.kind == 0 && $0.layers >= layers } }
     }
 
-    /// An operating point and what it accepts.
+    /// An operating point and the presentations that it accepts.
     struct Found {
         var thresholds: Thresholds
-        /// Real scenes accepted.
+        /// Accepted bona fide maps.
         var bonaFide: Int
-        /// Attacks of all species accepted.
+        /// Accepted attacks of all species.
         var attacks: Int
 
-        /// More real scenes first, then fewer attacks.
+        /// Prefers more bona fide maps, then fewer attacks.
         func isBetter(than other: Found?) -> Bool {
             guard let other else { return true }
             return (bonaFide, -attacks) > (other.bonaFide, -other.attacks)
         }
     }
 
-    /// The best thresholds with every species' APCER at most `limit`. Of equally good ones the first, in the order of
-    /// fewer layers and then higher spread.
+    /// The best thresholds with every species' APCER at most `limit`. Among equals, the first by fewer layers, then
+    /// by higher standard deviation.
     func leastBPCER(limit: Double) -> Found {
         let allowed = candidates.responses.map { Self.largestCount(of: $0, within: limit) }
         var best: Found?
         for (layers, bonaFide) in zip(layerThresholds, bonaFideWithLayers) {
-            // With fewer real scenes than the best accepts none is as good.
+            // Stop when the remaining layer thresholds cannot accept as many bona fide maps as the best.
             if let best, bonaFide < best.bonaFide { break }
             walk(layers: layers, allowed: allowed, best: &best)
         }
@@ -89,7 +90,7 @@ package struct ExactSearch {
         return best
     }
 
-    /// The most errors of `total` whose share is at most `limit`, as the share is calculated.
+    /// The largest number of errors out of `total` whose share, as computed in floating point, is at most `limit`.
     package static func largestCount(of total: Int, within limit: Double) -> Int {
         var count = min(total, Int(limit * Double(total)) + 1)
         while count > 0, Double(count) / Double(total) > limit { count -= 1 }
@@ -102,14 +103,13 @@ package struct ExactSearch {
         var ofClass = ranksOfClass.indices.map { kind in
             RisingRank(rankCount: ranksOfClass[kind].count, allowed: allowed[kind])
         }
-        /// The rank of the lowest coherence threshold that serves; -1 for a threshold of 0 that need not be a value.
+        /// The rank of the lowest valid coherence threshold; -1 for a threshold of 0.
         var threshold = -1
-        /// What was taken in with ranks above it.
+        /// The number of presentations added with ranks above `threshold`.
         var (bonaFideAbove, attacksAbove) = (0, 0)
         func consider(_ deviation: Double, _ best: inout Found?) {
             guard bonaFideAbove >= best?.bonaFide ?? 0 else { return }
-            // Up to the next real scene the coherence threshold may rise at no cost, and reject attacks that were put
-            // up with.
+            // Raising the coherence threshold to the next bona fide map costs nothing, and may reject more attacks.
             let next = bonaFideAbove > 0 ? bonaFide.next(above: threshold) : nil
             let raised = max(threshold, (next ?? coherenceValues.count) - 1)
             let found = Found(
@@ -143,7 +143,7 @@ package struct ExactSearch {
                 if steps[end].kind > 0 { hasAttack = true }
                 end += 1
             }
-            // All that is above this deviation has been taken in: it is a threshold, if it rejects an attack.
+            // All presentations above this deviation are added. It is worth trying as a threshold if it rejects an attack.
             if hasAttack { consider(deviation, &best) }
             for place in position..<end where steps[place].layers >= layers && steps[place].canPass {
                 take(steps[place])

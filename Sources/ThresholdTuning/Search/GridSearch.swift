@@ -1,17 +1,18 @@
-/// Evenly spaced thresholds, for whoever wants round numbers or a picture of the whole: not exact.
+/// Evenly spaced thresholds, for round numbers or an overview. Not exact.
 ///
-/// A grid of 1000 steps has ten million points, and most of them decide as their neighbour does. So only those lines of
-/// it are looked at on which a decision changes, and what all points of a layer threshold accept is summed up at once.
+/// A grid of 1000 steps has ten million points, most of which decide like their neighbours. The search therefore
+/// visits only the grid lines on which a decision changes, and counts the accepted presentations of all points of a
+/// layer threshold with one cumulative sum.
 struct GridSearch {
-    /// From 0 to the largest measured.
+    /// From 0 to the largest measured value.
     private let standardDeviations: [Double]
-    /// From 0 to one more than the most measured.
+    /// From 0 to one more than the largest measured value.
     private let layers: [Int]
-    /// From 0 to the largest measured.
+    /// From 0 to the largest measured value.
     private let coherences: [Double]
 
-    /// A grid of `steps` standard deviations and as many coherences, both from 0 to the largest measured, with every
-    /// number of layers from 0 to one more than the most measured.
+    /// A grid of `steps` standard deviations and `steps` coherences, each from 0 to the largest measured value, and
+    /// all layer counts from 0 to one more than the largest measured value.
     ///
     /// - Parameter steps: at least 2.
     init(steps: Int, of candidates: Candidates) {
@@ -25,8 +26,8 @@ struct GridSearch {
 
     var count: Int { layers.count * standardDeviations.count * coherences.count }
 
-    /// Points of the grid in its order, the layers outermost and the coherence innermost: all of them, or as many as
-    /// are wanted, evenly spread.
+    /// Points in grid order, with layers in the outermost loop and coherence in the innermost; evenly thinned to
+    /// `most` points.
     func points(atMost most: Int) -> [Thresholds] {
         let wanted = min(count, most)
         return (0..<wanted).map { number in
@@ -39,8 +40,8 @@ struct GridSearch {
         }
     }
 
-    /// The best point of the grid for an objective, the first in its order of several. The detection equal error rate
-    /// is sought along its curve, not on the grid.
+    /// The best grid point for an objective, the first in grid order among equals. The detection equal error rate
+    /// is sought along its curve instead.
     func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
         let deviationLines = DecidingLines(
             of: standardDeviations.count,
@@ -70,7 +71,7 @@ struct GridSearch {
         return best.thresholds
     }
 
-    /// How many of some rising thresholds a value is above.
+    /// The number of rising thresholds that a value exceeds.
     private static func count(of thresholds: [Double], below value: Double) -> Int {
         var (low, high) = (0, thresholds.count)
         while low < high {
@@ -81,19 +82,19 @@ struct GridSearch {
     }
 }
 
-/// The thresholds of one kind that decide otherwise than the one before them.
+/// The thresholds of one kind that decide differently from their predecessors.
 private struct DecidingLines {
-    /// Their numbers, rising; the first always among them.
+    /// The indices of these thresholds, rising, starting with the first threshold.
     let lines: [Int]
-    /// How many of them accept each candidate: it is accepted by the lines before.
+    /// For each candidate, the number of `lines` that accept it.
     let places: [Int]
 
     /// - Parameters:
-    ///   - thresholdCount: how many thresholds there are.
-    ///   - counts: how many of them accept each candidate.
+    ///   - thresholdCount: the number of thresholds.
+    ///   - counts: for each candidate, the number of thresholds that accept it.
     init(of thresholdCount: Int, accepting counts: [Int]) {
-        // The line after the last one that accepts a candidate is the first to reject it. A candidate that all accept
-        // has none: the largest measured value, spaced and rounded, may lie above the last threshold.
+        // The first line to reject a candidate follows the last that accepts it. A candidate that all thresholds
+        // accept has none: rounding can place the largest measured value above the last threshold.
         let changes = Set(counts).union([0]).sorted()
         let rank = Dictionary(uniqueKeysWithValues: zip(changes, 0...))
         lines = changes.filter { $0 < thresholdCount }
@@ -101,12 +102,12 @@ private struct DecidingLines {
     }
 }
 
-/// How many of each class the points of two thresholds accept.
+/// Accepted presentations by class for all points of two thresholds.
 private struct AcceptedTable {
     private let rows: Int
     private let columns: Int
     private let classes: Int
-    /// Row by row, point by point, class by class.
+    /// Ordered by row, column and class.
     private var counts: [Int32]
 
     init(_ rows: Int, _ columns: Int, _ classes: Int) {
@@ -119,7 +120,7 @@ private struct AcceptedTable {
         if row > 0, column > 0 { counts[((row - 1) * columns + column - 1) * classes + kind] += 1 }
     }
 
-    /// Makes each point count what all points after it in both directions do.
+    /// Replaces each count by the sum of all counts at or after its point in both directions.
     mutating func sum() {
         let width = columns * classes
         for row in stride(from: rows - 1, through: 0, by: -1) {
@@ -131,7 +132,7 @@ private struct AcceptedTable {
         }
     }
 
-    /// Calls `body` for each point that accepts other numbers than the one before it.
+    /// Calls `body` for each point whose counts differ from those of the point before.
     func forEachOther(_ body: (_ row: Int, _ column: Int, _ accepted: [Int]) -> Void) {
         var last: [Int] = []
         for row in 0..<rows {

@@ -1,18 +1,17 @@
 internal import Support
 
-/// One score for the whole conjunction: how far all thresholds may be scaled up together before a presentation is
-/// rejected.
+/// A single score for all thresholds: how far they can be scaled up together before a presentation is rejected.
 ///
-/// The normalised margin of a rule is its measurement divided by its threshold, less 1: 0 at the threshold. A
-/// presentation's score is its smallest margin, so that scaling every threshold by 1 + s rejects exactly the scores up
-/// to s. For layers the threshold n counts as n - 1/2, the middle between the last count that fails and the first that
-/// passes. A threshold of 0 has no scale and takes no part.
+/// The normalised margin of a rule is its measurement divided by its threshold, minus 1: 0 at the threshold. The
+/// score of a presentation is its smallest margin, so that scaling every threshold by 1 + s rejects exactly the
+/// scores up to s. A layer threshold n counts as n - 1/2, the middle between the last failing count and the first
+/// passing one. A threshold of 0 cannot be scaled and is ignored.
 ///
-/// The score depends on the proportions of the thresholds it starts from.
+/// The score depends on the proportions of the initial thresholds.
 struct NormalisedMargin {
     let start: Thresholds
 
-    /// The score of a candidate; nil if no scale decides about it: a threshold of 0 rejects it.
+    /// The score of a candidate; nil if a threshold of 0 rejects it at every scale.
     func score(_ candidate: Presentation) -> Double? {
         var smallest = Double.infinity
         func take(_ value: Double, _ threshold: Double) -> Bool {
@@ -26,7 +25,7 @@ struct NormalisedMargin {
         return smallest
     }
 
-    /// The thresholds that accept scores above `score`.
+    /// The thresholds that accept exactly the scores above `score`.
     func thresholds(above score: Double) -> Thresholds {
         let scale = max(0, 1 + score)
         let layers =
@@ -35,16 +34,16 @@ struct NormalisedMargin {
             standardDeviation: scale * start.standardDeviation, layers: layers, coherence: scale * start.coherence)
     }
 
-    /// A point of the curve that the score draws.
+    /// A point of the curve over all scores.
     struct Point {
         /// Scores up to this are rejected.
         var score: Double
-        /// By class.
+        /// Accepted presentations by class.
         var accepted: [Int]
     }
 
-    /// Goes through all points, from accepting most to accepting nothing. Thresholds lie in the middle between
-    /// neighbouring scores. They are not kept: all of them together would take their number times that of the species.
+    /// Visits all points, from accepting most to accepting none. Thresholds lie midway between neighbouring scores.
+    /// The points are not stored: each needs one count per species.
     func forEachPoint(of candidates: Candidates, _ body: (Point) -> Void) {
         var accepted = Array(repeating: 0, count: candidates.responses.count)
         var scores: [(Double, Int)] = []
@@ -66,15 +65,14 @@ struct NormalisedMargin {
         }
     }
 
-    /// The scores of all points.
     func scores(of candidates: Candidates) -> [Double] {
         var scores: [Double] = []
         forEachPoint(of: candidates) { scores.append($0.score) }
         return scores
     }
 
-    /// Where the worst species' APCER and BPCER are closest to each other, and the rate there: the mean of the two. Of
-    /// several such points the one with the lower rate.
+    /// The point at which the worst species' APCER and BPCER are closest, and the rate there: their mean. Among
+    /// equals, the point with the lower rate.
     func equalErrorPoint(of candidates: Candidates) -> (point: Point, rate: Double) {
         var best: (point: Point, gap: Double, rate: Double)?
         forEachPoint(of: candidates) { point in

@@ -1,20 +1,20 @@
 package import DepthAnalysis
 
-/// The best thresholds for an objective, with the box of those that decide alike.
+/// The best thresholds for an objective, and the box of thresholds that decide alike.
 public struct Optimum: Sendable {
-    /// What it is best at.
+    /// The objective.
     public let objective: Objective
-    /// Inside the box: at their present values where those are inside, in the middle where they are not.
+    /// The thresholds, inside the box: the present value where it is inside, otherwise the middle.
     public let thresholds: Thresholds
-    /// All thresholds that decide as these do.
+    /// All thresholds that decide every presentation alike.
     public let box: DecisionBox
-    /// The detection equal error rate, for that objective.
+    /// The detection equal error rate; nil for other objectives.
     public let equalErrorRate: Double?
 }
 
 extension Presentations {
-    /// The best thresholds for an objective, all else as in `parameters`: their screen rule, and the proportions of the
-    /// normalised margin. Thresholds of `parameters` that are as good as any other stay. The detection equal error rate
+    /// The best thresholds for an objective. `parameters` supply the screen rule, the proportions of the normalised
+    /// margin, and the present thresholds, which are kept if no others are better. The detection equal error rate
     /// is always exact along its curve.
     package func optimum(
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact

@@ -1,20 +1,20 @@
-/// How many of some numbers have each rank, in blocks with sums of their own: inserting takes two additions, what lies
-/// between two ranks is counted and the next one found in steps of the square root of their number.
+/// A histogram of ranks with a sum per block. An insertion takes two additions; counting a range of ranks or
+/// finding the next one takes a number of steps proportional to the square root of the rank count.
 ///
 ///     var counts = RankCounts(rankCount: 1000)
 ///     counts.insert(7)
 ///     counts.count(above: 3, through: 9)     // 1
 ///     counts.next(above: 3)                  // 7
 ///
-/// Ranks go from 0 to below the count they were made for; -1 stands for the place before all of them.
+/// Ranks are in 0..<rankCount; -1 is the place before all of them.
 struct RankCounts {
     private var counts: [Int32]
     private var sums: [Int32]
-    /// A block has two to the power of this many ranks.
+    /// The binary logarithm of the number of ranks in a block.
     private let shift: Int
 
     init(rankCount: Int) {
-        // About the square root: half of the bits that the number has.
+        // About the square root: half the bits of the rank count.
         shift = max(4, (Int.bitWidth - rankCount.leadingZeroBitCount) / 2)
         counts = Array(repeating: 0, count: rankCount)
         sums = Array(repeating: 0, count: rankCount >> shift + 1)
@@ -25,10 +25,10 @@ struct RankCounts {
         sums[rank >> shift] += 1
     }
 
-    /// The numbers inserted with this rank.
+    /// The number of insertions of this rank.
     subscript(rank: Int) -> Int { Int(counts[rank]) }
 
-    /// The numbers inserted with ranks above one and up to another, at least as high.
+    /// The number of insertions above `lower` and up to `upper`, which is at least `lower`.
     func count(above lower: Int, through upper: Int) -> Int {
         let (first, last) = ((lower + 1) >> shift, (upper + 1) >> shift)
         if first == last { return sum(counts[lower + 1..<upper + 1]) }
@@ -36,7 +36,7 @@ struct RankCounts {
             + sum(counts[last << shift..<upper + 1])
     }
 
-    /// The lowest rank above one with a number inserted; nil if there is none.
+    /// The lowest inserted rank above `lower`; nil if there is none.
     func next(above lower: Int) -> Int? {
         let start = lower + 1
         guard start < counts.count else { return nil }
@@ -50,16 +50,15 @@ struct RankCounts {
     private func sum(_ counts: ArraySlice<Int32>) -> Int { Int(counts.reduce(0, &+)) }
 }
 
-/// The lowest rank above which at most so many of the numbers inserted lie; -1 while there are no more than that. It
-/// rises as numbers are inserted, and never falls.
+/// The lowest rank with at most `allowed` insertions above it; -1 while there are at most `allowed` in all. It
+/// never falls.
 struct RisingRank {
     private(set) var rank = -1
     private var counts: RankCounts
-    /// Numbers inserted above `rank`.
+    /// The number of insertions above `rank`.
     private var above = 0
     private let allowed: Int
 
-    /// - Parameter allowed: how many may lie above.
     init(rankCount: Int, allowed: Int) {
         counts = RankCounts(rankCount: rankCount)
         self.allowed = allowed

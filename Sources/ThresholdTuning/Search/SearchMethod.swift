@@ -1,7 +1,7 @@
-/// How thresholds are looked for.
+/// A method of searching thresholds.
 public enum SearchMethod: Sendable, Hashable {
-    /// Over all real thresholds.
+    /// Exact, over all real-valued thresholds.
     case exact
-    /// Over evenly spaced ones: so many of the standard deviation and of the coherence.
+    /// Over a grid with `steps` evenly spaced values each of standard deviation and coherence.
     case grid(steps: Int)
 }

@@ -1,5 +1,5 @@
 extension Array where Element: Comparable {
-    /// How many of the elements, which are sorted, are at most `limit`.
+    /// The number of elements that are at most `limit`. The array must be sorted.
     func countNotAbove(_ limit: Element) -> Int32 {
         var (low, high) = (0, count)
         while low < high {

@@ -1,19 +1,19 @@
 internal import DepthAnalysis
 
-/// Thresholds that need not move stay where they are.
+/// Keeps present thresholds that need not change.
 ///
-/// Where several thresholds are equally good, those are taken that leave the most of the present ones as they are:
-/// first all three, then any two, then any one are held, and the search is made over the others. What it finds counts
-/// if it accepts no fewer real scenes and no more attacks, of the worst species and of all, than the best there is; or,
-/// where the objective weighs the two rates against each other, if they weigh no more, however they are made up.
+/// Among equally good thresholds, prefers those that keep the most present ones: it fixes all three, then every
+/// two, then each one, and searches over the others. A result is as good as the best if it accepts no fewer bona
+/// fide maps and no more attacks, both of the worst species and in total. For an objective that weighs the two
+/// rates against each other, it is as good if their weighted sum is no larger.
 struct StayingOptimum {
     let objective: Objective
     let present: Thresholds
     let candidates: Candidates
 
-    /// Of thresholds as good as `best`, those that keep the most present ones.
+    /// The thresholds as good as `best` that keep the most present ones.
     ///
-    /// - Parameter search: the best thresholds for some candidates, as `best` was found.
+    /// - Parameter search: finds the best thresholds for some candidates, by the method that found `best`.
     func keeping(best: Thresholds, search: (Candidates) -> Thresholds) -> Thresholds {
         let quality = Quality(candidates.accepted(best), candidates, objective)
         for held in Self.subsets {
@@ -24,7 +24,6 @@ struct StayingOptimum {
         return best
     }
 
-    /// The thresholds that can be held.
     enum Held: CaseIterable {
         case standardDeviation, layers, coherence
 
@@ -37,7 +36,7 @@ struct StayingOptimum {
         }
     }
 
-    /// Every choice of thresholds to hold but none, the largest first.
+    /// All non-empty subsets, the largest first.
     private static let subsets: [[Held]] = (1..<1 << Held.allCases.count)
         .map { bits in Held.allCases.enumerated().filter { bits >> $0.offset & 1 == 1 }.map { $0.element } }
         .sorted { $0.count > $1.count }
@@ -46,7 +45,7 @@ struct StayingOptimum {
         let bonaFide: Int
         let attacks: Int
         let worstAPCER: Double
-        /// What the objective makes of both rates; nil where it does not weigh them against each other.
+        /// The weighted sum of both rates; nil if the objective does not weigh them against each other.
         let weighed: Double?
 
         init(_ accepted: [Int], _ candidates: Candidates, _ objective: Objective) {
@@ -62,7 +61,7 @@ struct StayingOptimum {
 
         func isAsGood(as best: Quality) -> Bool {
             if let weighed, let least = best.weighed {
-                // Equal sums of other rates differ by their rounding; sums that are not equal, by far more.
+                // Equal sums of different rates differ only by rounding; unequal sums differ by far more.
                 return weighed <= least + 8 * least.ulp
             }
             return bonaFide >= best.bonaFide && attacks <= best.attacks && worstAPCER <= best.worstAPCER
@@ -71,8 +70,8 @@ struct StayingOptimum {
 }
 
 extension Candidates {
-    /// The candidates that the held thresholds leave, alike in what these compare: a search over them can decide by the
-    /// other thresholds only.
+    /// The candidates that pass the fixed thresholds, with the fixed measurements made equal so that only the other
+    /// thresholds decide.
     fileprivate func holding(_ held: [StayingOptimum.Held], at present: Thresholds) -> Candidates {
         var candidates = self
         for threshold in held {

@@ -1,15 +1,14 @@
 package import DepthAnalysis
 
-/// The whole trade-off between the two error rates: for every APCER the least BPCER there is.
+/// The trade-off between the two error rates: the least BPCER for every APCER.
 extension ExactSearch {
-    /// An operating point with its two rates.
     struct TradeOffPoint {
         var found: Found
         var worstAPCER: Double
         var bpcer: Double
     }
 
-    /// The best point in the eyes of an objective other than the detection equal error rate.
+    /// The best point for any objective except the detection equal error rate.
     func best(_ objective: Objective) -> TradeOffPoint {
         switch objective {
         case .leastBPCER(let limit): point(limit: limit)
@@ -27,7 +26,7 @@ extension ExactSearch {
             found: found, worstAPCER: candidates.worstAPCER(accepted), bpcer: candidates.bpcer(accepted))
     }
 
-    /// The values an APCER can take, rising from 0: the limits worth trying.
+    /// All values that an APCER can take, rising from 0.
     var levels: [Double] {
         var levels: Set<Double> = [0]
         for total in candidates.responses.dropFirst() where total > 0 {
@@ -36,10 +35,11 @@ extension ExactSearch {
         return levels.sorted()
     }
 
-    /// The point of least APCER with BPCER at most `limit`, and of least BPCER there. Where the limit is out of reach,
-    /// for no thresholds accept enough real scenes, the same for the least BPCER there is.
+    /// The point of least APCER with BPCER at most `limit`, and of least BPCER among those. If no thresholds reach
+    /// the limit, uses the least possible BPCER as the limit.
     ///
-    /// Exact: the least BPCER falls as the level of APCER rises, so the first level that serves is found by halving.
+    /// Exact: the least BPCER falls as the allowed APCER rises, so bisection finds the first level that meets the
+    /// limit.
     private func leastAPCER(maximumBPCER limit: Double) -> TradeOffPoint {
         let levels = levels
         var best = point(limit: levels[levels.count - 1])
@@ -58,10 +58,11 @@ extension ExactSearch {
         return best
     }
 
-    /// The point where `cost`, which rises with each of the two rates, is least, exactly: parts of the trade-off whose
-    /// bound cannot beat the best are left out. Of equal costs the one with less APCER.
+    /// The point of least `cost`, which must rise with both rates; among equals, the one with less APCER. Exact
+    /// branch and bound: parts of the trade-off whose bound cannot beat the best are skipped.
     ///
-    /// Between two levels the APCER is at least the next level's and the BPCER at least the upper level's.
+    /// Strictly between two levels, APCER is at least the level after the lower one, and BPCER is at least that of
+    /// the upper one.
     private func least(_ cost: (_ apcer: Double, _ bpcer: Double) -> Double) -> TradeOffPoint {
         let levels = levels
         func key(_ point: TradeOffPoint) -> (Double, Double) {
@@ -84,10 +85,10 @@ extension ExactSearch {
         return best
     }
 
-    /// Points of the trade-off with rising APCER and falling BPCER: all there are, or if there are many, a part that is
-    /// spread evenly over the levels.
+    /// Points of the trade-off by rising APCER and falling BPCER: all of them, or a subset spread evenly over the
+    /// levels.
     ///
-    /// - Parameter effort: the most searches to make.
+    /// - Parameter effort: the largest number of searches.
     func tradeOff(effort: Int = 128) -> [TradeOffPoint] {
         let levels = levels
         var points: [Int: TradeOffPoint] = [:]
@@ -96,7 +97,7 @@ extension ExactSearch {
             points[level] = point
             return point
         }
-        // Breadth first, so that a limited effort is spent evenly.
+        // Breadth first, so that a limited effort is spread evenly.
         var parts = [(0, levels.count - 1)]
         var next = 0
         while next < parts.count, points.count < effort {
@@ -114,7 +115,7 @@ extension ExactSearch {
     }
 }
 
-/// A point of the trade-off for whoever draws it.
+/// A point of the trade-off curve, for drawing.
 package struct TradeOffPoint: Sendable {
     package let thresholds: Thresholds
     package let worstAPCER: Double
@@ -122,11 +123,11 @@ package struct TradeOffPoint: Sendable {
 }
 
 extension Presentations {
-    /// For APCERs of the worst species the least BPCER there is, all else as in `parameters`.
+    /// The trade-off curve: the least BPCER for APCERs of the worst species, with the other parameters unchanged.
     ///
     ///     let curve = presentations.tradeOff(parameters, effort: 64)
     ///
-    /// - Parameter effort: the most searches to make, each of which goes through all presentations.
+    /// - Parameter effort: the largest number of searches; each visits all presentations.
     package func tradeOff(_ parameters: AnalysisParameters, effort: Int) -> [TradeOffPoint] {
         ExactSearch(Candidates(self, parameters)).tradeOff(effort: effort).map {
             TradeOffPoint(thresholds: $0.found.thresholds, worstAPCER: $0.worstAPCER, bpcer: $0.bpcer)
