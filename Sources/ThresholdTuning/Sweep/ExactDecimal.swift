@@ -1,13 +1,14 @@
-/// A decimal number as it was written: a whole number of units, each 10 to the power of -`scale`. Steps and middles of
-/// such numbers are exact, so the sixth value of `0.05:0.3:0.05` is 0.3 and not 0.30000000000000004.
+/// An exact decimal number: a whole number of units of 10^-`scale`. Steps and midpoints are exact, so the sixth
+/// value of `0.05:0.3:0.05` is 0.3 and not 0.30000000000000004.
 struct ExactDecimal: Hashable {
     private let units: Int
     private let scale: Int
 
-    /// Beyond this many digits, before and after the point together, numbers are not taken.
+    /// The largest number of digits, before and after the point together.
     static let maximumDigitCount = 15
 
-    /// - Parameter scale: 0 or more. Trailing zeros of the units are dropped, so equal numbers are equal.
+    /// - Parameter scale: 0 or more. Trailing zeros of the units are dropped, so equal numbers have equal
+    ///   representations.
     private init(units: Int, scale: Int) {
         var (units, scale) = (units, scale)
         while scale > 0, units.isMultiple(of: 10) {
@@ -18,7 +19,7 @@ struct ExactDecimal: Hashable {
         self.scale = scale
     }
 
-    /// Reads a number such as `-0.05`, `12` or `1e-3`; nil for anything else and for too many digits.
+    /// Parses a number such as `-0.05`, `12` or `1e-3`; nil for any other text or too many digits.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "e", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let exponent = parts.count == 2 ? Int(parts[1]) : 0,
@@ -37,7 +38,7 @@ struct ExactDecimal: Hashable {
         self.init(units: isNegative ? -units : units, scale: max(0, scale))
     }
 
-    /// The number without an exponent and without needless zeros.
+    /// The number without exponent or trailing zeros.
     var text: String {
         let digits = String(units.magnitude)
         let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
@@ -45,9 +46,9 @@ struct ExactDecimal: Hashable {
         return scale == 0 ? sign + padded : sign + padded.dropLast(scale) + "." + padded.suffix(scale)
     }
 
-    /// The numbers from `first` by `step` to `last`, which is among them if a whole number of steps leads there; at
-    /// most `limit` of them. Nil for more, for a step that does not lead from one to the other, and for numbers too far
-    /// apart in size to be counted in common units.
+    /// The values from `first` to `last` in increments of `step`, including `last` if it is a whole number of steps
+    /// away. Nil for more than `limit` values, for a step in the wrong direction, and for numbers too different in
+    /// size for common units.
     static func values(from first: Self, to last: Self, by step: Self, limit: Int) -> [Self]? {
         let scale = max(first.scale, last.scale, step.scale)
         guard let start = first.units(atScale: scale), let end = last.units(atScale: scale),
@@ -56,9 +57,9 @@ struct ExactDecimal: Hashable {
         return Swift.stride(from: start, through: end, by: stride).map { Self(units: $0, scale: scale) }
     }
 
-    /// The number halfway between two; nil where it has too many digits.
+    /// The midpoint of two numbers; nil if it has too many digits.
     static func middle(_ first: Self, _ second: Self) -> Self? {
-        // One more digit holds the half.
+        // One more digit represents the half.
         let scale = max(first.scale, second.scale) + 1
         guard let sum = first.units(atScale: scale).flatMap({ a in second.units(atScale: scale).map { a + $0 } })
         else { return nil }
@@ -66,7 +67,7 @@ struct ExactDecimal: Hashable {
         return String(middle.units.magnitude).count <= maximumDigitCount ? middle : nil
     }
 
-    /// The number in finer units; nil where they are too many to add two of such numbers.
+    /// The number in finer units; nil if the sum of two such numbers could overflow.
     private func units(atScale finer: Int) -> Int? {
         var units = units
         for _ in scale..<max(scale, finer) {

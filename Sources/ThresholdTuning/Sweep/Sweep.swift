@@ -1,7 +1,7 @@
 package import DepthAnalysis
 
-/// The ways of measuring that a sweep tries: the present one, every combination of the values asked for, and those that
-/// refining adds around the best.
+/// The measurement variants of a sweep: the present parameters, every combination of the requested values, and
+/// those that refinement adds around the best.
 ///
 ///     var sweep = try Sweep([SweepDimension("gradientThreshold=0.05:0.3:0.05")], of: parameters)
 ///     let added = sweep.refine(around: 3)
@@ -11,20 +11,20 @@ package struct Sweep: Sendable {
         package let origin: TuningVariant.Origin
     }
 
-    /// The present one first, none twice.
+    /// The variants without duplicates, the present one first.
     package private(set) var ways: [Way]
     private let keys: [AnalysisParameters.Key]
     private var rounds = 0
 
-    /// More combinations than these are a mistake: each is measured anew and tuned.
+    /// The largest number of combinations. Each is measured and tuned, so a larger number is probably a mistake.
     static let maximumCount = 10_000
 
     /// - Parameters:
-    ///   - dimensions: the values to try of each parameter.
-    ///   - present: the parameters as they are.
-    ///   - refinements: how often ``refine(around:)`` may be called.
-    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a key swept twice, for too many combinations and for
-    ///   a value without meaning, such as 0 bins.
+    ///   - dimensions: the values to try for each parameter.
+    ///   - present: the present parameters.
+    ///   - refinements: the largest number of calls of ``refine(around:)``.
+    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a key swept twice, too many combinations, or an
+    ///   invalid value, such as 0 bins.
     package init(
         _ dimensions: [SweepDimension], of present: AnalysisParameters, refinements: Int = 0
     ) throws(TuningError) {
@@ -52,8 +52,8 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Counts before anything is made or measured. A round of refinement has of each key at most the centre and two
-    /// values beside it.
+    /// Checks the number of combinations before any work. A round of refinement has up to three values per key: the
+    /// centre and one on each side.
     private static func requireFew(_ dimensions: [SweepDimension], refinements: Int) throws(TuningError) {
         guard let count = product(dimensions.map(\.values.count)) else {
             throw .badOption(
@@ -70,7 +70,7 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Nil for more than ``maximumCount``.
+    /// The product; nil if it exceeds ``maximumCount``.
     private static func product(_ factors: [Int]) -> Int? {
         var product = 1
         for factor in factors {
@@ -90,10 +90,10 @@ package struct Sweep: Sendable {
         }
     }
 
-    /// Adds the ways around one of them that lie halfway to the nearest values tried of each swept parameter, in every
-    /// combination.
+    /// Adds the variants around `best`: for each swept parameter, the midpoints to the nearest values tried, in all
+    /// combinations.
     ///
-    /// - Returns: what was added; nothing where there is no value between, as for whole numbers side by side.
+    /// - Returns: the added variants; empty if there are no values between, as for adjacent whole numbers.
     package mutating func refine(around best: Int) -> [Way] {
         let centre = ways[best].parameters
         rounds += 1
@@ -114,7 +114,8 @@ package struct Sweep: Sendable {
         return added
     }
 
-    /// Halfway from the centre's value to the nearest tried ones on both sides; of whole numbers the one below.
+    /// The midpoints between the value of the centre and the nearest tried values on both sides; whole numbers
+    /// round down.
     private func middles(of key: AnalysisParameters.Key, around centre: AnalysisParameters) -> [String] {
         let value = centre[key]
         let tried = ways.map { $0.parameters[key] }
@@ -134,7 +135,7 @@ package struct Sweep: Sendable {
 }
 
 extension AnalysisParameters {
-    /// The parameters that measurements depend on, all others as the server has them: the same for all ways that
+    /// The parameters that affect measurements, with standard values for all others. Equal for parameters that
     /// measure alike.
     package var measuringPart: AnalysisParameters {
         var part = AnalysisParameters.standard

@@ -1,19 +1,19 @@
 internal import DepthAnalysis
 
-/// Values of one parameter that are tried beside its present one, for the outer loop over ways of measuring.
+/// The values of one parameter to try in a sweep.
 ///
 ///     let dimension = try SweepDimension("gradientThreshold=0.02,0.05:0.3:0.05")
 package struct SweepDimension: Sendable, Hashable {
     let key: AnalysisParameters.Key
     let values: [String]
 
-    /// The most values of one range.
+    /// The largest number of values in one range.
     static let maximumRangeCount = 1000
 
-    /// Reads `key=a,b,c`, where `first:last:step` stands for all values of a range, both ends included.
+    /// Parses `key=a,b,c`, in which `first:last:step` is a range including both ends.
     ///
-    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for another key, for one of the three thresholds (those
-    ///   are tuned exactly), for no value, for one that is no number, and for a range that leads nowhere.
+    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for an unknown key, one of the three thresholds
+    ///   (which are tuned exactly), a missing value, a value that is not a number, or an empty range.
     package init(_ text: String) throws(TuningError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let swept = AnalysisParameters.Key.allCases.filter {
@@ -57,7 +57,7 @@ package struct SweepDimension: Sendable, Hashable {
         }
     }
 
-    /// The parameters other than the three thresholds that differ, such as `gradientThreshold 0.05`.
+    /// The differing parameters other than the three thresholds, such as `gradientThreshold 0.05`.
     static func difference(_ old: AnalysisParameters, _ new: AnalysisParameters) -> String {
         changedKeys(old, new).map { "\($0.rawValue) \(new[$0].text)" }.joined(separator: ", ")
     }

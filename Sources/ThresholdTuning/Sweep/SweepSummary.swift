@@ -1,39 +1,39 @@
 internal import DepthAnalysis
 
-/// What a sweep came to: its ways of measuring, best first, and what each value of each swept parameter does.
+/// The result of a sweep: its measurement variants, best first, and the marginal effect of each parameter value.
 ///
 ///     for row in SweepSummary(report).rows { print(row.number, row.figure ?? .nan) }
 struct SweepSummary: Sendable {
-    /// One way of measuring.
+    /// One measurement variant.
     struct Row: Sendable {
-        /// Its number in the order in which ways were tried, from 1, which is the present one.
+        /// The number in the order tried; 1 is the present variant.
         let number: Int
-        /// Its place among all, from 1.
+        /// The rank by figure, from 1.
         let rank: Int
         let result: TuningReport.VariantResult
-        /// The objective's figure in cross-validation; nil where that was not possible.
+        /// The figure of the objective in cross-validation; nil if that was not possible.
         let figure: Double?
     }
 
-    /// What one value of one parameter does, whatever the others are: over the ways of the grid, in which every value
-    /// meets every other. Refinement would favour the values it gathers around, so its ways do not count.
+    /// The effect of one parameter value, averaged over the grid, in which every value meets every other. Refined
+    /// variants are excluded because they cluster around the best values.
     struct MarginalEffect: Sendable {
         let key: AnalysisParameters.Key
         let value: AnalysisParameters.Value
-        /// The ways of the grid that have the value.
+        /// The number of grid variants with this value.
         let wayCount: Int
-        /// The least and the mean figure of these.
+        /// The least and the mean figure of these variants.
         let least: Double
         let mean: Double
     }
 
     let objective: Objective
-    /// The parameters that were swept and differ.
+    /// The swept parameters whose values differ between variants.
     let keys: [AnalysisParameters.Key]
     let rows: [Row]
     let effects: [MarginalEffect]
 
-    /// Of a report; without rows if there was no sweep.
+    /// The summary of a report; has no rows if there was no sweep.
     init(_ report: TuningReport) {
         self.init(report.variants, objective: report.options.objective)
     }
