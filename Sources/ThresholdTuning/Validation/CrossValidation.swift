@@ -1,28 +1,29 @@
 public import DepthAnalysis
 internal import Support
 
-/// One way of measuring, and what it measured: the same presentations in the same order for every way.
+/// A measurement variant: parameters and the presentations measured with them. All variants have the same
+/// presentations in the same order.
 ///
 ///     let present = TuningVariant(parameters: .standard, presentations: presentations)
 public struct TuningVariant: Sendable {
-    /// How a way came to be tried.
+    /// The origin of a variant.
     public enum Origin: Sendable, Hashable {
-        /// It is the present one, and none of the values asked for.
+        /// The present parameters, which are not among the requested values.
         case present
-        /// By the values asked for, of which every one meets every other.
+        /// A combination of the requested values.
         case grid
-        /// By refining around the best way of all before, in a round counted from 1.
+        /// Refinement around the best variant, in a round counted from 1.
         case refinement(round: Int)
     }
 
-    /// All parameters of the way; its thresholds are where tuning starts.
+    /// All parameters; the thresholds are the starting point of tuning.
     public let parameters: AnalysisParameters
-    /// What was measured so.
+    /// The presentations, measured with the parameters.
     public let presentations: Presentations
-    /// How it came to be tried.
+    /// The origin of the variant.
     public let origin: Origin
 
-    /// Puts parameters and measurements together.
+    /// Combines parameters and measurements.
     public init(parameters: AnalysisParameters, presentations: Presentations, origin: Origin = .grid) {
         self.parameters = parameters
         self.presentations = presentations
@@ -30,21 +31,21 @@ public struct TuningVariant: Sendable {
     }
 }
 
-/// The error rates to expect on new scenes: every presentation is judged by thresholds, and by a way of measuring, that
-/// were chosen without its group.
+/// The error rates to expect on new scenes, by nested cross-validation: every presentation is decided by
+/// thresholds, and by a measurement variant, chosen without its group.
 ///
-/// Nested: where there are several ways of measuring, the choice among them is made within each training part by a
-/// cross-validation of its own, so that its optimism does not reach the estimate either.
+/// If there are several variants, each training part chooses among them by an inner cross-validation, so that the
+/// choice does not bias the estimate.
 ///
 /// Source: Varma and Simon, BMC Bioinformatics 7:91 (2006), on bias in error estimation when selecting models.
 public struct CrossValidation: Sendable {
-    /// The thresholds chosen without each fold, and the variant they belong to.
+    /// The choice made without one fold.
     public struct Choice: Sendable {
-        /// The index of the way of measuring in the list of variants.
+        /// The index of the variant.
         public let variant: Int
         /// Its tuned thresholds.
         public let thresholds: Thresholds
-        /// The names of the groups they were chosen without and judged on.
+        /// The names of the groups of the fold.
         public let groups: [String]
     }
 
@@ -52,14 +53,12 @@ public struct CrossValidation: Sendable {
     public let accepted: [Bool]
     /// The rates of these decisions.
     public let rates: ErrorRates
-    /// What was chosen without each fold.
+    /// The choice made without each fold.
     public let choices: [Choice]
-    /// The presentations as they were judged: with a verdict or without one in the way of measuring chosen.
+    /// The presentations with verdicts as in the variant chosen for their fold.
     private let judged: Presentations
 
-    /// Validates at least one variant.
-    ///
-    /// Nil if there are fewer than two groups of real scenes or of attacks.
+    /// Cross-validates at least one variant; nil with fewer than two groups of bona fide maps or of attacks.
     package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
         var judged = variants[0].presentations
@@ -82,7 +81,7 @@ public struct CrossValidation: Sendable {
             let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
             for (place, index) in fold.enumerated() {
                 accepted[index] = decisions[place]
-                // Another way of measuring may have a verdict where the first has none.
+                // Another variant may have a verdict where the first has none.
                 judged.all[index].responded = part.all[place].responded
             }
         }
@@ -92,14 +91,14 @@ public struct CrossValidation: Sendable {
         rates = judged.rates(accepted: accepted)
     }
 
-    /// The rates with intervals that hold for the thresholds of the report, which were chosen on all the data: what
-    /// differs between groups counts, and what differs between the choices.
+    /// The rates with intervals that hold for the reported thresholds, which were chosen on all data. The intervals
+    /// account for the variation between groups and between choices.
     ///
-    /// The report's thresholds are taken to be one more choice beside those of the folds. Its rate then differs from
-    /// their mean by the variance of their rates, each on all the data, times 1 + 1 / folds: the variance with which a
-    /// further observation is predicted.
+    /// The reported thresholds are treated as one more choice beside those of the folds. Their rate then differs
+    /// from the mean of the choices' rates, each over all data, by the prediction variance of a further
+    /// observation: the sample variance times 1 + 1 / folds.
     ///
-    /// - Parameter variants: those that were validated.
+    /// - Parameter variants: the validated variants.
     package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {
         let rates = choices.map { choice in
             let variant = variants[choice.variant]
@@ -109,8 +108,8 @@ public struct CrossValidation: Sendable {
             judged, accepted: accepted, confidence: confidence, choiceVariances: Self.choiceVariances(rates))
     }
 
-    /// By class, the variance with which the rates of a further choice beside some are predicted: of `rates` those of
-    /// each choice, all on the same data.
+    /// By class, the prediction variance of the rate of a further choice. `rates` holds the rates of each choice,
+    /// all on the same data.
     package static func choiceVariances(_ rates: [ErrorRates]) -> [Double] {
         func variance(_ rate: (ErrorRates) -> ErrorRate) -> Double {
             let values = rates.map { rate($0).value ?? 0 }
@@ -123,7 +122,7 @@ public struct CrossValidation: Sendable {
             + (rates.first?.apcer.indices.map { species in variance { $0.apcer[species] } } ?? [])
     }
 
-    /// The variant that is best in a cross-validation over these presentations; the first if that cannot be made.
+    /// The best variant by cross-validation over these presentations; the first if that is not possible.
     static func bestVariant(_ variants: [TuningVariant], _ options: TuningOptions) -> Int {
         guard variants.count > 1 else { return 0 }
         return bestVariant(
@@ -131,8 +130,8 @@ public struct CrossValidation: Sendable {
             figures: variants.map { CrossValidation([$0], options).flatMap { options.objective.figure(of: $0.rates) } })
     }
 
-    /// The variant with the least figure. Of equal ones that which leaves the most parameters as the first has them, so
-    /// that nothing is moved for nothing; then the earlier one. Without any figure the first.
+    /// The variant with the least figure. Among equals, the one that differs from the first in the fewest
+    /// parameters, then the earliest. Without any figure, the first.
     static func bestVariant(_ parameters: [AnalysisParameters], figures: [Double?]) -> Int {
         let keys = parameters.indices.map { index in
             (figures[index] ?? .infinity, SweepDimension.changedKeys(parameters[0], parameters[index]).count)
@@ -141,21 +140,21 @@ public struct CrossValidation: Sendable {
     }
 }
 
-/// Parts of the presentations for cross-validation: each group is in exactly one, so nothing of a scene that is judged
-/// was seen when thresholds were chosen.
+/// A partition of the presentations into folds. Each group is in exactly one, so training never sees a scene of the
+/// test fold.
 package struct GroupFolds: Sendable {
     /// The indices of the presentations of each fold.
     package let folds: [[Int]]
 
-    /// Deals the groups into folds: shuffled, and for each stratum (real scenes, attacks, both) in turn, so that folds
+    /// Deals shuffled groups into folds, one stratum (bona fide, attacks, both) after another, so that folds
     /// resemble each other.
     ///
-    /// Nil if there are fewer than two groups of real scenes or of attacks: then some training would see none of them.
+    /// Nil with fewer than two groups of bona fide maps or of attacks, because some training part would have none.
     ///
     /// - Parameters:
-    ///   - presentations: what is dealt.
-    ///   - most: the number of folds wanted, at least 2; fewer if there are fewer groups of a class.
-    ///   - seed: the same seed deals the same.
+    ///   - presentations: the presentations to partition.
+    ///   - most: the number of folds, at least 2; reduced if a class has fewer groups.
+    ///   - seed: the random seed.
     package init?(_ presentations: Presentations, most: Int, seed: UInt64) {
         let strata = GroupResampling.strata(presentations)
         let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)
@@ -164,7 +163,7 @@ package struct GroupFolds: Sendable {
         var foldOfGroup = Array(repeating: 0, count: presentations.groupNames.count)
         var next = 0
         for var groups in strata {
-            // Fisher and Yates's shuffle.
+            // Fisher-Yates shuffle.
             for place in groups.indices.reversed() where place > 0 { groups.swapAt(place, random.below(place + 1)) }
             for group in groups {
                 foldOfGroup[group] = next % count
@@ -176,7 +175,7 @@ package struct GroupFolds: Sendable {
         }
     }
 
-    /// The presentations of all folds but one, in their order.
+    /// The presentations of all other folds, in order.
     package func training(without fold: Int) -> [Int] {
         folds.indices.filter { $0 != fold }.flatMap { folds[$0] }.sorted()
     }
