@@ -1,20 +1,20 @@
 public import DepthAnalysis
 
-/// What one rule of the verdict does on the presentations at hand.
+/// The effect of one verdict rule on the presentations.
 public struct RuleInfluence: Sendable, Hashable {
-    /// The rule, by the reason it gives.
+    /// The rule, identified by its reason.
     public let rule: VerdictReason
-    /// Presentations it rejects.
+    /// Presentations that the rule rejects.
     public let rejected: Int
-    /// Presentations that it alone rejects: decisions that would change without it.
+    /// Presentations that only this rule rejects. Their decisions would change without it.
     public let rejectedAlone: Int
-    /// Why it can change no decision on any map at all; nil if that cannot be proved.
+    /// A proof that the rule can never change a decision on any map; nil if there is none.
     public let proof: String?
 
-    /// Whether it changes no decision here.
+    /// Whether the rule changes no decision on these presentations.
     public var isInert: Bool { rejectedAlone == 0 }
 
-    /// The four rules of the verdict, in its order.
+    /// The four rules of the verdict, in order.
     static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [RuleInfluence] {
         let profile = presentations.profile
         let required = SceneAnalysis.Check.allCases.filter { $0.role == .required }
@@ -52,14 +52,14 @@ public struct RuleInfluence: Sendable, Hashable {
         }
     }
 
-    /// Whether the spread threshold rejects every map that the screen rule rejects.
+    /// Whether the standard deviation threshold rejects every map that the screen rule rejects.
     ///
     /// Samples between a and b have a population variance of at most (mean - a)(b - mean) <= ((b - a) / 2)^2
-    /// (Popoviciu's inequality), so a range below R means a standard deviation below R / 2: it cannot be above a
-    /// threshold of at least R / 2. That is of real numbers; the calculated deviation is off by rounding. In f64 the
-    /// sums of up to 2^28 samples err by less than 2^-24 relatively, for which a millionth of R / 2 is ample. In f32,
-    /// whose running sums may err by per cents, the threshold is asked to be at least R: the deviation would have to
-    /// come out at twice its value.
+    /// (Popoviciu's inequality), so a range below R implies a standard deviation below R / 2, which cannot exceed a
+    /// threshold of at least R / 2. This holds for real numbers; the computed deviation has rounding errors. In
+    /// f64, sums of up to 2^28 samples have a relative error below 2^-24, so a margin of a millionth of R / 2 is
+    /// ample. In f32, running sums may be off by several per cent, so the threshold must be at least R: the
+    /// computed deviation would have to be twice its true value.
     static func screenRuleIsImplied(_ parameters: AnalysisParameters, profile: AnalysisProfile) -> Bool {
         let half = parameters.screenDepthRangeMaximum / 2
         return parameters.standardDeviationThreshold >= (profile == .server ? half * (1 + 1e-6) : 2 * half)

@@ -1,34 +1,35 @@
 public import DepthAnalysis
 
-/// What the data at hand says about where a threshold belongs.
+/// The evidence in the data for the value of a threshold.
 ///
 ///     for support in report.tunedSupport where !support.isPlaced { print(support.key.rawValue, support.doubts) }
 public struct ThresholdSupport: Sendable, Hashable {
-    /// Why the data cannot place a threshold.
+    /// A reason why the data cannot determine a threshold.
     public enum Doubt: String, Sendable, CaseIterable {
         /// No presentation that this threshold decides is measured near it.
         case noDataNear = "no_data_near"
-        /// Any value from some point on, or down to 0, decides alike.
+        /// All values from some point upwards, or down to 0, decide alike.
         case noEnd = "no_end"
-        /// Without one part of the groups or another it was chosen at values far apart.
+        /// The values chosen without different folds are far apart.
         case unstable = "unstable"
     }
 
-    /// The threshold's key.
+    /// The key of the threshold.
     public let key: AnalysisParameters.Key
-    /// Its value.
+    /// The value of the threshold.
     public let value: Double
-    /// Presentations that this threshold decides, for the other two let them pass, with a measurement near it: within a
-    /// tenth of the threshold, or one layer.
+    /// Presentations that pass the other two thresholds and are measured near this one: within a tenth of the
+    /// threshold, or one layer.
     public let near: Int
-    /// The thresholds around it that decide alike on all the data, if the other two stay: lower end.
+    /// The lower end of the values that decide alike on all data, with the other two thresholds fixed.
     public let lower: Double
-    /// Upper end; nil for none.
+    /// The upper end of these values; nil for unbounded.
     public let upper: Double?
-    /// The lowest and the highest value chosen without a fold of the cross-validation; nil if it was not tuned.
+    /// The lowest and the highest value chosen without a fold of the cross-validation; nil if the threshold was not
+    /// tuned.
     public let chosen: ClosedRange<Double>?
 
-    /// Why the data cannot place it; empty if it can.
+    /// The reasons why the data cannot determine the threshold; empty if it can.
     public var doubts: [Doubt] {
         var doubts: [Doubt] = []
         if near == 0 { doubts.append(.noDataNear) }
@@ -37,12 +38,12 @@ public struct ThresholdSupport: Sendable, Hashable {
         return doubts
     }
 
-    /// Whether the data says where it belongs.
+    /// Whether the data determines the threshold.
     public var isPlaced: Bool { doubts.isEmpty }
 
-    /// Of the three thresholds.
+    /// The support of all three thresholds.
     ///
-    /// - Parameter choices: the thresholds chosen without each fold, where these were tuned.
+    /// - Parameter choices: the thresholds chosen without each fold, if they were tuned.
     static func all(
         _ presentations: Presentations, parameters: AnalysisParameters, choices: [Thresholds] = []
     ) -> [ThresholdSupport] {
