@@ -1,25 +1,25 @@
 internal import DepthAnalysis
 internal import Support
 
-/// What the report comes to: a code for programs, and the sentences.
+/// The advice of a report: a code for programs, and sentences for the user.
 ///
 ///     if report.advice.code == .useTuned { print(report.advice.text) }
 public struct Advice: Sendable, Hashable {
-    /// What is advised.
+    /// The kind of advice.
     public enum Code: String, Sendable, CaseIterable {
-        /// Some class has too few groups for even a flawless result to say enough, or the objective's limit is kept on
-        /// new scenes as far as can be seen, and not shown to be.
+        /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the
+        /// objective is probably met on new scenes but not shown to be.
         case tooLittleData = "too_little_data"
-        /// The tuned thresholds are expected to break the objective's limit on new scenes.
+        /// The tuned thresholds are expected to exceed the limit of the objective on new scenes.
         case objectiveMissed = "objective_missed"
-        /// No thresholds keep the objective's limit and accept any real scene.
+        /// No thresholds meet the limit of the objective and accept any bona fide map.
         case outOfReach = "objective_out_of_reach"
-        /// The present thresholds are as good as any, as far as new scenes can be judged.
+        /// The present thresholds are as good as any on new scenes, as far as the data show.
         case keepPresent = "keep_present"
-        /// The tuned thresholds promise fewer errors on new scenes, and are shown to keep the limit if there is one.
+        /// The tuned thresholds are expected to make fewer errors on new scenes, and are shown to meet any limit.
         case useTuned = "use_tuned"
 
-        /// Why the tuned thresholds are not to be used, as a clause; nil where they are advised.
+        /// The reason not to use the tuned thresholds, as a clause; nil if their use is advised.
         package var objection: String? {
             switch self {
             case .tooLittleData: "there is too little data"
@@ -30,30 +30,30 @@ public struct Advice: Sendable, Hashable {
         }
     }
 
-    /// How the objective's limit stands on new scenes.
+    /// The status of the objective's limit on new scenes.
     public enum Objective: String, Sendable, CaseIterable {
-        /// The rate is expected above the limit.
+        /// The expected rate is above the limit.
         case missed
-        /// The rate is expected within the limit, but its interval reaches beyond it.
+        /// The expected rate is within the limit, but its interval is not.
         case notShown = "not_shown"
-        /// The whole interval lies within the limit.
+        /// The whole interval is within the limit.
         case met
     }
 
-    /// What is advised.
+    /// The kind of advice.
     public let code: Code
-    /// Nil for an objective without a limit, and where nothing can be said of new scenes.
+    /// The status of the limit; nil if the objective has none or nothing is known about new scenes.
     public let objective: Objective?
-    /// One sentence of advice; then, if need be, that the objective is missed or not shown to be met, and which
-    /// thresholds the data cannot place.
+    /// The advice; then, where applicable, whether the objective is missed or not shown to be met, and which
+    /// thresholds the data cannot determine.
     public let sentences: [String]
 
-    /// All sentences, on one line.
+    /// All sentences on one line.
     public var text: String { sentences.joined(separator: " ") }
 }
 
 extension TuningReport.Shortfall {
-    /// Of all classes those with too few groups; see ``TuningReport/shortfalls``.
+    /// All classes with too few groups; see ``TuningReport/shortfalls``.
     package static func all(of species: [String], _ grouped: GroupedRates, _ required: RequiredGroups) -> [Self] {
         func shortfall(_ species: String?, _ rate: GroupedRate, _ needed: Int, limit: Double, tail: Double) -> Self? {
             guard rate.groups == 0 || GroupedRate.upperEndWithoutErrors(of: rate.flawlessSize, tail: tail) > limit
@@ -68,11 +68,11 @@ extension TuningReport.Shortfall {
         return ([bonaFide] + attacks).compactMap { $0 }
     }
 
-    /// What is missing, in a clause.
+    /// A clause that describes the missing groups.
     ///
     /// - Parameters:
-    ///   - shortfalls: none if there are groups enough, and yet no folds could be made of them.
-    ///   - speciesCount: of all.
+    ///   - shortfalls: empty if there are enough groups, but they could not be divided into folds.
+    ///   - speciesCount: the number of species.
     package static func clause(_ shortfalls: [Self], speciesCount: Int, _ required: RequiredGroups) -> String {
         var found: [String] = []
         let species = shortfalls.filter { $0.species != nil }
@@ -92,7 +92,7 @@ extension TuningReport.Shortfall {
         return found.joined(separator: "; ")
     }
 
-    /// The number of groups, and where they differ in size what they are worth.
+    /// The number of groups and, if they differ in size, the effective number.
     private var counted: String {
         effectiveGroups >= Double(groups)
             ? "\(groups)"
@@ -101,43 +101,43 @@ extension TuningReport.Shortfall {
 }
 
 extension TuningReport {
-    /// A class with too few groups to advise anything.
+    /// A class with too few groups for any advice.
     public struct Shortfall: Sendable, Hashable {
-        /// The species; nil for real scenes.
+        /// The species; nil for bona fide scenes.
         public let species: String?
-        /// Its groups with a verdict.
+        /// Groups with a verdict.
         public let groups: Int
-        /// How many groups of one size they are worth.
+        /// The effective number of equally large groups.
         public let effectiveGroups: Double
-        /// The groups that even a flawless result needs.
+        /// The groups needed even without errors.
         public let needed: Int
     }
 
-    /// The classes with so few groups that even a flawless result would bound no error rate well enough: that of each
-    /// species by the APCER the objective allows or 10 %, that of real scenes by the BPCER it allows or 10 %.
+    /// The classes with too few groups to bound their error rate even without errors. The bound is the limit of the
+    /// objective, or 10 %, on the APCER of each species and on BPCER.
     ///
-    /// Groups are counted, not frames: frames of one scene say the same.
+    /// Groups are counted, not frames, because frames of one scene are alike.
     public var shortfalls: [Shortfall] {
         Shortfall.all(of: presentations.species, present.grouped, requiredGroups)
     }
 
-    /// The groups that even a flawless result needs.
+    /// The groups needed even without errors.
     public var requiredGroups: RequiredGroups {
         RequiredGroups(
             options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
     }
 
-    /// Whether every class has the groups it takes to advise anything.
+    /// Whether every class has enough groups for advice.
     private var hasEnoughGroups: Bool { shortfalls.isEmpty && expected != nil }
 
-    /// Whether there is enough data to advise anything.
+    /// Whether there is enough data for advice.
     public var hasEnoughData: Bool { advice.code != .tooLittleData }
 
-    /// The advice.
+    /// The advice that the report supports.
     public var advice: Advice {
         var (code, sentences) = answer
         let limit = limitOnNewScenes
-        // Where it decides, the answer begins with it.
+        // Where the limit decides, the answer begins with it.
         if code == .keepPresent || !hasEnoughGroups { sentences += [limit?.sentence].compactMap { $0 } }
         let unplaced = tunedSupport.filter { !$0.isPlaced }.map(\.key.rawValue)
         if code != .tooLittleData, !unplaced.isEmpty {
@@ -146,7 +146,7 @@ extension TuningReport {
         return Advice(code: code, objective: limit?.standing, sentences: sentences)
     }
 
-    /// The code, and the sentences that give its reasons.
+    /// The code, and the sentences that justify it.
     private var answer: (Advice.Code, [String]) {
         guard hasEnoughGroups, let expected else { return (.tooLittleData, [tooFewGroups]) }
         let title = options.objective.title
@@ -180,7 +180,7 @@ extension TuningReport {
         return answerWithLimit(expected)
     }
 
-    /// What is advised of thresholds that promise something better: their use only where the limit is shown to hold.
+    /// The advice for thresholds expected to be better: use them only if the limit is shown to hold.
     private func answerWithLimit(_ expected: CrossValidation) -> (Advice.Code, [String]) {
         let change = Self.changes(from: present.parameters, to: tuned.assessment.parameters)
         let bpcer = expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)
@@ -207,7 +207,7 @@ extension TuningReport {
 
     private func figureText(_ figure: Double?) -> String { options.objective.text(ofFigure: figure) }
 
-    /// Nil for an objective without a limit, and where nothing can be said of new scenes.
+    /// The limit on new scenes; nil if the objective has none or nothing is known about new scenes.
     private var limitOnNewScenes: LimitOnNewScenes? {
         guard let expected, let expectedGrouped else { return nil }
         return LimitOnNewScenes(
@@ -229,7 +229,7 @@ extension TuningReport {
     /// A limit in per cent.
     static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
 
-    /// A share in per cent; a dash for none.
+    /// A share in per cent; a dash for nil.
     package static func percent(_ share: Double?) -> String {
         share.map { NumberText.fixed(100 * $0, digits: 2) + " %" } ?? "-"
     }
@@ -246,9 +246,9 @@ extension TuningReport {
             + "\(NumberText.fixed(100 * interval.upper, digits: 2)) %)"
     }
 
-    /// The level of an interval in per cent: "99.2 %".
+    /// A confidence level in per cent: "99.2 %".
     package static func level(_ confidence: Double) -> String {
-        // No interval is certain: as many digits as it takes to say so.
+        // Enough digits that the level never rounds to 100 %.
         let texts = (3...15).map { NumberText.significant(100 * confidence, digits: $0) }
         return (texts.first { $0 != "100" } ?? "100") + " %"
     }

@@ -1,15 +1,15 @@
 package import Support
 
-/// What the reports of tuning and of evaluating say of the data itself, besides any rate.
+/// Remarks on the data in the reports of tuning and evaluation.
 package struct DataRemarks {
     let unreadable: [String]
     let leftOut: LabelMismatch
     let notes: LabelNotes
 
-    /// What belongs near the top.
+    /// Warnings for the top of the report.
     package var warnings: [String] { notes.warnings }
 
-    /// How much could not be read, was left out or ignored: a title, and the files to list under it.
+    /// The number of unreadable, omitted and ignored files: a title and the files to list below it.
     package var paragraphs: [(title: String, files: [String])] {
         let unread = unreadable.isEmpty ? [] : ["\(unreadable.count) could not be read and count as non-responses"]
         return (unread + [notes.ignored].compactMap { $0 }).map { ($0, []) }
@@ -28,7 +28,7 @@ package struct DataRemarks {
 }
 
 extension LabelledMeasurements {
-    /// What reports say of them besides any rate.
+    /// The remarks on these measurements.
     package var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: notes) }
 }
 
@@ -41,7 +41,7 @@ extension Evaluation {
 }
 
 extension DataRemarks {
-    /// What ``writeMembers(to:)`` writes.
+    /// The schema of the members that ``writeMembers(to:)`` writes.
     static var members: [JSONSchema.Member] {
         JSONSchema.members([
             "groups_given": .flag, "attacks_without_species": .count, "ignored_label_columns": .strings,

@@ -1,13 +1,13 @@
 internal import DepthAnalysis
 package import Support
 
-/// The report as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
+/// The tuning report as one JSON object. Rates are objects with `errors`, `total`, `value` and their intervals.
 ///
 ///     print(JSONTuningReport.object(report))
 public struct JSONTuningReport {
     private let report: TuningReport
 
-    /// The object, without a final line end.
+    /// The object, without a final newline.
     public static func object(_ report: TuningReport) -> String {
         var writer = JSONWriter(.indented)
         writer.object { JSONTuningReport(report: report).writeMembers(to: &$0) }
@@ -81,7 +81,7 @@ public struct JSONTuningReport {
         writer.member(AnalysisParameters.Key.coherenceThreshold.rawValue, thresholds.coherence)
     }
 
-    /// `from` belongs to the interval; `below` does not, `to` does; null for no end.
+    /// `from` and `to` are included in the interval, `below` is not; null means unbounded.
     private func write(_ box: DecisionBox, to writer: inout JSONWriter) {
         for (key, interval) in [
             (AnalysisParameters.Key.varianceThreshold, box.standardDeviation), (.coherenceThreshold, box.coherence),
@@ -162,7 +162,7 @@ extension JSONTuningReport {
             ]) + SweepTable.members)
     }
 
-    /// The thresholds of now, or the tuned ones.
+    /// The schema of the present or the tuned thresholds.
     private static var side: JSONSchema {
         let support = ["may_move_to", "may_move_below"].map { end in
             JSONSchema.object([

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The limit of an objective, beside what is expected of it on new scenes.
+/// The limit of an objective compared with the expected rate on new scenes.
 ///
 ///     let limit = LimitOnNewScenes(.bpcer20, rates, grouped, species: ["print"], confidence: 0.95)
 ///     if limit?.standing == .met { print("it holds") }
@@ -11,7 +11,7 @@ package struct LimitOnNewScenes {
     private let interval: ConfidenceInterval
     private let confidence: Double
 
-    /// Nil for an objective without a limit, and where nothing is known of the rate that it limits.
+    /// Nil if the objective has no limit or the limited rate is unknown.
     package init?(
         _ objective: Objective, _ rates: ErrorRates, _ grouped: GroupedRates, species: [String], confidence: Double
     ) {
@@ -20,7 +20,7 @@ package struct LimitOnNewScenes {
             guard let worst = rates.worstSpecies, let rate = rates.worstAPCER, let interval = grouped.worstAPCER else {
                 return nil
             }
-            // Where no attack passed, none of the species is worse than another.
+            // Without any accepted attack, no species is the worst.
             name = rate == 0 ? "APCER of every species" : "APCER of \(species[worst].printable), the worst species,"
             (self.limit, self.rate, self.interval) = (limit, rate, interval)
         } else {
@@ -34,7 +34,7 @@ package struct LimitOnNewScenes {
 
     package var standing: Advice.Objective { rate > limit ? .missed : interval.upper > limit ? .notShown : .met }
 
-    /// How it stands in a sentence; nil where it is met.
+    /// The status of the limit as a sentence; nil if it is met.
     package var sentence: String? {
         let found = "on new scenes \(name) is \(TuningReport.text(rate, interval, confidence: confidence))"
         let bound = TuningReport.limit(limit)

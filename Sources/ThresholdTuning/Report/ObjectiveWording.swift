@@ -1,7 +1,7 @@
 internal import Support
 
 extension Objective {
-    /// What it is called in reports.
+    /// The name of the objective in reports.
     public var title: String {
         func text(_ number: Double) -> String { NumberText.significant(number, digits: 6) }
         return switch self {
@@ -15,13 +15,13 @@ extension Objective {
         }
     }
 
-    /// A figure for a person to read: a share in per cent, a cost as it is.
+    /// A figure as text: a share in per cent, or a cost.
     package func text(ofFigure figure: Double?) -> String {
         guard case .leastCost = self, let figure else { return TuningReport.percent(figure) }
         return NumberText.significant(figure, digits: 4)
     }
 
-    /// What ``figure(of:)`` is.
+    /// The name of ``figure(of:)``.
     package var figureTitle: String {
         func percent(_ share: Double) -> String { NumberText.significant(100 * share, digits: 6) + " %" }
         return switch self {

@@ -3,18 +3,16 @@ package import Support
 
 /// Operating points and curves as tables.
 package enum OperatingPointTable {
-    /// A point with its rates.
     struct Rated {
         let estimate: GroupBootstrap.Estimate
         let rates: ErrorRates
     }
 
-    /// A curve through operating points.
     enum Curve: String, CaseIterable {
         case bpcerAtAPCER = "bpcer_at_apcer"
         case roc, det
 
-        /// What its axes are, in words.
+        /// A description of the axes.
         var axes: String {
             switch self {
             case .bpcerAtAPCER:
@@ -28,7 +26,7 @@ package enum OperatingPointTable {
             }
         }
 
-        /// A place on the curve; nil where the point has none.
+        /// The coordinates of a point; nil if it is not on the curve.
         fileprivate func place(of rates: ErrorRates) -> (x: Double?, y: Double?)? {
             guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
             switch self {
@@ -41,7 +39,6 @@ package enum OperatingPointTable {
         }
     }
 
-    /// A point on a curve.
     struct CurvePoint {
         let curve: Curve
         let x: Double?
@@ -49,7 +46,6 @@ package enum OperatingPointTable {
         let point: Rated
     }
 
-    /// The curves of a report.
     package static func curves(of report: TuningReport) -> ReportTable {
         let points = Curve.allCases.flatMap { curve in
             rated(curve == .bpcerAtAPCER ? report.tradeOff : report.marginCurve, of: report).compactMap { point in
@@ -59,7 +55,7 @@ package enum OperatingPointTable {
         return ReportTable(points, curveColumns + pointColumns(report.presentations.species).map { $0.of(\.point) })
     }
 
-    /// All operating points of a report that were asked for.
+    /// The requested operating points of a report.
     package static func points(of report: TuningReport) -> ReportTable {
         ReportTable(rated(report.operatingPoints, of: report), pointColumns(report.presentations.species))
     }
@@ -73,7 +69,7 @@ package enum OperatingPointTable {
         }
     }
 
-    /// What a table of curves has before the columns of each point.
+    /// The leading columns of a table of curves, before those of each point.
     static var curveColumns: [TableColumn<CurvePoint>] {
         [
             TableColumn(
@@ -84,7 +80,7 @@ package enum OperatingPointTable {
         ]
     }
 
-    /// No interval where all replicates agree: that no draw shows an error does not say there are none.
+    /// Omits an interval of zero width: all replicates agreeing on zero errors does not show that the rate is zero.
     private static func withWidth(_ interval: ConfidenceInterval?) -> ConfidenceInterval? {
         interval.flatMap { $0.lower < $0.upper ? $0 : nil }
     }
@@ -146,7 +142,7 @@ package enum OperatingPointTable {
 }
 
 extension TableColumn {
-    /// The column of what a larger row holds.
+    /// The same column for rows that contain this kind of row.
     func of<Other>(_ part: @escaping (Other) -> Row) -> TableColumn<Other> {
         TableColumn<Other>(name, meaning, unit, range) { cell(part($0)) }
     }
@@ -155,12 +151,12 @@ extension TableColumn {
 extension OperatingPointTable {
     private static let anySpecies = "SPECIES"
 
-    /// The table of curves as JSON.
+    /// The schema of the JSON table of curves.
     package static var curveSchema: JSONSchema {
         ReportTable.schema(curveColumns + pointColumns([anySpecies]).map { $0.of(\.point) }, anySpecies: anySpecies)
     }
 
-    /// The table of points as JSON.
+    /// The schema of the JSON table of points.
     package static var pointSchema: JSONSchema {
         ReportTable.schema(pointColumns([anySpecies]), anySpecies: anySpecies)
     }

@@ -1,11 +1,11 @@
 internal import Support
 
-/// Error rates under each other: errors in maps and in groups, the rate and its interval.
+/// A text table of error rates: errors in maps and groups, rate, interval and level.
 package enum RateRows {
     /// One rate.
     package struct Row {
         let name: String
-        /// Errors of maps and of groups, the rate, the interval and its level.
+        /// Errors in maps, errors in groups, the rate, the interval and its level.
         let cells: [String]
 
         package init(_ name: String, _ rate: GroupedRate) {
@@ -17,9 +17,9 @@ package enum RateRows {
             ]
         }
 
-        /// A rate that is made of others, and so of no maps of its own.
+        /// A rate derived from other rates, without errors of its own.
         ///
-        /// - Parameter level: of the interval.
+        /// - Parameter level: the level of the interval.
         package init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?, level: Double) {
             self.name = name.printable
             cells = [
@@ -34,7 +34,7 @@ package enum RateRows {
         }
     }
 
-    /// The rows in columns, under a header. Where the names leave too little room, each stands on a line of its own.
+    /// The rows in columns under a header. If the width is too small, each name goes on a line of its own.
     package static func lines(_ rows: [Row], width: Int) -> [(text: String, isHeader: Bool)] {
         let all = [Row(header: ["maps", "groups", "rate", "interval", "level"])] + rows
         let widths = all[0].cells.indices.map { column in all.map { $0.cells[column].count }.max() ?? 0 }
@@ -52,7 +52,7 @@ package enum RateRows {
         }
     }
 
-    /// Both ends in per cent; nothing where there are none.
+    /// Both ends in per cent; empty for nil.
     package static func ends(_ interval: ConfidenceInterval?) -> String {
         guard let interval else { return "" }
         return "[\(NumberText.fixed(100 * interval.lower, digits: 2)), "

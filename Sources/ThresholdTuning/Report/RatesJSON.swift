@@ -1,22 +1,22 @@
 internal import DepthAnalysis
 package import Support
 
-// What the reports of tuning, of rules and of evaluating write alike.
+// Members shared by the JSON reports of tuning, rules and evaluation.
 
 extension JSONWriter {
-    /// Writes a member that is an object of the members `body` writes.
+    /// Writes a member whose value is an object.
     package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
         self.key(key)
         object(isInline: false, body)
     }
 
-    /// Writes a member that is both ends in an array, or null.
+    /// Writes a member that is an array of both ends, or null.
     package mutating func member(_ key: String, _ interval: ConfidenceInterval?) {
         self.key(key)
         value(interval.map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? JSONValue.null)
     }
 
-    /// Writes what was to be made small, and within which limits.
+    /// Writes the objective with its limits or costs.
     package mutating func members(of objective: Objective) {
         member("objective", objective.name)
         member("objective_title", objective.title)
@@ -28,7 +28,7 @@ extension JSONWriter {
         member("prior", costs.prior)
     }
 
-    /// Writes how intervals were resampled and rates validated.
+    /// Writes the settings of resampling and cross-validation.
     package mutating func members(ofValidation options: TuningOptions) {
         member("replicates", options.replicates)
         member("seed", options.seed.description)
@@ -36,7 +36,7 @@ extension JSONWriter {
         member("folds", options.folds)
     }
 
-    /// Writes how many groups even a flawless result needs.
+    /// Writes the number of groups needed even without errors.
     package mutating func members(of required: RequiredGroups) {
         object("required_groups") { writer in
             writer.member("each_species", required.eachSpecies)
@@ -46,7 +46,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes which classes have too few groups for the objective.
+    /// Writes the classes with too few groups for the objective.
     package mutating func member(_ key: String, _ shortfalls: [TuningReport.Shortfall]) {
         objects(key, shortfalls) { shortfall, writer in
             writer.member("species", shortfall.species)
@@ -56,7 +56,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes how much data there is, and what of it was left out.
+    /// Writes the amount of data, and what was omitted.
     package mutating func members(
         of presentations: Presentations, groups: (bonaFide: Int, species: [Int]), _ remarks: DataRemarks
     ) {
@@ -70,9 +70,9 @@ extension JSONWriter {
         remarks.writeMembers(to: &self)
     }
 
-    /// Writes the rates of both classes, each an object of its errors, its total, its value and its intervals.
+    /// Writes the rates of both classes as objects with their errors, total, value and intervals.
     ///
-    /// - Parameter grouped: nil for rates that have no intervals over groups.
+    /// - Parameter grouped: nil for rates without intervals over groups.
     package mutating func members(
         of rates: ErrorRates, _ grouped: GroupedRates?, species: [String], confidence: Double
     ) {

@@ -1,17 +1,17 @@
 internal import DepthAnalysis
 package import Support
 
-/// The lines of a report for a person, kept to a width as they are added.
+/// The lines of a text report, wrapped to a width.
 ///
 ///     var page = ReportPage(style: style, width: 80)
 ///     page.headline("On new scenes")
 ///     page.add("quote this, not the rates at hand", setting: style.dim)
 ///     print(page.text, terminator: "")
 ///
-/// Text may hold names out of files: what could move the cursor is shown as it is written in code.
+/// Text may contain names from files, so control characters are escaped.
 package struct ReportPage {
     package let style: Style
-    /// The columns that lines are kept to, at least 60.
+    /// The line width in columns, at least 60.
     package let width: Int
     private var lines: [String] = []
 
@@ -20,21 +20,20 @@ package struct ReportPage {
         self.width = width
     }
 
-    /// The page, its last line end included.
+    /// The page, including its final newline.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Begins a section.
     package mutating func headline(_ text: String) {
         lines.append("")
         add(text, indent: 0, setting: style.bold)
     }
 
-    /// Adds what the whole page says, before its first section.
+    /// Adds a paragraph before the first section.
     package mutating func lead(_ text: String, setting: (String) -> String) {
         add(text, indent: 0, hanging: 0, setting: setting)
     }
 
-    /// Adds text on as many lines as it takes, those after the first further in. A number and its unit stay together.
+    /// Adds wrapped text with a hanging indent. A number and its unit stay on one line.
     package mutating func add(
         _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
     ) {
@@ -49,10 +48,10 @@ package struct ReportPage {
             .map { setting($0.replacingScalars([joint: " "])) }
     }
 
-    /// Adds lines that have their width already.
+    /// Adds lines that already have the right width.
     package mutating func add(lines added: [String]) { lines += added }
 
-    /// Adds error rates under each other, the worst species last, and `others` that have no interval.
+    /// Adds a table of error rates, the worst species last, followed by `others`, which have no interval.
     package mutating func add(
         _ rates: ErrorRates, _ grouped: GroupedRates, of species: [String], confidence: Double,
         others: [(name: String, rate: Double?)] = []
@@ -60,7 +59,7 @@ package struct ReportPage {
         var rows = [RateRows.Row("BPCER", grouped.bpcer)]
         rows += zip(species, grouped.apcer).map { RateRows.Row("APCER \($0)", $1) }
         if let worst = rates.worstSpecies {
-            // Where no attack passed, none of the species is worse than another.
+            // Without any accepted attack, no species is the worst.
             let name = rates.worstAPCER == 0 ? "worst species" : "worst (\(species[worst]))"
             rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER, level: confidence))
         }
@@ -70,13 +69,13 @@ package struct ReportPage {
         }
     }
 
-    /// Ends the page with what the report rests on: how many maps, what could not be read or was left out, and in which
-    /// words it speaks.
+    /// Ends the page with the data behind the report: the number of maps, unreadable and omitted files, and the
+    /// vocabulary.
     ///
     /// - Parameters:
-    ///   - selection: what was chosen among, if anything.
-    ///   - intervals: how the intervals above were made.
-    ///   - required: the groups that even a flawless result needs.
+    ///   - selection: a description of the alternatives, if there were any.
+    ///   - intervals: a description of the intervals.
+    ///   - required: the groups needed even without errors.
     package mutating func addData(
         _ presentations: Presentations, _ remarks: DataRemarks, selection: String? = nil, intervals: String,
         _ required: RequiredGroups

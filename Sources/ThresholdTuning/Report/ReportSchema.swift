@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-// JSON Schemas of what the reports of tuning, of rules and of evaluating write alike.
+// JSON Schemas shared by the reports of tuning, rules and evaluation.
 
 extension JSONSchema {
     /// Both ends of an interval, or null.
@@ -29,7 +29,7 @@ extension JSONSchema {
 
     /// The rates of both classes.
     ///
-    /// - Parameter hasGroups: whether there are intervals over groups beside those over maps.
+    /// - Parameter hasGroups: whether there are intervals over groups besides those over maps.
     static func rates(hasGroups: Bool = true) -> JSONSchema {
         let plain = members(["errors": .count, "total": .count, "value": .number.orNull, "clopper_pearson": interval])
         let grouped = members([
@@ -47,7 +47,7 @@ extension JSONSchema {
 
     /// The thresholds of the verdict.
     static let thresholds = object(Thresholds.keys.map { Member($0.rawValue, $0.isWhole ? .count : .number) })
-    /// The verdict's reasons, each of which is a rule of its own.
+    /// The reasons of the verdict, each of which is one rule.
     static let verdictRule = words(
         SceneAnalysis.Check.allCases.compactMap(\.reason).map(\.rawValue).reduce(into: [String]()) {
             if !$0.contains($1) { $0.append($1) }
@@ -55,9 +55,9 @@ extension JSONSchema {
 }
 
 extension ReportTable {
-    /// A table of these columns as JSON. In any cell there may be no number.
+    /// The schema of a JSON table with these columns. Any cell may be null.
     ///
-    /// - Parameter species: stands in names for that of any species.
+    /// - Parameter species: a placeholder for a species in column names.
     static func schema<Row>(_ columns: [TableColumn<Row>], anySpecies species: String? = nil) -> JSONSchema {
         .list(
             of: .object(

@@ -1,12 +1,11 @@
 internal import Support
 
-/// A column of a table: what it is called, what it means, and how a row fills it. docs/TUNING.md lists what stands
-/// here.
+/// A column of a table: its name, its meaning, and the cell of each row. docs/TUNING.md lists the columns.
 struct TableColumn<Row> {
     let name: String
     let meaning: String
     let unit: ColumnUnit
-    /// What can stand in it, in words.
+    /// The range of values, in words.
     let range: String
     let cell: (Row) -> JSONValue
 
@@ -22,7 +21,7 @@ struct TableColumn<Row> {
     }
 }
 
-/// What the numbers of a column count, with the range they have unless a column says otherwise.
+/// The unit of a column, with its default range.
 enum ColumnUnit: String {
     case share, count, metres, layers, none
     case words = "text"
@@ -39,13 +38,13 @@ enum ColumnUnit: String {
     }
 }
 
-/// A table for a file: CSV with a header, or an array of JSON objects, by the extension of the file.
+/// A table to write to a file, as CSV with a header or as an array of JSON objects, depending on the extension.
 ///
 ///     try write(OperatingPoints.curves(of: report).text(for: "curves.csv"))
 package struct ReportTable {
     let names: [String]
     private let rowCount: Int
-    /// The cells of a row, made when they are written: all of them at once would take far more than the text.
+    /// The cells of a row, created on demand: all cells at once need far more memory than the text.
     private let cells: (Int) -> [JSONValue]
 
     init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>]) {
@@ -54,10 +53,10 @@ package struct ReportTable {
         cells = { number in columns.map { $0.cell(rows[number]) } }
     }
 
-    /// The table as the extension of a path says.
+    /// The table in the format of the path's extension.
     package func text(for path: String) -> String { path.hasSuffix(".json") ? json : csv }
 
-    /// CSV with a header; empty fields where there is no number.
+    /// CSV with a header; null cells are empty.
     var csv: String {
         var text = CSV.row(names) + "\n"
         for number in 0..<rowCount {
@@ -75,7 +74,7 @@ package struct ReportTable {
         return text
     }
 
-    /// An array with one object a row.
+    /// An array with one object per row.
     var json: String {
         var writer = JSONWriter(.indented)
         writer.array(isInline: false) { writer in
@@ -88,7 +87,7 @@ package struct ReportTable {
 }
 
 extension JSONValue {
-    /// A number, or null for none and for what is not finite.
+    /// A number; null for nil or a number that is not finite.
     init(_ number: Double?) {
         self = number.flatMap { $0.isFinite ? .number("\($0)") : nil } ?? .null
     }

@@ -1,9 +1,8 @@
 internal import DepthAnalysis
 package import Support
 
-/// A sweep as a table: its ways of measuring, best first, then the marginal effects.
+/// A sweep as a table: the measurement variants, best first, then the marginal effects.
 package enum SweepTable {
-    /// One line of it.
     enum Row {
         case way(SweepSummary.Row)
         case effect(SweepSummary.MarginalEffect)
@@ -12,13 +11,13 @@ package enum SweepTable {
         var effect: SweepSummary.MarginalEffect? { if case .effect(let effect) = self { effect } else { nil } }
     }
 
-    /// The table of a report; nothing but its header if there was no sweep.
+    /// The table of a report; only the header if there was no sweep.
     package static func table(of report: TuningReport) -> ReportTable {
         let summary = SweepSummary(report)
         return ReportTable(summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys))
     }
 
-    /// Writes the members that a report has of its sweep: in each object the columns that its row has.
+    /// Writes the sweep members of a report. Each object has the columns that its row has values for.
     static func write(_ summary: SweepSummary, to writer: inout JSONWriter) {
         let columns = columns(summary.keys).dropFirst()
         func write(_ row: Row, _ writer: inout JSONWriter) {
@@ -119,10 +118,9 @@ extension TuningVariant.Origin {
 }
 
 extension SweepTable {
-    /// The parameters that can be swept.
     private static let sweepable = AnalysisParameters.Key.allCases.filter(\.affectsMeasurements)
 
-    /// What ``write(_:to:)`` writes: a row has the columns that it has a value for.
+    /// The schema of the members that ``write(_:to:)`` writes.
     static var members: [JSONSchema.Member] {
         let row = JSONSchema.list(
             of: .object(columns(sweepable).dropFirst().map { JSONSchema.Member($0.name, $0.unit.schema, .optional) }))
@@ -131,7 +129,7 @@ extension SweepTable {
         ])
     }
 
-    /// The table as JSON, which has the columns of the parameters that are swept.
+    /// The schema of the JSON table, which has a column for each swept parameter.
     package static var schema: JSONSchema {
         .list(
             of: .object(

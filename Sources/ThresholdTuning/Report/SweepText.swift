@@ -1,15 +1,15 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A sweep for a person to read: the best ways of measuring, and what each value does.
+/// A sweep as text: the best measurement variants, and the effect of each value.
 struct SweepText {
     let summary: SweepSummary
     let width: Int
 
-    /// More ways than these are for a file.
+    /// The largest number of variants to print.
     private static let mostRows = 20
 
-    /// The headline and the lines below it; nothing if there was no sweep.
+    /// Headlines with their lines; empty if there was no sweep.
     var sections: [(headline: String, lines: [String])] {
         guard let present = summary.rows.first(where: { $0.number == 1 }) else { return [] }
         let shown = summary.rows.prefix(Self.mostRows)
@@ -26,7 +26,7 @@ struct SweepText {
         return [("Ways of measuring: \(summary.rows.count)", ways)] + effects
     }
 
-    /// The rows; what differs stands beside the numbers if there is room in all of them, else below.
+    /// The rows. Differences go beside the numbers if every row has room for them, and otherwise below.
     private func lines(_ rows: some Sequence<SweepSummary.Row>, _ present: SweepSummary.Row) -> [String] {
         let lines = rows.map { row in
             let difference = SweepDimension.difference(present.result.parameters, row.result.parameters)

@@ -1,14 +1,14 @@
 internal import DepthAnalysis
 package import Support
 
-/// The report for a person to read. It begins with the advice.
+/// The tuning report as text, the advice first.
 package struct TextTuningReport {
     private let report: TuningReport
     private var page: ReportPage
 
-    /// The page, its last line end included.
+    /// The page, including its final newline.
     ///
-    /// - Parameter width: the columns lines are kept to, at least 60.
+    /// - Parameter width: the line width in columns, at least 60.
     package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
         var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.advice.sentences { text.page.lead(sentence, setting: style.bold) }
@@ -134,7 +134,7 @@ package struct TextTuningReport {
         "\(short(thresholds.standardDeviation)) m, \(thresholds.layers), \(short(thresholds.coherence))"
     }
 
-    // MARK: What else was looked at
+    // MARK: Other results
 
     private mutating func writeObjectives() {
         page.headline("Every objective, on the data at hand")
@@ -152,7 +152,7 @@ package struct TextTuningReport {
         }
     }
 
-    /// The rates are steps, which may jump past each other without being equal.
+    /// The rates are step functions and may cross without being equal.
     private func equalErrors(_ rate: Double, _ rates: ErrorRates) -> String {
         ", D-EER \(TuningReport.percent(rate))"
             + (rates.bpcer.value == rates.worstAPCER
