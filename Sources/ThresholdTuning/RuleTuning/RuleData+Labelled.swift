@@ -1,22 +1,22 @@
 package import PlanarityMeasurements
 internal import Support
 
-/// Why a rule cannot be tuned on some measurements. ``description`` puts it into words.
+/// An error in the measurements requested for a rule. ``description`` gives the message.
 package enum RuleTuningError: Error, Hashable, Sendable {
-    /// A name that is no measurement.
+    /// The name of no known measurement.
     case unknownMeasurement(String, known: [String])
     /// A measurement named twice.
     case namedTwice(String)
-    /// Measurements the table has no column of.
+    /// Measurements without a column in the table.
     case missingColumns([String])
-    /// A measurement that no map of the table has a value of.
+    /// A measurement without a value for any map.
     case withoutValues(String)
-    /// More measurements asked for than there are.
+    /// More measurements requested than available.
     case tooFewMeasurements(found: Int, wanted: Int)
 }
 
 extension RuleTuningError: CustomStringConvertible {
-    /// The error in one line: what was found, what was expected, what to do.
+    /// One line: what was found, what was expected, what to do.
     package var description: String {
         switch self {
         case .unknownMeasurement(let name, let known):
@@ -36,7 +36,7 @@ extension RuleTuningError: CustomStringConvertible {
 }
 
 extension RuleData {
-    /// Labelled maps with some measurements of the table they come from.
+    /// Labelled maps with the requested measurements.
     ///
     /// - Parameters:
     ///   - labelled: the rows with their labels.
@@ -57,13 +57,12 @@ extension RuleData {
 }
 
 extension RuleMeasurement {
-    /// The value in a row of a table; nil where it could not be made.
+    /// The value in a row of a table; nil if the measurement was not possible.
     package func value(in row: MapMeasurement) -> Double? {
         candidate.map { row.candidates[$0] } ?? value(in: row.analysis)
     }
 }
 
-/// Why there is no data for rules: it does not fit, or there is none to tune on.
 package enum RuleDataError: Error {
     case tuning(TuningError)
     case rule(RuleTuningError)

@@ -1,71 +1,71 @@
 package import PlanarityMeasurements
 
-/// Everything that tuning a rule found: one record that the reports serialise.
+/// The complete result of tuning a rule, which the reports serialise.
 ///
 ///     print(report.answer.sentences[0], report.tuned.rule.fileText)
 package struct RuleReport: Sendable {
-    /// How the rule compares with another way of deciding, both on maps that it was not chosen on.
+    /// A comparison of the rule with other decisions, both on maps that they were not tuned on.
     package struct Comparison: Sendable {
-        /// The tests: over groups and over maps, of real scenes and each species.
+        /// The tests over groups and over maps, for bona fide maps and each species.
         package let evaluation: Evaluation
-        /// The rates of the rule less those of the other.
+        /// The rates of the rule minus those of the other decisions.
         package let difference: PairedDifference
     }
 
-    /// What one measurement of the rule is worth.
+    /// The contribution of one measurement to the rule.
     package struct Contribution: Sendable {
         package let measurement: RuleMeasurement
-        /// A rule of it alone; nil where the rule has no other.
+        /// A rule with only this measurement; nil if the rule has no other.
         package let alone: RuleValidation?
-        /// A rule of all others; nil where there are none.
+        /// A rule with all other measurements; nil if there are none.
         package let without: RuleValidation?
-        /// The rates of the whole rule less those of the rule without it.
+        /// The rates of the full rule minus those of the rule without the measurement.
         package let gain: PairedDifference?
-        /// The permutation test over groups of the same, for real scenes.
+        /// The p-value of the permutation test over groups for this difference, on bona fide maps.
         package let probability: Double?
     }
 
     package let options: TuningOptions
     package let choice: MeasurementChoice
-    /// All measurements that the rule could be made of.
+    /// All measurements available to the rule.
     package let measurements: [RuleMeasurement]
     package let presentations: Presentations
     package let remarks: DataRemarks
-    /// The measurements of the rule: those named, or the best of all.
+    /// The measurements of the rule: the named ones, or the best selection.
     package let chosen: [RuleMeasurement]
-    /// The best rule of them on all the data.
+    /// The best rule of these measurements over all data.
     package let tuned: RuleOptimum
-    /// The rates of that on the data it was chosen on.
+    /// The rates of that rule on the data it was chosen on.
     package let atHand: ErrorRates
     package let atHandGrouped: GroupedRates
-    /// Nil with fewer than two groups of real scenes or of attacks.
+    /// Nil with fewer than two groups of bona fide maps or of attacks.
     package let validation: RuleValidation?
     package let validationGrouped: GroupedRates?
     /// The server's rule with its present thresholds.
     package let present: JudgedParameters
-    /// The same with thresholds tuned without each fold.
+    /// The server's rule with thresholds tuned without each fold.
     package let retuned: JudgedParameters?
     package let againstPresent: Comparison?
     package let againstRetuned: Comparison?
     package let contributions: [Contribution]
 
-    /// Groups with a verdict.
+    /// The number of groups with a verdict.
     var groupCounts: (bonaFide: Int, species: [Int]) {
         (present.grouped.bpcer.groups, present.grouped.apcer.map(\.groups))
     }
 
-    /// Classes with too few groups to advise anything.
+    /// Classes with too few groups for any advice.
     package var shortfalls: [TuningReport.Shortfall] {
         TuningReport.Shortfall.all(of: presentations.species, present.grouped, requiredGroups)
     }
 
-    /// The groups that even a flawless result needs.
+    /// The groups needed even without errors.
     package var requiredGroups: RequiredGroups {
         RequiredGroups(
             options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
     }
 
-    /// Nil for an objective without a limit, and where nothing can be said of new scenes.
+    /// The limit on new scenes; nil if the objective has none or nothing is known about new scenes.
     var limitOnNewScenes: LimitOnNewScenes? {
         guard let validation, let validationGrouped else { return nil }
         return LimitOnNewScenes(
@@ -74,23 +74,22 @@ package struct RuleReport: Sendable {
     }
 }
 
-/// What a report on a rule comes to.
+/// The advice of a report on a rule.
 package struct RuleTuningAnswer: Sendable, Hashable {
-    /// The answer for programs.
     package enum Code: String, Sendable, CaseIterable {
-        /// Some class has too few groups for even a flawless result to say enough, or the objective's limit is kept on
-        /// new scenes as far as can be seen, and not shown to be.
+        /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the
+        /// objective is probably met on new scenes but not shown to be.
         case tooLittleData = "too_little_data"
-        /// The rule is expected to break the objective's limit on new scenes.
+        /// The rule is expected to exceed the limit of the objective on new scenes.
         case objectiveMissed = "objective_missed"
-        /// No thresholds of these measurements keep the objective's limit and accept any real scene.
+        /// No thresholds of these measurements meet the limit of the objective and accept any bona fide map.
         case outOfReach = "objective_out_of_reach"
-        /// The rule promises no fewer errors on new scenes than the server's, as it is or tuned.
+        /// The rule is not expected to make fewer errors on new scenes than the server's, present or tuned.
         case keepServer = "keep_server"
-        /// The rule promises fewer errors than both, and is shown to keep the limit if there is one.
+        /// The rule is expected to make fewer errors than both, and is shown to meet any limit.
         case useRule = "use_rule"
 
-        /// Why the rule is not to be used, as a clause; nil where it is advised.
+        /// The reason not to use the rule, as a clause; nil if its use is advised.
         package var objection: String? {
             switch self {
             case .tooLittleData: "there is too little data"
@@ -102,6 +101,6 @@ package struct RuleTuningAnswer: Sendable, Hashable {
     }
 
     package let code: Code
-    /// The first says whether the rule is better than the server's.
+    /// The first sentence states whether the rule is better than the server's.
     package let sentences: [String]
 }

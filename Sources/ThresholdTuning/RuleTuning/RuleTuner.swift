@@ -2,7 +2,7 @@ package import DepthAnalysis
 internal import PlanarityMeasurements
 internal import Support
 
-/// Tunes a rule of any measurements, and judges it beside the server's.
+/// Tunes a rule of arbitrary measurements, and compares it with the server's.
 ///
 ///     let report = RuleTuner(options, .best(2)).report(data, parameters: .standard, labelled: labelled)
 package struct RuleTuner: Sendable {
@@ -15,8 +15,8 @@ package struct RuleTuner: Sendable {
     }
 
     /// - Parameters:
-    ///   - data: the maps with the measurements named, or with all that there is to choose from.
-    ///   - parameters: the server's rule at present.
+    ///   - data: the maps with the named measurements, or with all available ones.
+    ///   - parameters: the present rule of the server.
     ///   - labelled: the same maps.
     package func report(
         _ data: RuleData, parameters: AnalysisParameters, labelled: LabelledMeasurements
@@ -39,7 +39,7 @@ package struct RuleTuner: Sendable {
             contributions: contributions(own, judge, validation))
     }
 
-    /// What is chosen on all the data, and without each fold.
+    /// The choices made on all data, and without each fold.
     private func chosen(
         _ data: RuleData, _ folds: GroupFolds?
     ) -> (whole: (measurements: [Int], optimum: RuleOptimum), validation: RuleValidation?) {
@@ -83,7 +83,7 @@ package struct RuleTuner: Sendable {
     }
 }
 
-/// Holds decisions about the same maps against each other.
+/// Compares decisions on the same maps.
 private struct Judge {
     let presentations: Presentations
     let parameters: AnalysisParameters

@@ -2,13 +2,13 @@ internal import DepthAnalysis
 internal import PlanarityMeasurements
 package import Support
 
-/// The report on a rule as one JSON object. Rates are objects of `errors`, `total`, `value` and their intervals.
+/// The report on a rule as one JSON object. Rates are objects with `errors`, `total`, `value` and their intervals.
 ///
 ///     print(JSONRuleReport.object(report))
 package struct JSONRuleReport {
     private let report: RuleReport
 
-    /// The object, without a final line end.
+    /// The object, without a final newline.
     package static func object(_ report: RuleReport) -> String {
         var writer = JSONWriter(.indented)
         writer.object { JSONRuleReport(report: report).writeMembers(to: &$0) }
@@ -72,7 +72,7 @@ package struct JSONRuleReport {
         writer.members(ofValidation: options)
     }
 
-    /// A rule as in its own file, and how good it is known to be.
+    /// Writes a rule in the format of a rule file, with its figure and whether it is proved optimal.
     private func write(_ optimum: RuleOptimum, to writer: inout JSONWriter) {
         writer.objects("rule", optimum.rule.comparisons) { $0.write(to: &$1) }
         writer.member("unused", optimum.unused)

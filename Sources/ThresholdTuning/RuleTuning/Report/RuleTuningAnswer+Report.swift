@@ -1,7 +1,7 @@
 internal import Support
 
 extension RuleReport {
-    /// Whether the rule is better than the server's on new scenes, and what to do.
+    /// Whether the rule is better than the server's on new scenes, and the recommended action.
     package var answer: RuleTuningAnswer {
         let code = code
         return RuleTuningAnswer(code: code, sentences: [lead(code)] + rest(code))
@@ -52,7 +52,7 @@ extension RuleReport {
         }
     }
 
-    /// In one sentence how the rule compares, as it is and tuned.
+    /// One sentence comparing the rule with the server's present and tuned rules.
     private var comparison: String {
         guard let validation, let againstPresent, let againstRetuned, let retuned else { return "" }
         func both(_ rate: (ErrorRates) -> Double?) -> String {

@@ -2,14 +2,14 @@ internal import DepthAnalysis
 internal import PlanarityMeasurements
 package import Support
 
-/// The report on a rule for a person to read. It begins with whether the rule is better than the server's.
+/// The report on a rule as text, beginning with whether the rule is better than the server's.
 package struct TextRuleReport {
     private let report: RuleReport
     private var page: ReportPage
 
-    /// The page, its last line end included.
+    /// The page, including its final newline.
     ///
-    /// - Parameter width: the columns lines are kept to, at least 60.
+    /// - Parameter width: the line width in columns, at least 60.
     package static func page(_ report: RuleReport, style: Style, width: Int) -> String {
         var text = TextRuleReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.answer.sentences { text.page.lead(sentence, setting: style.bold) }
@@ -68,7 +68,7 @@ package struct TextRuleReport {
         page.add(rates, grouped, of: report.presentations.species, confidence: report.options.confidence)
     }
 
-    // MARK: Beside others
+    // MARK: Comparisons
 
     private mutating func writeComparisons() {
         for (comparison, side) in [
@@ -104,7 +104,7 @@ package struct TextRuleReport {
         pair.species.map { "APCER \($0.printable)" } ?? "BPCER"
     }
 
-    /// A difference in points, with its interval.
+    /// A difference in percentage points, with its interval.
     private static func text(_ value: PairedDifference.Value) -> String {
         guard let difference = value.value else { return "-" }
         return "\(points(difference)) points \(RateRows.ends(value.interval))".trimmedAtEnd
@@ -157,7 +157,7 @@ package struct TextRuleReport {
         return [contribution.measurement.name] + rates + [contribution.probability.map(Self.short) ?? "-"]
     }
 
-    /// A difference with its sign turned: what is taken off.
+    /// A difference with its sign reversed: the amount by which errors fall.
     private static func turned(_ value: PairedDifference.Value) -> String {
         text(
             PairedDifference.Value(
@@ -165,7 +165,7 @@ package struct TextRuleReport {
                 interval: value.interval.map { ConfidenceInterval(lower: 0 - $0.upper, upper: 0 - $0.lower) }))
     }
 
-    // MARK: What else there is to know
+    // MARK: Other results
 
     private mutating func writeFolds() {
         guard let validation = report.validation else { return }
@@ -181,7 +181,7 @@ package struct TextRuleReport {
         }
     }
 
-    /// What the measurements of the rule were chosen among.
+    /// The measurements that the rule was selected from; nil without a selection.
     private static func selection(of report: RuleReport) -> String? {
         guard case .best(let size) = report.choice else { return nil }
         return "the best \(size) of \(report.measurements.count) measurements: "

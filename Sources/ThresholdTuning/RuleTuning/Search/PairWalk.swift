@@ -1,24 +1,24 @@
-/// The best thresholds of two measurements, exactly, with those of all others given: one walk along the first
-/// measurement from its highest values down, with the lowest threshold of the second that serves.
+/// Finds the best thresholds of two measurements exactly, with all other thresholds given. It walks down the values
+/// of the first measurement and maintains the lowest valid threshold of the second.
 ///
 ///     var walk = PairWalk(candidates)
 ///     let found = walk.best(of: (0, 1), looseness: none, strictness: none, allowed: allowed)
 ///
-/// With `c` attacks of a species allowed, the lowest threshold of the second measurement that serves is the one below
-/// which all but the `c` highest of the attacks taken in so far lie; over all species the highest of these. Taking in
-/// more only raises it, so that all of it together takes one pass.
+/// If `c` attacks of a species are allowed, the lowest valid threshold of the second measurement lies above all
+/// attacks added so far except the `c` highest; it is the highest of these over all species. Adding maps only
+/// raises it, so one pass suffices.
 ///
-/// The others can be given loosely: real scenes are held to the loosest thresholds of a range and attacks to the
-/// strictest. No choice within the range can then accept more real scenes than is found; with both equal it is what can
-/// be had. That is the relaxation by which ``RuleSearch`` bounds what it has not looked at.
+/// The other thresholds can be given as ranges: bona fide maps are checked against the loosest thresholds and
+/// attacks against the strictest. No choice within the ranges accepts more bona fide maps than the result; if
+/// loosest and strictest are equal, the result is attained. ``RuleSearch`` uses this relaxation as its bound.
 struct PairWalk {
     private let candidates: RuleCandidates
-    /// Real scenes taken in, by their rank of the second measurement.
+    /// Bona fide maps added, by their rank in the second measurement.
     private var bonaFide: [Int32]
-    /// Attacks taken in by the same: a block a species.
+    /// Attacks added, in the same order; one block per species.
     private var attacks: [Int32]
 
-    /// The real scenes accepted, and the numbers of the two thresholds.
+    /// The number of accepted bona fide maps, and the indices of the two thresholds.
     struct Found {
         var bonaFide: Int
         var first: Int
@@ -33,10 +33,10 @@ struct PairWalk {
     }
 
     /// - Parameters:
-    ///   - pair: the two measurements; one and the same where there is only one.
-    ///   - looseness: the numbers of thresholds that real scenes are held to; those of the pair do not count.
-    ///   - strictness: the same for attacks, none below its loose one.
-    ///   - allowed: how many attacks may pass, by class.
+    ///   - pair: the two measurements; the same one twice if there is only one.
+    ///   - looseness: the threshold indices for bona fide maps; those of the pair are ignored.
+    ///   - strictness: the threshold indices for attacks, none below its counterpart in `looseness`.
+    ///   - allowed: the number of attacks that may pass, by class.
     mutating func best(of pair: (Int, Int), looseness: [Int], strictness: [Int], allowed: [Int]) -> Found {
         let (first, second) = pair
         let columns = candidates.columnCount

@@ -1,28 +1,27 @@
 internal import PlanarityMeasurements
 
-/// What thresholds of a rule decide about, with every value as the number of attack values it lies above.
+/// The maps that the thresholds of a rule decide, with values replaced by their ranks among attack values.
 ///
-/// Why ranks are all that is needed: raising a threshold never accepts anything, so it pays only where it rejects
-/// another attack, and the least raise that does is to that attack's own value. The thresholds to look at are
-/// therefore "none", which is 0, and the distinct values of attacks, from 1; a map is above the threshold numbered `i`
-/// if it lies above at least `i` of those values. Measurements of which real scenes have less count with their signs
-/// turned.
+/// Ranks suffice. Raising a threshold never accepts more, so it helps only if it rejects another attack, and the
+/// least such raise is to the value of that attack. So the thresholds to try are "none", with index 0, and the
+/// distinct values of attacks, from index 1. A map passes threshold `i` if it lies above at least `i` of those
+/// values. Measurements in which bona fide maps are lower have their signs reversed.
 ///
-/// A map without a verdict, and one of which a measurement could not be made, is rejected by all thresholds: it counts
-/// in the totals and nowhere else.
+/// A map without a verdict, or without a value of some measurement, is rejected at all thresholds: it counts only
+/// in the totals.
 struct RuleCandidates: Sendable {
     let columnCount: Int
     /// Maps with a verdict, by class.
     let responses: [Int]
     /// The class of each candidate.
     let kinds: [Int]
-    /// The values of each candidate with more being real, a row each.
+    /// The values of each candidate, higher being more bona fide; one row per candidate.
     let values: [Double]
-    /// The ranks of these.
+    /// The ranks of ``values``.
     let ranks: [Int]
-    /// Of each measurement the distinct values of attacks, rising.
+    /// The distinct attack values of each measurement, rising.
     let levels: [[Double]]
-    /// Of each measurement the candidates by falling rank.
+    /// The candidates by falling rank, for each measurement.
     let falling: [[Int]]
 
     init(_ data: RuleData) {
@@ -70,7 +69,7 @@ struct RuleCandidates: Sendable {
 
     func rank(_ candidate: Int, _ column: Int) -> Int { ranks[candidate * columnCount + column] }
 
-    /// Whether a candidate is above all thresholds, given by their numbers.
+    /// Whether a candidate passes all thresholds, given by their indices.
     func passes(_ candidate: Int, _ thresholds: [Int]) -> Bool {
         let start = candidate * columnCount
         for column in 0..<columnCount where ranks[start + column] < thresholds[column] { return false }

@@ -1,29 +1,30 @@
 package import PlanarityMeasurements
 
-/// The best rule of some measurements for an objective, on the maps at hand.
+/// The best rule of some measurements for an objective.
 ///
 ///     let optimum = RuleOptimum(data, .bpcer20)
 ///     print(optimum.rule, optimum.figure, optimum.leastFigure)
 package struct RuleOptimum: Sendable {
-    /// The rule, its thresholds in the middle between what they tell apart.
+    /// The rule, with thresholds midway between the values they separate.
     package let rule: SceneRule
-    /// The measurements among those asked for that the rule has no comparison of: nothing was gained by one.
+    /// The requested measurements that the rule does not use because they gain nothing.
     package let unused: [String]
-    /// What the objective is about at these thresholds: the rate or cost that is to be least.
+    /// The rate or cost that the objective minimises, at these thresholds.
     package let figure: Double
-    /// No rule of these measurements has less while it breaks the limit by no more; see ``RuleSearch``.
+    /// A lower bound: no rule of these measurements has a smaller figure without a larger excess over the limit;
+    /// see ``RuleSearch``.
     package let leastFigure: Double
-    /// By what the limit is broken, and what comes second among equals: see ``Objective``.
+    /// The excess over the limit, and the tie-breaker: see ``Objective``.
     let excess: Double
     let other: Double
 
-    /// Whether it is proved to be the best.
+    /// Whether the rule is proved optimal.
     package var isExact: Bool { leastFigure == figure }
 
     /// - Parameters:
-    ///   - data: at least one measurement, and real scenes and attacks with a verdict.
-    ///   - objective: any but the detection equal error rate, which scales present thresholds.
-    ///   - seed: of the starts of a search that is not exact from the beginning.
+    ///   - data: has at least one measurement, and bona fide maps and attacks with a verdict.
+    ///   - objective: any except the detection equal error rate, which scales present thresholds.
+    ///   - seed: the seed of the starting points of a search that is not exact.
     package init(_ data: RuleData, _ objective: Objective, seed: UInt64 = 1) {
         self.init(data, objective, seed: seed, mostVisits: RuleSearch.mostVisits)
     }
@@ -41,21 +42,21 @@ package struct RuleOptimum: Sendable {
         other = rank.other
     }
 
-    /// Whether this one is better than another at the same objective, on the maps at hand.
+    /// Whether this optimum is better than another for the same objective and maps.
     func isBetter(than other: RuleOptimum) -> Bool {
         (excess, figure, self.other) < (other.excess, other.figure, other.other)
     }
 }
 
-/// From the most real scenes at each level of APCER to the best at an objective.
+/// Derives the best thresholds for an objective from the most bona fide maps at each APCER level.
 ///
-/// Which levels there are is known: the shares of each species. BPCER never rises with the level, so a limit on it is
-/// found by halving, and a cost between two levels is at least that of the lower one's neighbour with the BPCER of the
-/// upper one.
+/// The levels are known: they are the shares of each species. BPCER never rises with the level, so a limit on it is
+/// found by bisection. A cost between two levels is at least that of the level after the lower one with the BPCER
+/// of the upper one.
 private struct ObjectiveSolver {
     let objective: Objective
     let search: RuleSearch
-    /// What the worst APCER can be, rising.
+    /// The values that the worst APCER can take, rising.
     private let levels: [Double]
     private var found: [Int: RuleSearch.Found] = [:]
 
@@ -66,11 +67,11 @@ private struct ObjectiveSolver {
             search.candidates.responses.dropFirst().flatMap { total in
                 total == 0 ? [] : (0...total).map { Double($0) / Double(total) }
             })
-        // A part without any attack that has a verdict still has the level 0.
+        // A fold without any attack that has a verdict still needs the level 0.
         levels = shares.union([0]).sorted()
     }
 
-    /// Numbers of thresholds, and the least figure that any could have.
+    /// The indices of the best thresholds, and a lower bound on the figure.
     mutating func best() -> (thresholds: [Int], leastFigure: Double) {
         switch objective {
         case .leastBPCER(let limit):
@@ -110,10 +111,11 @@ private struct ObjectiveSolver {
     private mutating func leastAPCER(_ limit: Double) -> (thresholds: [Int], leastFigure: Double) {
         let last = levels.count - 1
         let loosest = solved(at: last)
-        // Where a measurement is missing, even the loosest thresholds may break the limit; then by as little as can be.
+        // If a measurement is missing, even the loosest thresholds may exceed the limit; exceed it by as little as
+        // possible.
         let allowed = max(limit, bpcer(loosest.bonaFide))
         var (failing, serving) = (-1, last)
-        /// The highest level that is proved too low.
+        /// The highest level proved too low.
         var refuted = -1
         while serving - failing > 1 {
             let middle = (failing + serving) / 2

@@ -1,16 +1,16 @@
 internal import DepthAnalysis
 internal import PlanarityMeasurements
 
-/// From the numbers of thresholds to a rule: each threshold in the middle of where it decides alike.
+/// Converts threshold indices to a rule, placing each threshold in the middle of the interval that decides alike.
 ///
-/// In turn: of the maps that all other thresholds accept, it lies between the highest value that is rejected and the
-/// lowest that is accepted; above the highest of all where none is accepted. Where it rejects none of these maps, the
-/// comparison is left out of the rule. Only if some map lacks that measurement does it stay, with a threshold that
-/// everything measured passes, for a measurement that could not be made must not pass.
+/// Each threshold in turn lies midway between the highest rejected and the lowest accepted value of the maps that
+/// all other thresholds accept; if none is accepted, above the highest value. A comparison that rejects none of
+/// these maps is omitted. It is kept only if some map lacks the measurement: the threshold then accepts every
+/// measured value, because a missing measurement must not pass.
 struct RulePlacement {
     private let candidates: RuleCandidates
     private let measurements: [RuleMeasurement]
-    /// Whether each measurement is missing for a map with a verdict.
+    /// Whether each measurement is missing for some map with a verdict.
     private let isMissingSomewhere: [Bool]
     private let profile: AnalysisProfile
 
@@ -25,7 +25,7 @@ struct RulePlacement {
 
     func rule(_ numbers: [Int]) -> (rule: SceneRule, unused: [String]) {
         let columns = candidates.columnCount
-        /// What must be exceeded, as all that are real are turned upwards.
+        /// Thresholds that values must exceed, with signs set so that higher is more bona fide.
         var thresholds = numbers.indices.map { column in
             numbers[column] == 0 ? -Double.infinity : candidates.levels[column][numbers[column] - 1]
         }
@@ -53,7 +53,7 @@ struct RulePlacement {
         }
         let used = comparisons.compactMap { $0 }
         let unused = zip(measurements, comparisons).filter { $0.1 == nil }.map { $0.0.name }
-        // A rule has a comparison, also where accepting everything is best.
+        // A rule needs a comparison even if accepting everything is best.
         guard !used.isEmpty else {
             return (
                 SceneRule([Self.everything(measurements[0])], profile: profile), Array(unused.dropFirst())
@@ -62,7 +62,7 @@ struct RulePlacement {
         return (SceneRule(used, profile: profile), unused)
     }
 
-    /// What every value passes.
+    /// A comparison that every value passes.
     private static func everything(_ measurement: RuleMeasurement) -> SceneRule.Comparison {
         switch measurement.direction {
         case .moreIsReal: .init(measurement.name, .atLeast, -Double.greatestFiniteMagnitude)
@@ -70,8 +70,8 @@ struct RulePlacement {
         }
     }
 
-    /// The comparison that accepts `upper` and rejects `lower`, both turned so that more is real. Of whole numbers the
-    /// threshold is one.
+    /// The comparison that accepts `upper` and rejects `lower`, with signs set so that higher is more bona fide.
+    /// For whole-number measurements, the threshold is a whole number.
     static func comparison(_ measurement: RuleMeasurement, lower: Double, upper: Double?) -> SceneRule.Comparison {
         var middle = lower
         if let upper {

@@ -1,28 +1,28 @@
 internal import Support
 
-/// Finds the thresholds of a conjunction that accept the most real scenes, with so many attacks of each species
-/// allowed.
+/// Finds the thresholds of a conjunction that accept the most bona fide maps with a limited number of attacks of
+/// each species.
 ///
 ///     let found = RuleSearch(candidates).mostBonaFide(allowed: [0, 2, 3])
 ///     print(found.bonaFide, found.isExact)
 ///
-/// One measurement or two take one ``PairWalk``. Of more, the thresholds of all but two are looked for by branch and
-/// bound over boxes of them (Land and Doig, Econometrica 28, 1960): a box is bounded by the walk over the other two in
-/// which real scenes are held to its loosest corner and attacks to its strictest, and the best-bounded one is halved
-/// next. What the strictest corner comes to is a rule, and so a box closes where both agree, at the latest where it is
-/// a point. The beginning is a descent from several starts: each pair of measurements in turn by its walk, until none
-/// gains.
+/// One or two measurements take a single ``PairWalk``. With more, the thresholds of all but two are searched by
+/// branch and bound over boxes (Land and Doig, Econometrica 28, 1960). The bound of a box is the walk over the
+/// other two measurements, with bona fide maps checked against its loosest corner and attacks against its
+/// strictest. The box with the highest bound is split first. The strictest corner is itself a rule, so a box closes
+/// when its rule attains its bound, at the latest when it is a point. The search starts with a descent from several
+/// starting points that optimises each pair of measurements in turn until none improves.
 ///
-/// Three measurements are always searched to the end, for there are at most twice as many boxes as thresholds. With
-/// more, the search stops where it has looked at ``mostVisits`` maps; the bound of the boxes left is then proved all
-/// the same, and ``Found/most`` has it.
+/// Three measurements are always searched exhaustively, because there are at most twice as many boxes as
+/// thresholds. With more, the search stops after visiting ``mostVisits`` maps; ``Found/most`` is then the bound of
+/// the remaining boxes.
 ///
-/// Of rules that accept as many real scenes the one found first counts, its thresholds then raised as far as the real
-/// scenes it accepts allow, which rejects attacks at no cost.
+/// Among rules that accept the same number of bona fide maps, the first one found is returned, with its thresholds
+/// raised as far as its accepted bona fide maps allow. This rejects further attacks at no cost.
 struct RuleSearch {
-    /// How many maps a search with more than three measurements looks at; each box looks at each map once.
+    /// The number of maps visited by a search over more than three measurements; each box visits every map once.
     static let mostVisits = 40_000_000
-    /// Of the descent: none rejected, and the others drawn.
+    /// The starting points of the descent: one that rejects nothing, and random ones.
     static let startCount = 8
 
     let candidates: RuleCandidates
@@ -41,17 +41,17 @@ struct RuleSearch {
     }
 
     struct Found: Sendable {
-        /// The numbers of the thresholds.
+        /// The indices of the thresholds.
         var thresholds: [Int]
-        /// Real scenes accepted.
+        /// Accepted bona fide maps.
         var bonaFide: Int
-        /// No thresholds accept more real scenes than this.
+        /// An upper bound: no thresholds accept more bona fide maps.
         var most: Int
 
         var isExact: Bool { most == bonaFide }
     }
 
-    /// - Parameter allowed: attacks that may pass, by class; the first is not looked at.
+    /// - Parameter allowed: the number of attacks that may pass, by class; the first entry is ignored.
     func mostBonaFide(allowed: [Int]) -> Found {
         let columns = candidates.columnCount
         let open = Array(repeating: 0, count: columns)
@@ -63,7 +63,7 @@ struct RuleSearch {
             return Found(thresholds: tightened(thresholds), bonaFide: found.bonaFide, most: found.bonaFide)
         }
         var best = descent(&walk, allowed: allowed)
-        // The two with the most thresholds to choose from are walked along: the others have fewer boxes.
+        // Walk along the two measurements with the most thresholds, which leaves the fewest boxes.
         let bySize = (0..<columns).sorted { (candidates.levels[$0].count, $1) > (candidates.levels[$1].count, $0) }
         let pair = (bySize[0], bySize[1])
         let outer = bySize.dropFirst(2).sorted()
@@ -103,7 +103,7 @@ struct RuleSearch {
         return best
     }
 
-    /// The best that is found from several starts by choosing the thresholds of two measurements at a time.
+    /// The best result of several starting points, optimising the thresholds of two measurements at a time.
     private func descent(_ walk: inout PairWalk, allowed: [Int]) -> Found {
         let columns = candidates.columnCount
         var best = Found(thresholds: candidates.levels.map(\.count), bonaFide: -1, most: 0)
@@ -141,7 +141,7 @@ struct RuleSearch {
         return thresholds
     }
 
-    /// The strictest thresholds that accept the same real scenes.
+    /// The strictest thresholds that accept the same bona fide maps.
     private func tightened(_ thresholds: [Int]) -> [Int] {
         var tightened = candidates.levels.map(\.count)
         for candidate in 0..<candidates.count
@@ -154,13 +154,12 @@ struct RuleSearch {
     }
 }
 
-/// Boxes of thresholds that are still to be halved, the one with the highest bound first; of equal ones the one that
-/// came first.
+/// A priority queue of boxes of thresholds: highest bound first, then insertion order.
 struct BoxQueue {
     struct Box {
-        /// No thresholds in the box accept more real scenes.
+        /// An upper bound on the accepted bona fide maps of any thresholds in the box.
         let most: Int
-        /// The lowest threshold of each measurement, and the highest, both in the box.
+        /// The lowest and the highest threshold of each measurement, both included.
         let loose: [Int]
         let strict: [Int]
         fileprivate var number = 0

@@ -1,27 +1,27 @@
-/// By how much the error rates of two ways of deciding differ on the same maps, with intervals.
+/// The differences between the error rates of two sets of decisions on the same maps, with intervals.
 ///
 ///     let difference = PairedDifference(presentations, given: rule, against: server, resampling, confidence: 0.95)
 ///     print(difference.bpcer.value, difference.bpcer.interval)
 ///
-/// The intervals are percentiles of bootstrap replicates over groups, each of which draws the groups for both: what a
-/// hard scene does to both cancels. Decisions are taken as they were made; that other data would have led to other
-/// thresholds is not in them.
+/// The intervals are percentiles of bootstrap replicates over groups. Each replicate draws the same groups for both
+/// sides, so the effect of a hard scene on both cancels. Decisions are fixed: the intervals do not include the
+/// variation of thresholds chosen on other data.
 package struct PairedDifference: Sendable {
-    /// A difference of shares: below 0 where the given decisions make fewer errors.
+    /// A difference of shares, negative if the given decisions make fewer errors.
     package struct Value: Sendable {
-        /// Nil where a side has no rate.
+        /// Nil if a side has no rate.
         package let value: Double?
-        /// Nil without replicates, and where none of them has a rate.
+        /// Nil without replicates, or if no replicate has a rate.
         package let interval: ConfidenceInterval?
     }
 
     package let bpcer: Value
-    /// Of the worst species, which may be another one on each side.
+    /// The difference for the worst species, which may differ between the sides.
     package let worstAPCER: Value
 
     /// - Parameters:
-    ///   - given: whether each map is accepted.
-    ///   - against: the same by the other way.
+    ///   - given: whether each map is accepted by the first side.
+    ///   - against: whether each map is accepted by the other side.
     ///   - resampling: nil for no intervals.
     init(
         _ presentations: Presentations, given: [Bool], against: [Bool], _ resampling: GroupResampling?,

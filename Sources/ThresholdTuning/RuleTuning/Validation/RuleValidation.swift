@@ -1,19 +1,19 @@
 internal import PlanarityMeasurements
 
-/// The error rates of tuned rules to expect on new scenes: every map is judged by a rule whose measurements, where
-/// there is a choice, and thresholds were chosen without its group.
+/// The error rates of tuned rules to expect on new scenes. Every map is decided by a rule whose thresholds, and
+/// measurements if there is a selection, were chosen without its group.
 ///
 ///     let validation = RuleValidation(data, .named, options)
 ///     print(validation?.rates.bpcer.value ?? 0)
 ///
-/// The folds are those of ``ThresholdTuning/CrossValidation`` of the same maps and seed.
+/// The folds equal those of ``ThresholdTuning/CrossValidation`` for the same maps and seed.
 package struct RuleValidation: Sendable {
-    /// What was chosen without a fold.
+    /// The choice made without one fold.
     package struct Choice: Sendable {
         /// The measurements that the rule was chosen from.
         package let measurements: [String]
         package let optimum: RuleOptimum
-        /// The names of the groups it was chosen without and judged on.
+        /// The names of the groups of the fold.
         package let groups: [String]
     }
 
@@ -23,7 +23,7 @@ package struct RuleValidation: Sendable {
     package let choices: [Choice]
     private let data: RuleData
 
-    /// Nil if there are fewer than two groups of real scenes or of attacks.
+    /// Nil with fewer than two groups of bona fide maps or of attacks.
     init?(_ data: RuleData, _ choice: MeasurementChoice, _ options: TuningOptions) {
         guard let folds = GroupFolds(data.presentations, most: options.folds, seed: options.seed) else { return nil }
         self.init(
@@ -31,7 +31,6 @@ package struct RuleValidation: Sendable {
             chosen: folds.folds.indices.map { Self.chosen(data, folds, without: $0, choice, options) })
     }
 
-    /// Takes what was chosen without each fold.
     init(_ data: RuleData, _ folds: GroupFolds, chosen: [(measurements: [Int], optimum: RuleOptimum)]) {
         var accepted = Array(repeating: false, count: data.count)
         for (fold, chosen) in zip(folds.folds, chosen) {
@@ -47,7 +46,7 @@ package struct RuleValidation: Sendable {
         }
     }
 
-    /// What is chosen without a fold, measurements and thresholds.
+    /// The measurements and thresholds chosen without a fold.
     static func chosen(
         _ data: RuleData, _ folds: GroupFolds, without fold: Int, _ choice: MeasurementChoice, _ options: TuningOptions
     ) -> (measurements: [Int], optimum: RuleOptimum) {
@@ -56,8 +55,8 @@ package struct RuleValidation: Sendable {
         return choice.best(data.subset(folds.training(without: fold)), inner)
     }
 
-    /// The rates with intervals that hold for a rule chosen on all the data: what differs between groups counts, and
-    /// what differs between the choices, as in ``ThresholdTuning/CrossValidation``.
+    /// The rates with intervals that hold for a rule chosen on all data. The intervals account for the variation
+    /// between groups and between choices, as in ``ThresholdTuning/CrossValidation``.
     package func grouped(confidence: Double) -> GroupedRates {
         let rates = choices.map { data.presentations.rates(accepted: data.accepted($0.optimum.rule)) }
         return GroupedRates(
@@ -66,21 +65,21 @@ package struct RuleValidation: Sendable {
     }
 }
 
-/// Which measurements a rule is made of.
+/// The measurements to make a rule of.
 package enum MeasurementChoice: Sendable, Hashable {
-    /// All that the data has.
+    /// All measurements of the data.
     case all
-    /// So many of them, those that are best.
+    /// The best selection of the given size.
     case best(Int)
 
-    /// Sets that are looked at more closely than by what they come to where they were chosen.
+    /// The number of selections to cross-validate, the best on the training data.
     static let shortlistLength = 20
 
-    /// The measurements chosen on some maps, and the best rule of them.
+    /// The selected measurements, and the best rule of them.
     ///
-    /// Of many sets: every set of that size is tuned. The ``shortlistLength`` best on the maps at hand, of equally good
-    /// ones the first in the order of the measurements, are then cross-validated, and the one with the least figure is
-    /// chosen; of equal ones that which is better at hand. Whoever judges the choice must do it on other maps.
+    /// For a selection, tunes a rule of every subset of the given size. The ``shortlistLength`` best on these maps,
+    /// in subset order among equals, are cross-validated, and the one with the least figure is selected, again by
+    /// shortlist order among equals. The selection must be validated on other maps.
     func best(_ data: RuleData, _ options: TuningOptions) -> (measurements: [Int], optimum: RuleOptimum) {
         guard case .best(let size) = self, size < data.measurements.count else {
             return (Array(data.measurements.indices), RuleOptimum(data, options.objective, seed: options.seed))
@@ -102,7 +101,7 @@ package enum MeasurementChoice: Sendable, Hashable {
         return tuned[best?.place ?? order[0]]
     }
 
-    /// All sets of `size` of the numbers below `count`, in order.
+    /// All subsets of the given size of 0..<count, in lexicographic order.
     static func subsets(of count: Int, size: Int) -> [[Int]] {
         guard size > 0 else { return [[]] }
         guard size <= count else { return [] }
