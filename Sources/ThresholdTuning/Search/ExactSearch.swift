@@ -143,7 +143,7 @@ package struct ExactSearch {
                 if steps[end].kind > 0 { hasAttack = true }
                 end += 1
             }
-            // All presentations above this deviation are added. It is worth trying as a threshold if it rejects an attack.
+            // All presentations above this deviation are added. As a threshold it helps only if it rejects an attack.
             if hasAttack { consider(deviation, &best) }
             for place in position..<end where steps[place].layers >= layers && steps[place].canPass {
                 take(steps[place])
