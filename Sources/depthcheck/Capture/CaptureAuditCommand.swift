@@ -45,7 +45,7 @@ struct CaptureAuditCommand: ParsableCommand {
         if !audit.agrees { throw ExitCode.conditionHolds }
     }
 
-    /// - Throws: `ExitCode.unreadableInput`, after saying why.
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     private func audit() throws -> CaptureAudit {
         do throws(CaptureAuditor.Failure) {
             return try CaptureAuditor(depthReader: reading.reader).audit(payload, depth: depth)

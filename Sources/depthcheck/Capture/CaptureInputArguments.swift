@@ -3,7 +3,6 @@ import CaptureReports
 import DepthFiles
 import Support
 
-/// The captures a command works on.
 struct CaptureInputArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -38,19 +37,19 @@ struct CaptureInputArguments: ParsableArguments {
 
     var reader: CaptureInputReader { CaptureInputReader(boundary: boundary) }
 
-    /// What stands where files and folders were named.
+    /// The captures that the named files and folders consist of.
     struct Found {
-        /// The captures in order; folders of captures are replaced by what is in them.
+        /// The captures in order, with folders replaced by the captures in them.
         var inputs: [DepthFileInput] = []
-        /// Whether one result is expected at most.
+        /// Whether at most one result is expected.
         var isSingle: Bool
-        /// Files that are something else, though they stand in such a folder.
+        /// Files with other uses, such as options, which are not captures even in a folder of captures.
         fileprivate let others: Set<FilePlace>
     }
 
-    /// Looks the captures up.
+    /// Resolves the captures.
     ///
-    /// - Parameter others: files that are something else, though they stand in such a folder.
+    /// - Parameter others: files with other uses, which are not captures even in a folder of captures.
     /// - Throws: `ValidationError` for a list that is too long.
     func found(apartFrom others: [NamedPath] = []) throws -> Found {
         var found = Found(
@@ -65,9 +64,9 @@ struct CaptureInputArguments: ParsableArguments {
         return found
     }
 
-    /// All files that are read: also those in folders, those that cases name, and the list.
+    /// All files that are read, including those in folders, those that cases name, and the list.
     ///
-    /// - Parameter outputs: what is written; files that cases name are looked up only if something goes to a file.
+    /// - Parameter outputs: the outputs. The files that cases name matter only if an output is a file.
     func named(_ found: Found, besides outputs: [Destination]) -> [NamedPath] {
         let isFileWritten =
             outputs.contains { $0.file != nil }
@@ -84,12 +83,12 @@ struct CaptureInputArguments: ParsableArguments {
 }
 
 extension CaptureInputArguments.Found {
-    /// Whether no input but case files is among them, as far as that can be known before they are judged.
+    /// Whether all inputs are case files, as far as this is known before reading them.
     func areAllCases(_ reader: CaptureInputReader) -> Bool {
         inputs.allSatisfy { if case .path(let path) = $0 { reader.isCase(path) ?? true } else { true } }
     }
 
-    /// Adds a capture, or those in a folder.
+    /// Adds a capture, or the captures of a folder.
     fileprivate mutating func add(_ path: String) {
         let isFolder = path != FileAccess.standardInputName && FileAccess.isFolder(path)
         guard isFolder, CaptureInputReader.partFiles(inFolder: path).isEmpty else {
@@ -101,7 +100,7 @@ extension CaptureInputArguments.Found {
             let names = try FileAccess.names(inFolder: path)
             let inside = names.map { "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\($0)" }
             let captures = inside.filter { Self.isCapture($0) && !(FilePlace(of: $0).map(others.contains) ?? false) }
-            // A folder without captures is reported as what it is.
+            // Report a folder without captures as such.
             inputs += (captures.isEmpty ? [path] : captures).map { .path($0) }
         } catch {
             inputs.append(.failure(error))

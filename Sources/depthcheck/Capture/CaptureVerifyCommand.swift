@@ -57,7 +57,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         let found = try input.found(apartFrom: others)
         let written = [destination] + (summary.json.map { [$0] } ?? [])
         let files = FilesInUse(reads: input.named(found, besides: written) + others)
-        // Before the device and the answers are read, which may be on standard input.
+        // Check before reading the device and the answers, which may come from stdin.
         try files.requireApart(written)
         var reader = input.reader
         reader.isAttestationExpected = registration.isForObject
@@ -109,7 +109,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         try code.leave()
     }
 
-    /// The exit code one result asks for; what keeps it from being read is also said on standard error.
+    /// The exit code of one result. Repeats a reading error on stderr unless the results already show it there.
     private func exitCode(of result: JudgedInput) -> ExitCode {
         if let error = result.error {
             if !output.destination.isReadWithErrors {
@@ -125,7 +125,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         return differs || failOn.contains { $0.holds(for: result) } ? .conditionHolds : .success
     }
 
-    /// A thousand answers are a megabyte.
+    /// A thousand answers take about a megabyte.
     private static let maximumByteCount = 256 << 20
 
     private static func expected(_ path: String) throws -> ExpectedAnswers {

@@ -5,7 +5,7 @@ import DepthFiles
 import Reports
 import Support
 
-/// What the server knows beside a capture. A case file says all of it itself.
+/// The state of the server for judging a capture. A case file contains its own.
 struct CircumstancesArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -51,15 +51,15 @@ struct CircumstancesArguments: ParsableArguments {
     @Flag(help: "The server insists on verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
     var requireVerified = false
 
-    /// Device files are a few hundred bytes; a larger one is something else.
+    /// A device file has a few hundred bytes; a much larger file is something else.
     private static let maximumByteCount = 1 << 20
 
     func validate() throws { _ = try time }
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
 
-    /// Those that were given of the options that a case file says itself.
+    /// The given options that a case file sets itself.
     var given: [CircumstanceOption] {
         [
             (CircumstanceOption.device, device != nil), (.time, at != nil), (.team, team != nil),
@@ -67,9 +67,9 @@ struct CircumstancesArguments: ParsableArguments {
         ].filter(\.1).map(\.0)
     }
 
-    /// All of it.
+    /// The circumstances from all options.
     ///
-    /// - Throws: `ExitCode.validationFailure`, after naming a device file that cannot be used.
+    /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
     func read(_ registration: RegistrationCircumstances) throws -> CaptureCircumstances {
         CaptureCircumstances(
             device: try device.map(Self.device),

@@ -30,14 +30,14 @@ struct KeyCommand: ParsableCommand {
         }
     }
 
-    /// Makes it an error to replace what cannot be made again, which one sentence says: the usage was right.
+    /// Refuses to overwrite a key. Prints one line without the usage, because the usage was right.
     private func requireNothingIsLost() throws {
         if FileAccess.isFile(output) {
             Terminal.remark(
                 "error: --output \(output.printable): found a file, and a key is not replaced; name another file")
             throw ExitCode.validationFailure
         }
-        // The user did not ask for this name.
+        // The user did not choose this name.
         if device == nil, FileAccess.isFile(standardDevice) {
             Terminal.remark(
                 "error: \(standardDevice.printable): found a file, maybe of another key; name another with --device, "
@@ -46,7 +46,7 @@ struct KeyCommand: ParsableCommand {
         }
     }
 
-    /// Beside the key.
+    /// In the folder of the key.
     private var standardDevice: String { output.folderPrefix + "device.json" }
 
     func run() throws {
@@ -71,7 +71,7 @@ struct KeyCommand: ParsableCommand {
         if deviceFile.file != nil { try Destination().open(besides: []).finish(said) }
     }
 
-    /// A device as `--device` takes it.
+    /// A device in the format of `--device`.
     private static func json(of device: CaptureDevice) -> [UInt8] {
         var writer = JSONWriter(.indented)
         writer.object { writer in

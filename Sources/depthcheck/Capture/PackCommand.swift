@@ -159,7 +159,7 @@ struct PackCommand: AsyncParsableCommand {
 
     private var folder: String { output.hasSuffix("/") ? output : output + "/" }
 
-    /// The parts in their order, or the body and then the root of a registration.
+    /// The parts in order, or the body followed by the root of a registration.
     private var destinations: [Destination] {
         guard isFolder else {
             let root = registration.root.map { [Destination(named: $0, option: "--root")] } ?? []
@@ -179,11 +179,11 @@ struct PackCommand: AsyncParsableCommand {
         let outputs = try filesInUse.open(destinations)
         let contents = isFolder ? packed.parts.map(\.content) : [request?.bytes ?? packed.body]
         for (output, content) in zip(outputs, contents) { try output.write(content) }
-        // Not before all are complete.
+        // Only when all are complete.
         for output in outputs { try output.commit() }
     }
 
-    /// Says what was packed, beside a body on standard output.
+    /// Prints the summary, on stderr if the body goes to stdout.
     private func say(_ lines: [String]) throws {
         if output == "-" {
             for line in lines { Terminal.remark(line) }
@@ -194,7 +194,6 @@ struct PackCommand: AsyncParsableCommand {
     }
 }
 
-/// What is packed.
 struct PackingInputs {
     let photo: [UInt8]
     let depthFile: DecodedDepthFile

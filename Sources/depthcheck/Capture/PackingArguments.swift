@@ -3,7 +3,7 @@ import Captures
 import DepthFiles
 import Support
 
-/// What a capture says of itself.
+/// The metadata of a capture.
 struct CaptureArguments: ParsableArguments {
     @Option(help: ArgumentHelp("When it was taken, as 2025-12-01T10:00:00.123Z. [default: now]", valueName: "time"))
     var at: String?
@@ -28,13 +28,13 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    /// The capture, its time fixed.
+    /// The capture, with its time fixed.
     func data(photo: [UInt8], depthMap: PackedDepthMap) throws(PackingError) -> CaptureData {
         try CaptureData(
             photo: photo, depthMap: depthMap, takenAt: takenAt, deviceModel: model, location: place)
     }
 
-    /// The time that is named, or that of the system's clock.
+    /// The given time, or the system clock's.
     var takenAt: CaptureTimestamp { at.flatMap { CaptureTimestamp.named($0) } ?? .now }
 
     private var place: CaptureLocation? {
@@ -46,7 +46,7 @@ struct CaptureArguments: ParsableArguments {
     }
 }
 
-/// Who signs, and what.
+/// The signer of an assertion, and the signed data.
 struct AssertionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -74,23 +74,23 @@ struct AssertionArguments: ParsableArguments {
     @Option(help: "The identifier of that app's bundle.")
     var bundle = CaptureApplication.standard.bundleIdentifier
 
-    /// The app that the assertion says it comes from.
+    /// The application that the assertion claims.
     var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
 
-    /// A device begins with 0, and the server wants more than the counter it stored.
+    /// A device counter starts at 0, and the server requires a value above the stored one.
     func validate() throws {
         if counter == 0 {
             throw ValidationError("--counter is 0, which no server takes; expected 1 or more, above the stored counter")
         }
     }
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { key.map { [NamedPath(option: "--key", path: $0)] } ?? [] }
 
-    /// Private keys have a few hundred bytes.
+    /// A private key has a few hundred bytes.
     private static let maximumByteCount = 1 << 16
 
-    /// Makes it wrong usage to ask for a binding that such a capture cannot have.
+    /// Refuses a binding that captures at this endpoint cannot have.
     func requireBinding(at endpoint: CaptureEndpoint) throws {
         guard let binding else { return }
         guard key != nil else { throw ValidationError("--binding needs --key") }
@@ -102,18 +102,18 @@ struct AssertionArguments: ParsableArguments {
         }
     }
 
-    /// Who signs; nil for nobody.
+    /// The signer; nil without a key.
     ///
-    /// - Throws: `ValidationError` for a file that holds no key. What stands in it is not told.
+    /// - Throws: `ValidationError` for a file without a key. The message never contains the file's contents.
     func signer(counter: UInt32) throws -> TestKeySigner? {
         try testKey().map {
             TestKeySigner(key: $0, application: application, counter: counter, form: binding?.form ?? .plain)
         }
     }
 
-    /// The key in the file; nil without one.
+    /// The key in the file; nil without a file.
     ///
-    /// - Throws: `ValidationError` for a file that holds no key. What stands in it is not told.
+    /// - Throws: `ValidationError` for a file without a key. The message never contains the file's contents.
     func testKey() throws -> TestKey? {
         guard let path = key else { return nil }
         let bytes: [UInt8]
@@ -132,7 +132,7 @@ struct AssertionArguments: ParsableArguments {
 }
 
 extension SatisfiedBinding {
-    /// A binding by its name, with `/plain` or `/nonce` or neither, which is plain.
+    /// Parses the name of a binding with an optional `/plain` (the default) or `/nonce`.
     static func named(_ text: String) throws -> SatisfiedBinding {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let binding = Binding(rawValue: parts[0]), parts.count <= 2,

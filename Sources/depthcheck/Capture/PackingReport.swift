@@ -3,12 +3,11 @@ import DepthAnalysis
 import DepthFiles
 import Support
 
-/// What was packed, in words.
+/// A text summary of a packed capture or registration.
 struct PackingReport {
-    /// The answer first.
     let lines: [String]
 
-    /// - Parameter request: device and counter of the request that carries the capture.
+    /// - Parameter request: the device and counter of the request that contains the capture.
     init(
         _ packed: PackedCapture, inputs: PackingInputs, depth: String, assertion: AssertionArguments, counter: UInt32,
         request: (deviceID: String, counter: UInt32)?
@@ -49,7 +48,7 @@ struct PackingReport {
         self.lines = lines
     }
 
-    /// A registration.
+    /// Describes a registration.
     init(_ attestation: TestAttestation, byteCount: Int, root: String?, time: CaptureTimestamp) {
         let app = "\(attestation.application.teamIdentifier).\(attestation.application.bundleIdentifier)"
         let map = attestation.extensionMap == nil ? "" : ", with the extension map of iOS 27"

@@ -6,7 +6,7 @@ import Support
 
 extension ChallengeState: ExpressibleByArgument {}
 
-/// What the server knows beside a registration. A case file says all of it itself.
+/// The state of the server for judging a registration. A case file contains its own.
 struct RegistrationArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -35,15 +35,15 @@ struct RegistrationArguments: ParsableArguments {
     @Flag(help: "The key id is registered already.")
     var keyRegistered = false
 
-    /// Certificates have a thousand bytes.
+    /// A certificate has about a thousand bytes.
     private static let maximumByteCount = 1 << 20
 
     func validate() throws { _ = try challengeBytes }
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
 
-    /// Those that were given of the options that a case file says itself.
+    /// The given options that a case file sets itself.
     var given: [CircumstanceOption] {
         [
             (CircumstanceOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
@@ -51,12 +51,12 @@ struct RegistrationArguments: ParsableArguments {
         ].filter(\.1).map(\.0)
     }
 
-    /// Whether a file is meant as an attestation object, whatever is in it.
+    /// Whether an option implies that the file is an attestation object, whatever its contents.
     var isForObject: Bool { challenge != nil || keyId != nil }
 
-    /// All of it.
+    /// The circumstances from all options.
     ///
-    /// - Throws: `ValidationError` for a root that cannot be used.
+    /// - Throws: `ValidationError` for an unusable root.
     func read() throws -> RegistrationCircumstances {
         var circumstances = RegistrationCircumstances()
         circumstances.challenge = try challengeBytes

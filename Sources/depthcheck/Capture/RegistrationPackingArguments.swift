@@ -4,7 +4,7 @@ import Support
 
 extension AttestationEnvironment: ExpressibleByArgument {}
 
-/// What a registration that is made here says of itself.
+/// The contents of a registration to pack.
 struct RegistrationPackingArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -35,7 +35,7 @@ struct RegistrationPackingArguments: ParsableArguments {
         }
     }
 
-    /// The challenge; nil where a capture is packed.
+    /// The challenge; nil to pack a capture.
     var challengeBytes: [UInt8]? {
         get throws {
             guard let challenge else { return nil }
@@ -47,14 +47,14 @@ struct RegistrationPackingArguments: ParsableArguments {
         }
     }
 
-    /// What iOS 27 puts behind the key of an app of the App Store or under development; nil where it is not asked for.
+    /// The extension map that iOS 27 adds for App Store and development builds; nil unless requested.
     var map: ExtensionMap? {
         guard extensionMap else { return nil }
         return ExtensionMap(bundleVersion: "1", validationCategory: environment == .production ? 4 : 3)
     }
 }
 
-/// What a signed request says of itself.
+/// The contents of a signed request.
 struct RequestSigningArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
