@@ -4,7 +4,7 @@ import DepthFiles
 import Reports
 import Support
 
-/// What is told of converted maps: a line for each, on standard output, or on standard error beside a map.
+/// The report on converted maps: one line each on stdout, or on stderr if a map goes to stdout.
 struct ConversionReport {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, ndjson
@@ -12,10 +12,10 @@ struct ConversionReport {
 
     let format: Format
     let destination: Destination
-    /// Whether a map itself goes to standard output.
+    /// Whether a map goes to stdout.
     let isBeside: Bool
 
-    /// The exit code that what came of a map asks for, after saying what went wrong.
+    /// The exit code of a map, after printing its error unless the report shows it.
     func exitCode(of map: ConvertedMap) -> ExitCode {
         guard let failure = map.failure else { return .success }
         var path = map.input
@@ -27,7 +27,7 @@ struct ConversionReport {
         return failure.exitCode
     }
 
-    /// Tells of a map. Whoever does not read on still wants the files.
+    /// Reports a map. A closed stdout is ignored, because the files are still wanted.
     func write(_ map: ConvertedMap, to target: ConversionTarget) throws {
         if destination.isQuiet { return }
         let line: [UInt8]
@@ -45,12 +45,12 @@ struct ConversionReport {
 }
 
 extension ConversionTarget {
-    /// What the samples of a file without a header are.
+    /// The sample type of a file without a header.
     fileprivate var sampleType: String { (format == .float16 ? SampleType.float16 : .float32).rawValue }
 }
 
 extension ConvertedMap {
-    /// Why there is no file of it.
+    /// The reason why a map was not converted.
     fileprivate var failure: (message: String, code: String, exitCode: ExitCode)? {
         switch outcome {
         case .converted: nil
@@ -71,7 +71,7 @@ extension ConvertedMap {
         }
     }
 
-    /// Where it stands now.
+    /// The place of the converted map.
     private func place(in target: ConversionTarget) -> String {
         switch target {
         case .standardOutput: Terminal.Stream.output.name
@@ -80,7 +80,7 @@ extension ConvertedMap {
         }
     }
 
-    /// A line for a person; nil where an error was said.
+    /// A line of text; nil for a map whose error was printed.
     fileprivate func text(in target: ConversionTarget) -> String? {
         guard case .converted(let map) = outcome else { return nil }
         var text = "\(place(in: target).printable): \(map.dimensions.width)x\(map.dimensions.height) of "
@@ -129,7 +129,7 @@ extension ConvertedMap {
 }
 
 extension ConvertedMap {
-    /// A line of NDJSON: of a map that was converted, or of one that was not.
+    /// The schema of one NDJSON line, for a converted or a failed map.
     static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let input = JSONSchema.members(["input": .string])
         return .anyOf([
@@ -142,7 +142,7 @@ extension ConvertedMap {
                         "inferred_height": .count.orNull, "misread_as": JSONSchema.words(DepthFileFormat.self).orNull,
                         "description": .string.orNull,
                     ]) + codes.noteMembers),
-            // The codes of what cannot be written stand beside its words.
+            // Errors of writing have their codes in `error_code`.
             .object(input + JSONSchema.members(["error": .string, "error_code": .string])),
         ])
     }

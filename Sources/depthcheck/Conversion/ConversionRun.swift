@@ -13,7 +13,7 @@ struct ConversionRun {
     let shards: [TarShard]
     /// The arrays to convert of archives of NumPy arrays.
     let arrays: [String]
-    /// Which members of archives are taken.
+    /// Selects the members of archives.
     let selection: FileSelection
     let skipped: SkippedFiles
     let target: ConversionTarget
@@ -126,7 +126,7 @@ private final class ArchiveOutput {
         count += 1
     }
 
-    /// Completes the archive. Without maps nothing is written.
+    /// Completes the archive. Writes nothing if there are no maps.
     func commit() throws {
         guard count > 0 else { return }
         try reporting { () throws(ZipWritingError) in try archive.finish() }

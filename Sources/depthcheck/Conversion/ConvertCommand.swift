@@ -79,7 +79,7 @@ struct ConvertCommand: ParsableCommand {
             + manifest.named
         let inUse = FilesInUse(reads: reads)
         try inUse.requireApart([Destination(named: output)])
-        // How many maps an archive holds matters only where it is all there is.
+        // The number of maps in an archive matters only if it is the only input.
         let selection = input.selection
         let archives = ArchivePaths(arrays: reading.array, selection: selection)
         let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
@@ -100,7 +100,7 @@ struct ConvertCommand: ParsableCommand {
         try run.run()
     }
 
-    /// The maps that a file holds; nil for a file of one map.
+    /// The maps of an archive; nil for a file of one map.
     private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> [ConversionItem]? {
         guard case .file(.path(let path)) = item.input, path.mayBeArchive else { return nil }
         let options = item.options ?? reading.reader.options
@@ -120,10 +120,10 @@ struct ConvertCommand: ParsableCommand {
 
     private var isFolder: Bool { output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) }
 
-    /// What is written to, now that it is known of how many maps.
+    /// The target, which depends on the number of maps.
     private func target(ofMaps count: Int, mayBeMore: Bool) throws -> ConversionTarget {
         if isFolder { return try folder() }
-        // A link is what it leads to, unless its own name says more.
+        // A link counts as its target unless its own name has an extension.
         let end = FileAccess.endOfLinks(output)
         let named = ConvertedFormat(ofName: output) ?? ConvertedFormat(ofName: end)
         if output == "-" {
@@ -152,12 +152,11 @@ struct ConvertCommand: ParsableCommand {
     }
 }
 
-/// What converted maps are written to.
 enum ConversionTarget {
     case standardOutput(ConvertedFormat)
     case file(String, ConvertedFormat)
     case folder(String, ConvertedFormat)
-    /// All maps in one.
+    /// One archive for all maps.
     case archive(String)
 
     var format: ConvertedFormat {
@@ -177,7 +176,7 @@ enum ConversionTarget {
         }
     }
 
-    /// Makes the folder, in one that is there.
+    /// Creates the folder; its parent must exist.
     func createFolder() throws {
         if case .folder(let folder, _) = self { try Output.reporting { try FileAccess.createFolder(folder) } }
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// The format of converted files, named by the ending of their names: each format that depthcheck writes.
+/// A format to convert to, named by its file extension: each format that depthcheck writes.
 struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByArgument {
     let rawValue: String
 
@@ -26,7 +26,7 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
         self = known
     }
 
-    /// The format that a file's name asks for by its ending; nil if it asks for none.
+    /// The format of a file name's extension; nil for any other name.
     init?(ofName name: String) {
         let name = name.lastPathPart.lowercased()
         let found = Self.endings.first { ending, _ in name.hasSuffix("." + ending) && name.count > ending.count + 1 }
@@ -34,7 +34,7 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
         self = found.format
     }
 
-    /// Longer endings before those that they end with.
+    /// Longer extensions precede their suffixes.
     private static let endings: [(ending: String, format: ConvertedFormat)] =
         [("depth.zlib", float16), ("gz", gzip)] + DepthFileFormat.float32.extensions.map { ($0, float32) }
         + packed.flatMap { container in
@@ -43,7 +43,7 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
         + stored.flatMap { format in format.extensions.map { ($0, ConvertedFormat(ending: format.extensions[0])) } }
         + [("npz", npz)]
 
-    /// The format of each map; in an `.npz`, that of an array.
+    /// The format of each map; for `.npz`, the format of each array.
     func written(unitsPerMetre: Float) -> WrittenFormat {
         switch self {
         case .gzip: .float32(.gzip)
@@ -57,7 +57,7 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
     }
 }
 
-/// Names of converted maps, given out one by one as the maps come: always the same for the same maps in the same order.
+/// Unique names for converted maps. The same maps in the same order always get the same names.
 ///
 ///     var names = ConvertedNames(ending: ".npy")
 ///     names.name(for: "a/room.bin.gz")  // room.npy
@@ -65,13 +65,12 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
 struct ConvertedNames {
     let ending: String
     private var taken: Set<ExactText> = []
-    /// The last number that a name was given, for the names that were given one.
+    /// The last number appended to each name that needed one.
     private var numbers: [ExactText: Int] = [:]
 
     init(ending: String) { self.ending = ending }
 
-    /// The map's own name, with those of as many folders before it as tell it from those before; a number where nothing
-    /// does.
+    /// The name of the map, prefixed with as many parent folders as make it unique, or else with a number appended.
     mutating func name(for path: String) -> String {
         let name = path == FileAccess.standardInputName ? "standard-input" : OutputName.harmless(path)
         var parts = name.pathParts.filter { $0 != ".." }
@@ -87,7 +86,7 @@ struct ConvertedNames {
         return "\(whole)-\(number)\(ending)"
     }
 
-    /// A name without the endings of depth files.
+    /// The name without the extensions of depth files.
     private static func stem(_ name: String) -> String {
         var stem = name
         while DepthFileList.isDepthFile(stem), let dot = stem.utf8.lastIndex(of: UInt8(ascii: ".")),

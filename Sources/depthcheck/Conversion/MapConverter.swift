@@ -2,21 +2,20 @@ import DepthAnalysis
 import DepthFiles
 import Support
 
-/// A map to convert, and what is known of it where that is not what is known of all.
+/// A map to convert, with its own reading options if they differ from the general ones.
 struct ConversionItem: Sendable {
     let input: DepthInput
     var options: ReadingOptions?
-    /// Where it goes; nil for standard output and for the place in an archive.
+    /// The output path; nil for stdout and archives.
     var path: String?
-    /// What it is called in an archive.
+    /// The name in an archive.
     var arrayName = ""
-    /// Why no output can have the name that was made of its own.
+    /// The reason why the name derived from the map is not a valid output name.
     var nameFault: String?
 }
 
-/// What came of one map. It holds nothing of the map's own bytes.
+/// The result of converting one map. It does not hold the samples.
 struct ConvertedMap: Sendable {
-    /// What the map is called, where it goes, and what it is called in an archive.
     let input: String
     let path: String?
     let arrayName: String
@@ -25,13 +24,13 @@ struct ConvertedMap: Sendable {
     enum Outcome: Sendable {
         case converted(Conversion)
         case unreadable(ReadingError)
-        /// Something would be lost, and nothing may be.
+        /// `--lossless` was given, and the conversion would lose information.
         case refused(WritingLoss)
         case notEncoded(WritingError)
         case notWritten(FileAccessError)
-        /// The file at this path, which is read, would be written over.
+        /// The output would overwrite the input file at this path.
         case overInput(String)
-        /// No output can have the name that was made of the map's.
+        /// The name derived from the map is not a valid output name.
         case unusableName(String)
     }
 
@@ -39,30 +38,30 @@ struct ConvertedMap: Sendable {
         let dimensions: MapDimensions
         let loss: WritingLoss
         let byteCount: Int
-        /// The dimensions that are inferred from the file by itself, if they are others.
+        /// The dimensions inferred from the file alone, if they differ.
         let inferred: MapDimensions?
-        /// What the samples of the file by itself are read as, if that is another type.
+        /// The format that the file alone is read as, if its sample type differs.
         let misread: DepthFileFormat?
-        /// The file beside it, from which both are known.
+        /// The description file beside it, which supplies both.
         let descriptionPath: String?
-        /// What reading had to remark.
+        /// Notes of the reader.
         let notes: [ReadingNote]
-        /// The file, where it was not written yet, and its share of the memory.
+        /// The encoded file, if not yet written, and its share of the byte budget.
         let bytes: [UInt8]
         let share: ByteBudget.Share?
     }
 }
 
-/// From a map in one format to a file in another.
+/// Converts a map to a file in another format.
 struct MapConverter: Sendable {
     let reader: DepthFileReader
     let format: WrittenFormat
     let isLossless: Bool
     let untouchable: UntouchableFiles
-    /// Whether outputs get names in a folder: then each must be a file, and not a pipe.
+    /// Whether outputs are named files in a folder, which must not be pipes or devices.
     let isFolder: Bool
 
-    /// Reads a map, writes it, and compares what was written with it. No incomplete file is left.
+    /// Reads a map, writes it, and compares the result with the original. Leaves no incomplete file.
     func convert(_ item: ConversionItem) -> ConvertedMap {
         ConvertedMap(
             input: item.input.name, path: item.path, arrayName: item.arrayName, outcome: outcome(of: item))
@@ -77,7 +76,7 @@ struct MapConverter: Sendable {
         } catch {
             return .unreadable(error)
         }
-        // The bytes of the new file, packed and not, and what is read back from them.
+        // The new file, packed and unpacked, and the samples read back from it.
         return file.reserving(16 * decoded.map.samples.count) { converted(decoded, item) }
     }
 
@@ -113,7 +112,7 @@ struct MapConverter: Sendable {
                 share: item.path == nil ? ByteBudget.shared.shareOfResult(encoded.bytes.count) : nil))
     }
 
-    /// Writes a map, after its description: a map is never without it. Returns what went wrong.
+    /// Writes the description before the map, so that the map never exists without it. Returns an error.
     private func write(
         _ bytes: [UInt8], _ description: MapDescription?, to path: String
     ) -> ConvertedMap.Outcome? {
@@ -121,7 +120,7 @@ struct MapConverter: Sendable {
         if let description { outputs.insert((MapDescription.path(besideFileAt: path), description.json), at: 0) }
         for output in outputs where untouchable.contains(output.path) { return .overInput(output.path) }
         do throws(FileAccessError) {
-            // Neither takes its place before both are written.
+            // Commit only when both are written.
             var files: [OutputFile] = []
             for output in outputs {
                 files.append(try OutputFile(output.path, mustBeFile: isFolder))
