@@ -4,7 +4,7 @@ import Support
 
 extension CheckFormat: ExpressibleByArgument {}
 
-/// How a check is reported, and where else.
+/// The formats and outputs of check reports.
 struct CheckReportArguments: ParsableArguments {
     @Option(help: "How the report on standard output, or in --output, is written.")
     var format = CheckFormat.text
@@ -24,7 +24,7 @@ struct CheckReportArguments: ParsableArguments {
     @Flag(help: "Tell every failure in full, not only examples of each cause; in text and Markdown.")
     var all = false
 
-    /// The reports that go to files of their own.
+    /// The additional reports to files.
     private var files: [(option: String, path: String, format: CheckFormat)] {
         let all: [(String, String?, CheckFormat)] = [
             ("--junit", junit, .junit), ("--markdown", markdown, .markdown), ("--json", json, .json),
@@ -34,7 +34,7 @@ struct CheckReportArguments: ParsableArguments {
 
     private var destinations: [Destination] { files.map { Destination(named: $0.path, option: $0.option) } }
 
-    /// Makes it wrong usage to ask for what would be lost, mixed or without effect.
+    /// Refuses combinations in which a report would be lost, mixed with another, or without effect.
     func requireApart(from output: OutputArguments) throws {
         let main = Destination(named: output.output)
         for (option, path, _) in files where path == "-" || path.isEmpty {
@@ -58,12 +58,12 @@ struct CheckReportArguments: ParsableArguments {
         }
     }
 
-    /// Begins all reports, so that what is in the way of writing one is found before anything is asked.
+    /// Opens all reports, so that an unwritable one is found before the work.
     ///
     /// - Parameters:
-    ///   - destination: where the report goes that is always made.
-    ///   - reads: all that is read.
-    ///   - set: the folder of the set, where a report would be taken for a golden the next time.
+    ///   - destination: the destination of the main report.
+    ///   - reads: all files that are read.
+    ///   - set: the folder of the golden set. A report in it would be taken for a golden next time.
     func open(_ destination: Destination, besides reads: [NamedPath], outside set: String) throws -> CheckOutputs {
         let inUse = FilesInUse(reads: reads, folders: [NamedPath(option: "the golden set", path: set)])
         var layout = CheckLayout()
@@ -80,11 +80,11 @@ struct CheckReportArguments: ParsableArguments {
     }
 }
 
-/// The reports of one check, begun and not yet written.
+/// The open reports of one check.
 struct CheckOutputs {
     fileprivate let reports: [(output: Output, text: (CheckReport) -> String)]
 
-    /// Writes every report; that one cannot be written does not keep back the others.
+    /// Writes every report, even if another cannot be written.
     func write(_ report: CheckReport) throws {
         var failure: (any Error)?
         for (output, text) in reports {

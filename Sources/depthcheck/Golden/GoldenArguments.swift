@@ -5,26 +5,26 @@ import DepthFiles
 import Reports
 import Support
 
-/// The golden set a command works on.
 struct GoldenSetArgument: ParsableArguments {
-    /// The set of this project, where the command runs in its folder.
+    /// The golden set of this project, relative to its root.
     static let defaultPath = "golden"
 
     @Argument(
         help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
     var directory = GoldenSetArgument.defaultPath
 
-    /// The set.
+    /// Reads the set.
     ///
-    /// - Throws: `ExitCode.unreadableInput`, after saying why.
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func read() throws -> GoldenSet { try Self.read(directory) }
 
-    /// What is read of a set.
+    /// The files of a set, which are read.
     static func named(_ set: GoldenSet) -> [NamedPath] {
         set.files.map { NamedPath(option: "the golden set", path: $0) }
     }
 
-    /// Says which goldens cannot be read, for commands that go on with the others, and whether there are none.
+    /// Prints the goldens that cannot be read, for commands that continue without them. Returns whether there are
+    /// none.
     static func remarkUnreadable(_ set: GoldenSet) -> Bool {
         for golden in set.unreadable { Terminal.remark("error: \(golden.path.printable): \(golden.finding)") }
         return set.unreadable.isEmpty
@@ -38,7 +38,7 @@ struct GoldenSetArgument: ParsableArguments {
     }
 }
 
-/// The pending files a command works on, in a set that an option names because the arguments are names.
+/// The pending files for a command. The set is an option because the arguments are names.
 struct PendingArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Names, or patterns with * and ?, such as room-01 or 'server/*'.", valueName: "name"))
@@ -48,7 +48,7 @@ struct PendingArguments: ParsableArguments {
     var set = GoldenSetArgument.defaultPath
 }
 
-/// Who gives the fresh answers.
+/// The source of fresh answers.
 struct AnswererArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -85,9 +85,9 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
-    /// Makes it wrong usage to say of depthcheck what only a program has, and the other way round.
+    /// Refuses options for programs with depthcheck as the source, and vice versa.
     ///
-    /// - Parameter other: the option by which somebody else answers, besides `--run`.
+    /// - Parameter other: the option that names another source, besides `--run`.
     func requireUseful(other: String? = nil, isProgram: Bool = false) throws {
         let foreign = run == nil ? other : "--run"
         if timeout != nil, run == nil, !isProgram {
@@ -99,19 +99,19 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
-    /// The files that the command which is asked consists of.
+    /// The files named in the command that is run.
     var named: [NamedPath] {
         run.flatMap { try? CommandTemplate($0) }.map { NamedPath.files(in: $0.words, of: "--run") } ?? []
     }
 
     var secondsPerInput: Double { timeout ?? 10 }
 
-    /// How many inputs are worked on at once.
+    /// The number of inputs processed at once.
     var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
 
-    /// Who is asked.
+    /// Creates the source of answers.
     ///
-    /// - Throws: `ExitCode.outputFailed`, after saying why, if a program cannot get the samples it is to get.
+    /// - Throws: `ExitCode.outputFailed`, after printing the error, if the samples for a program cannot be written.
     func makeAnswerer() throws -> Answerer {
         if let run {
             let command = try CommandTemplate(run)
@@ -123,7 +123,7 @@ struct AnswererArguments: ParsableArguments {
     }
 }
 
-/// Answers that do not come from one process for each input.
+/// Sources of answers other than one process per input.
 struct OtherAnswers: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -151,14 +151,14 @@ struct OtherAnswers: ParsableArguments {
         }
     }
 
-    /// What the answers come from.
+    /// The files that supply the answers.
     var named: [NamedPath] {
         let session = runOnce.flatMap { try? SessionCommand($0) }
         return (session.map { NamedPath.files(in: $0.words, of: "--run-once") } ?? [])
             + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? [])
     }
 
-    /// Makes it wrong usage to name two who answer, or to ask one process several things at once.
+    /// Refuses two sources of answers, and parallel jobs for a single process.
     func requireAlone(beside answerer: AnswererArguments) throws {
         let all = [("--run", answerer.run), ("--run-once", runOnce), ("--answers", answers)].filter { $0.1 != nil }
         guard all.count < 2 else {
@@ -170,9 +170,9 @@ struct OtherAnswers: ParsableArguments {
         try answerer.requireUseful(other: option, isProgram: runOnce != nil)
     }
 
-    /// Who answers in this way; nil if nobody was named.
+    /// The source of answers; nil if none was named.
     ///
-    /// - Throws: `ExitCode.unreadableInput`, after saying why.
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func makeAnswerer(timeout: Double) throws -> Answerer? {
         if let runOnce {
             try DescriptorNeed.require(for: .programs)
@@ -187,14 +187,14 @@ struct OtherAnswers: ParsableArguments {
 }
 
 extension NamedPath {
-    /// The words of a command that name files, such as the program itself or a script.
+    /// The words of a command that name files, such as the program or a script.
     fileprivate static func files(in words: [String], of option: String) -> [NamedPath] {
         words.filter(FileAccess.isFile).map { NamedPath(option: option, path: $0) }
     }
 }
 
 extension RecordingError {
-    /// Says what is wrong, and returns the exit code for it.
+    /// Prints the error and returns its exit code.
     var reported: ExitCode {
         switch self {
         case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
@@ -211,6 +211,6 @@ extension RecordingError {
 }
 
 extension Terminal {
-    /// Whether this is continuous integration, as its services say in the environment.
+    /// Whether the process runs in continuous integration: the variable `CI` is set.
     static var isContinuousIntegration: Bool { Machine.environment("CI")?.isEmpty == false }
 }

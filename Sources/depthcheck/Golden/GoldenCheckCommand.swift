@@ -64,7 +64,6 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     }
 }
 
-/// Some goldens of a set.
 struct GoldenSelection: ParsableArguments {
     @Option(
         name: [.customLong("filter")], parsing: .singleValue,

@@ -71,7 +71,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         let set = try GoldenSetArgument.read(set)
         let reads = GoldenSetArgument.named(set) + answerer.named
         let output = try Destination().open(besides: reads)
-        // Recorded anew they may be whole again; who stored them is to know.
+        // Recording may replace unreadable goldens, but the user should know about them.
         let isAllRead = GoldenSetArgument.remarkUnreadable(set)
         var options = Recording.Options()
         options.filters = names
@@ -87,7 +87,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         do {
             let recording = try Recording(
                 set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
-            // Pending files of an earlier recording are written anew.
+            // Pending files of an earlier recording are overwritten.
             let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
             try FilesInUse(reads: stored + self.answerer.named).requireApart(
                 recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })

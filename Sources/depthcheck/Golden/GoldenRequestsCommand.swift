@@ -70,14 +70,14 @@ struct GoldenRequestsCommand: ParsableCommand {
         "\(folder)/\(request.id.name).f32"
     }
 
-    /// Writes the samples of each request to a file in the folder, and returns requests that name these files; what
-    /// cannot be read is said and left out.
+    /// Writes the samples of each request to a file in the folder, and returns requests that name these files.
+    /// Prints and omits inputs that cannot be read.
     ///
-    /// - Throws: `ExitCode.outputFailed`, after saying why.
+    /// - Throws: `ExitCode.outputFailed`, after printing the error.
     private static func unpack(_ requests: [AnswerRequest], into folder: String) throws -> [AnswerRequest] {
         do {
             try FileAccess.createFolder(folder)
-            // By the input: several requests may be of one.
+            // Keyed by input, since several requests may share one.
             var written: [ExactText: String?] = [:]
             return try requests.compactMap { request in
                 let input = ExactText(request.file)
@@ -95,7 +95,7 @@ struct GoldenRequestsCommand: ParsableCommand {
         }
     }
 
-    /// Writes the samples of a request, and returns where; nil, after saying why, if they cannot be read.
+    /// Writes the samples of a request and returns their path; nil, after printing the error, if they cannot be read.
     private static func unpack(_ request: AnswerRequest, into folder: String) throws(FileAccessError) -> String? {
         let map: DepthMap
         do throws(ReadingError) { map = try DepthMap(contentsOf: request.file) } catch {
