@@ -6,7 +6,7 @@ extension DepthAnalyzer.Engine: ExpressibleByArgument {}
 extension DepthAnalyzer.Exponential: ExpressibleByArgument {}
 
 extension DepthAnalyzer.Engine {
-    /// Makes it wrong usage to ask for an engine that cannot run here.
+    /// Refuses an engine that cannot run on this machine.
     func requireAvailable() throws {
         guard !isAvailable else { return }
         let usable = Self.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
@@ -16,7 +16,7 @@ extension DepthAnalyzer.Engine {
     }
 }
 
-/// Whose analysis, and with which constants.
+/// The profile and constants of the analysis.
 struct AnalysisOptions: ParsableArguments {
     @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
     var profile = AnalysisProfile.server
@@ -35,9 +35,9 @@ struct AnalysisOptions: ParsableArguments {
         help: "How the server's exp rounds: with fused multiply-add, or as on a processor without.")
     var exponential = DepthAnalyzer.Exponential.fused
 
-    /// The analyzer that is asked for.
+    /// Creates the requested analyzer.
     ///
-    /// - Throws: `ValidationError` for a parameters file that cannot be used, and for an engine that cannot run here.
+    /// - Throws: `ValidationError` for an unusable parameter file or engine.
     func makeAnalyzer() throws -> DepthAnalyzer {
         try engine.requireAvailable()
         return try DepthAnalyzer(

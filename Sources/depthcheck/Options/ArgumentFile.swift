@@ -1,13 +1,13 @@
 import Support
 import Synchronization
 
-/// A small file that an option names, such as one of parameters.
+/// A small file that an option names, such as a parameter file.
 ///
 ///     let bytes = try ArgumentFile.read("parameters.json")
 ///
-/// It is read once, however often the arguments are looked at: a pipe can be read only once.
+/// The contents are cached: arguments may be validated several times, but a pipe can be read only once.
 enum ArgumentFile {
-    /// Such files are a few hundred bytes; a larger file is something else.
+    /// Such files have a few hundred bytes; a much larger file is something else.
     private static let maximumByteCount = 1 << 20
 
     private static let known = Mutex<[ExactText: Result<[UInt8], FileAccessError>]>([:])
@@ -26,7 +26,7 @@ enum ArgumentFile {
         return try result.get()
     }
 
-    /// What is read of a file that an option names: `-` is a file of that name. Nothing for nil.
+    /// The file that an option names, where `-` is a regular file name. Empty for nil.
     static func named(_ path: String?, by option: String) -> [NamedPath] {
         path.map { [NamedPath(option: option, path: $0 == "-" ? "./-" : $0)] } ?? []
     }

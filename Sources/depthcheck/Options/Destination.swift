@@ -1,21 +1,21 @@
 import DepthPictures
 import Support
 
-/// Where results go, and for whom they are set off.
+/// The destination of results, and its formatting.
 struct Destination {
-    /// Standard output if nil.
+    /// The output file; nil for stdout.
     let file: String?
-    /// Whether a person asked not to be told more than the results.
+    /// Whether the user wants only the results.
     let isQuiet: Bool
     let color: ColorChoice
-    /// The option the file was named with.
+    /// The option that named the file.
     let option: String
     /// Whether only this user may read the file.
     var isPrivate = false
-    /// Whether a pipe or a device in its place is an error, because the user did not give the name.
+    /// Whether an existing pipe or device is an error, because the user did not choose the name.
     var mustBeFile = false
 
-    /// The file of that name, or standard output for `-` and for none.
+    /// The named file, or stdout for `-` or nil.
     init(
         named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto, option: String = "--output"
     ) {
@@ -25,11 +25,11 @@ struct Destination {
         self.option = option
     }
 
-    /// Whether a person reads along.
+    /// Whether the results go to a terminal.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
 
-    /// Whether the reader of these results also reads standard error: on a terminal, where both are pipes, and where
-    /// both are one file. What such results say is not repeated on standard error.
+    /// Whether the reader of the results also sees stderr: both are a terminal, pipes, or the same file. Errors in
+    /// such results are not repeated on stderr.
     var isReadWithErrors: Bool {
         guard file == nil else { return false }
         if Terminal.isTerminal(.output) { return true }
@@ -38,19 +38,18 @@ struct Destination {
         return results != nil && results == errors
     }
 
-    /// The columns text is laid out for: what the environment asks for, else what the terminal has, else 80; within
-    /// what reads well.
+    /// The line width for text: the one that the environment requests, or the terminal's, or 80; limited to 60...120.
     var width: Int {
         min(max(Terminal.wantedColumns ?? (file == nil ? Terminal.columns(of: .output) : nil) ?? 80, 60), 120)
     }
 
-    /// Whether what is written is packed.
+    /// Whether the output is compressed.
     var isPacked: Bool { file?.lowercased().hasSuffix(".gz") ?? false }
 
-    /// Whether a bar may show how far the work is: not beside results on the same terminal.
+    /// Whether a progress bar may be shown: not beside results on the same terminal.
     var isProgressWanted: Bool { !isQuiet && !isTerminal }
 
-    /// How text is set off.
+    /// The style of text.
     var style: Style {
         switch color {
         case .always: Style(isColored: true)
@@ -59,16 +58,16 @@ struct Destination {
         }
     }
 
-    /// The colours of a picture: what the environment says the terminal has, where text may be coloured at all.
-    /// Whoever asks for colours without saying which gets those that most terminals have.
+    /// The colours for pictures: those that the environment reports for the terminal. `--color always` falls back
+    /// to the 256 indexed colours.
     var colours: TerminalColours {
         guard style.isColored else { return .none }
         if Terminal.hasDirectColours { return .direct }
         return Terminal.hasIndexedColours || color == .always ? .indexed : .none
     }
 
-    /// Opens what is written to, as ``FilesInUse/open(_:)`` does.
+    /// Opens the output, like ``FilesInUse/open(_:)``.
     ///
-    /// - Parameter reads: all that is read.
+    /// - Parameter reads: all files that are read.
     func open(besides reads: [NamedPath]) throws -> Output { try FilesInUse(reads: reads).open([self])[0] }
 }

@@ -28,7 +28,7 @@ enum ErrorFile {
     }
 }
 
-/// The inputs that arguments may name, whether or not the parser understands them.
+/// The inputs that arguments may name, whether or not they parse.
 private struct Inputs {
     let arguments: [String]
     private let place = FilePlace(of: .error)
@@ -38,7 +38,7 @@ private struct Inputs {
     var mayBeErrorFile: Bool {
         let named = arguments.flatMap(Self.paths)
         if isErrorFile("/dev/stdin") || named.contains(where: isErrorFile) { return true }
-        // A file that the shell has emptied, as by `2> log`, has nothing to lose.
+        // An empty file, as after `2> log`, has nothing to lose.
         guard (try? FileStatus(of: Terminal.Stream.error.rawValue).byteCount) != 0 else { return false }
         let paths = named + listed(by: "--files-from", Self.lines) + listed(by: "--manifest", Self.cells)
         return paths.contains { isErrorFile($0) || holdsErrorFile($0) } || isInGoldenSet(paths) || isInCase(paths)
@@ -47,14 +47,14 @@ private struct Inputs {
     /// Whether a path leads to the file, or to a member of it.
     private func isErrorFile(_ path: String) -> Bool { FilePlace(of: DepthArchive.file(readFor: path)) == place }
 
-    /// What an argument may name: `FILE`, `--option=FILE` or `-oFILE`.
+    /// The paths that an argument may contain: `FILE`, `--option=FILE` or `-oFILE`.
     private static func paths(in argument: String) -> [String] {
         let value = argument.firstIndex(of: "=").map { String(argument[argument.index(after: $0)...]) }
         let joined = argument.hasPrefix("-") ? String(argument.dropFirst(2)) : nil
         return [argument, value, joined].compactMap { $0 }
     }
 
-    /// Whether the file is below a folder, by its own name, a link or a hard link.
+    /// Whether the file is below a folder, under its own name, a link or a hard link.
     private func holdsErrorFile(_ folder: String) -> Bool {
         guard FileAccess.isFolder(folder) else { return false }
         if let path = FileAccess.resolved("/dev/stderr"), FileAccess.isBelow(path, folder: folder) { return true }
@@ -72,7 +72,7 @@ private struct Inputs {
 
     private static func lines(of list: [UInt8], named name: String) -> [String] { DepthFileList.paths(in: list) }
 
-    /// Every cell, because a manifest with a fault may be what ended the command.
+    /// Every cell, because the command may have ended on a malformed manifest.
     private static func cells(of manifest: [UInt8], named name: String) -> [String] {
         CSVRecords(manifest).joined().map { $0.isAbsolutePath ? $0 : name.folderPrefix + $0 }
     }
@@ -80,7 +80,7 @@ private struct Inputs {
     private func isInGoldenSet(_ paths: [String]) -> Bool {
         guard arguments.first == "golden" else { return false }
         return (paths + [GoldenSetArgument.defaultPath]).contains { path in
-            // A fault in the set may be what ended the command: only its manifest is read.
+            // Read only the manifest: the command may have ended on a malformed set.
             let manifest = try? FileAccess.readFile("\(path)/\(Manifest.fileName)", maximumByteCount: 16 << 20)
             let fixtures = manifest.flatMap { try? JSONReader.read($0) }?["fixtures"]?.string
             return holdsErrorFile(path) || fixtures.map { holdsErrorFile("\(path)/\($0)") } ?? false

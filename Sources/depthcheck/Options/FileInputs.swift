@@ -1,11 +1,11 @@
 import DepthFiles
 import Support
 
-/// The files a command works on, in order. What was found in a folder, which may be a million files, stands in one
-/// list, each made an input when its turn comes.
+/// The input files of a command, in order. The files of a folder, possibly a million, are stored compactly and
+/// become inputs one at a time.
 struct FileInputs: Sequence, Sendable {
     fileprivate enum Part {
-        /// What was named, whatever it is.
+        /// A named path of any kind.
         case named(FilePaths)
         /// The depth files found in a folder.
         case found(FilePaths, in: String)
@@ -14,7 +14,6 @@ struct FileInputs: Sequence, Sendable {
 
     private var parts: [Part] = []
 
-    /// How many there are.
     var count: Int {
         parts.reduce(0) { count, part in
             switch part {
@@ -24,15 +23,14 @@ struct FileInputs: Sequence, Sendable {
         }
     }
 
-    /// The first of them.
     var first: DepthFileInput? {
         var inputs = makeIterator()
         return inputs.next()
     }
 
-    /// Adds a file that was named.
+    /// Adds a named file.
     mutating func append(_ path: String) {
-        // Taken out while it grows: a list of a million is not to be copied for each.
+        // Take the list out while appending, to avoid copying a million paths each time.
         guard case .named(var paths)? = parts.last else {
             parts.append(.named([path]))
             return
@@ -42,13 +40,13 @@ struct FileInputs: Sequence, Sendable {
         parts.append(.named(paths))
     }
 
-    /// Adds what was found in a folder.
+    /// Adds the files found in a folder.
     mutating func append(_ paths: FilePaths, in folder: String) { parts.append(.found(paths, in: folder)) }
 
     /// Adds a file or folder that could not be found.
     mutating func append(_ error: FileAccessError) { parts.append(.failure(error)) }
 
-    /// Whether one of them may hold several maps, by its name.
+    /// Whether a file may contain several maps, judging by its name.
     var mayHoldArchives: Bool {
         parts.contains { part in
             switch part {
@@ -59,9 +57,9 @@ struct FileInputs: Sequence, Sendable {
         }
     }
 
-    /// What is read, and what named it.
+    /// The files that are read.
     ///
-    /// - Parameter option: what named these files.
+    /// - Parameter option: the option that named them.
     func named(_ option: String) -> [NamedPath] {
         parts.flatMap { part -> [NamedPath] in
             switch part {

@@ -2,34 +2,34 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// A file or a folder, and what named it: an option, or an argument such as `<file>`.
+/// A file or folder, and the option or argument (such as `<file>`) that named it.
 struct NamedPath {
     let option: String
-    /// `-` is standard input.
+    /// The path; `-` is stdin.
     let path: String
-    /// The regular files found in it that are read, if it is a folder that was searched for them.
+    /// The regular files found in a folder that was searched; nil for any other path.
     var found: FilePaths?
 
-    /// All that is read because it was named.
+    /// All files that are read.
     var files: FilePaths { found ?? [path] }
 }
 
-/// What a command reads, which none of its outputs may be: nothing is opened for writing but by way of this.
+/// Guards the inputs of a command against its outputs. All outputs are opened through this type.
 ///
 ///     let files = FilesInUse(reads: input.named + parameters.file.named)
 ///     let output = try files.open([destination])[0]
 ///
-/// Files are told by their device and number, or by their folder and name where nothing is there yet: by whatever path,
-/// through links, and with all their hard links.
+/// Files are compared by device and inode, or by folder and name if they do not exist yet, so links and hard links
+/// are recognised.
 struct FilesInUse {
     var reads: [NamedPath]
-    /// Folders that are read or kept as a whole: whatever appears in one is taken for a part of it.
+    /// Folders that are read or managed as a whole, so that any new file in them would count as an input.
     var folders: [NamedPath] = []
-    /// Whether the command will read more than these: then messages are still held, see ``ErrorFile``.
+    /// Whether more files will be read later. Messages are then held, see ``ErrorFile``.
     var isPartial = false
 
-    /// Makes it wrong usage to write over what is read, into a folder that is read as a whole, or to one file twice;
-    /// also where standard output or standard error is redirected to it.
+    /// Refuses to overwrite an input, to write into a guarded folder, or to write one file twice, including where
+    /// stdout or stderr is redirected to a file.
     func requireApart(_ outputs: some Sequence<Destination>) throws {
         try requireOneReaderOfStandardInput()
         var writes = Writes()
@@ -42,11 +42,11 @@ struct FilesInUse {
         }
     }
 
-    /// The same for outputs in a folder whose names are not known yet, such as those of members of a stream: all files
-    /// of the folder that have such a name count as outputs, and so does the missing file of such a name that a link
-    /// leads to.
+    /// The same for outputs in a folder whose names are not known yet, such as those of archive members. Every file
+    /// in the folder with the given ending counts as an output, and so does a missing file with that ending that a
+    /// link points to.
     ///
-    /// - Parameter ending: the end of the names.
+    /// - Parameter ending: the ending of the output names.
     func requireApart(outputsIn folder: String, ending: String, option: String = "--output") throws {
         let names = (try? FileAccess.names(inFolder: folder)) ?? []
         let outputs = names.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
@@ -63,7 +63,7 @@ struct FilesInUse {
 
     private func requireUnread(_ writes: Writes) throws {
         do { try requireNoneRead(of: writes) } catch {
-            // Not even the refusal may be appended to what is read.
+            // Do not append even the refusal to an input.
             if isErrorFileRead { Terminal.dropErrors() }
             throw error
         }
@@ -76,7 +76,7 @@ struct FilesInUse {
     }
 
     private func requireNoneRead(of writes: Writes) throws {
-        // A pipe is no file: of a million that were found in a folder none is asked for.
+        // A pipe is not an input file, so the files found in folders need not be checked.
         let areAllPipes = writes.byPlace.keys.allSatisfy { if case .pipe = $0 { true } else { false } }
         for read in reads where !areAllPipes || read.found == nil {
             for path in read.files {
@@ -103,7 +103,7 @@ extension FilePlace {
         self = place
     }
 
-    /// The place of a file that is read, and of the description beside it, if there is one.
+    /// The places of an input file and of its description file, if there is one.
     fileprivate static func places(readFor path: String) -> [FilePlace] {
         let description = FilePlace(named: MapDescription.path(besideFileAt: path))
         let isThere = if case .file = description { true } else { false }
@@ -111,8 +111,7 @@ extension FilePlace {
     }
 }
 
-/// The files that are read, by whatever name: a last look before one is replaced, for what is in an archive may have
-/// changed since its outputs were named.
+/// The input files, checked again before each overwrite: an archive may have changed since its outputs were named.
 struct UntouchableFiles: Sendable {
     private let places: Set<FilePlace>
 
@@ -123,12 +122,12 @@ struct UntouchableFiles: Sendable {
     func contains(_ path: String) -> Bool { FilePlace(of: path).map(places.contains) ?? false }
 }
 
-/// All that a command writes to: the streams it was started with, and its outputs.
+/// Everything a command writes to: its outputs, stdout and stderr.
 private struct Writes {
-    /// What is written, by where it is; devices, which may be anything else as well, and what is in folders that are
-    /// not there yet are not among them.
+    /// The outputs by place. Devices, which may be anything, and files in folders that do not exist yet are not
+    /// included.
     private(set) var byPlace: [FilePlace: Write] = [:]
-    /// The first two that are one file.
+    /// The first conflict of two outputs with the same file.
     private(set) var conflict: ValidationError?
 
     init() {
@@ -138,21 +137,21 @@ private struct Writes {
     mutating func add(_ write: Write) {
         guard let place = write.place else { return }
         guard let other = byPlace.updateValue(write, forKey: place) else { return }
-        // A stream takes what several write; a file that is replaced is another one then.
+        // Several writers can share a stream, but replacing a file creates another one.
         guard other.isReplaced || write.isReplaced, conflict == nil else { return }
         conflict = write.refusal(beside: other)
     }
 }
 
-/// Something that is written to.
+/// An output or a standard stream.
 private struct Write {
     /// The option, or the name of the stream.
     let name: String
-    /// Nil for a stream the command was started with.
+    /// Nil for a standard stream.
     let path: String?
-    /// Nil for a device, which may be anything else as well.
+    /// Nil for a device, which may be anything.
     let place: FilePlace?
-    /// Whether a file takes the place of the one that is there.
+    /// Whether the output replaces an existing file.
     let isReplaced: Bool
 
     init(_ destination: Destination) throws {
@@ -205,6 +204,6 @@ private struct Write {
 }
 
 extension String {
-    /// The path of a folder, to put names behind.
+    /// The path of a folder, with a trailing slash.
     var asFolderPrefix: String { utf8.last == UInt8(ascii: "/") ? self : self + "/" }
 }

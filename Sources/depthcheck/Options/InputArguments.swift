@@ -2,7 +2,7 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// Which files of folders, and which members of archives, are taken.
+/// The selection of files in folders and of members in archives.
 struct SelectionArguments: ParsableArguments {
     @Flag(help: "Take every file in folders and archives, whatever its name, except hidden ones.")
     private var allFiles = false
@@ -29,7 +29,6 @@ struct SelectionArguments: ParsableArguments {
     }
 }
 
-/// The files and folders a command works on.
 struct InputArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Depth files, folders of them, or - for standard input.", valueName: "file"),
@@ -44,31 +43,29 @@ struct InputArguments: ParsableArguments {
 
     @OptionGroup private var selectionArguments: SelectionArguments
 
-    /// Which files in folders are selected.
     var selection: FileSelection { selectionArguments.selection }
 
-    /// - Throws: `ValidationError` for an empty name, and if standard input is named twice.
+    /// - Throws: `ValidationError` for an empty name, or if stdin is named twice.
     func validate() throws {
         if paths.contains("") { throw ValidationError("a file name is empty") }
         let readers = paths.count { $0 == "-" } + (filesFrom == "-" ? 1 : 0)
         if readers > 1 { throw ValidationError("standard input can be read only once") }
     }
 
-    /// Whether standard input is read.
+    /// Whether stdin is read.
     var readsStandardInput: Bool { paths.contains("-") || filesFrom == "-" }
 
     /// Whether exactly one file or folder was named, and no list.
     var isOfOnePath: Bool { paths.count == 1 && filesFrom == nil }
 
-    /// Whether no file was named.
     var isEmpty: Bool { paths.isEmpty && filesFrom == nil }
 
-    /// Makes it wrong usage to name no file. For the `validate` of a command that needs one.
+    /// Refuses a command without files. Called by the `validate` of commands that need some.
     func requireSome() throws {
         if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
     }
 
-    /// The same for a command that also takes archives.
+    /// The same for a command that also accepts archives.
     func requireSome(or archives: TarOptions) throws {
         if archives.isEmpty { try requireSome() }
         if readsStandardInput, archives.readsStandardInput {

@@ -4,7 +4,7 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// Files of which different things are known.
+/// A manifest of files with individual reading options.
 struct ManifestOption: ParsableArguments {
     @Option(
         name: .customLong("manifest"),
@@ -16,16 +16,16 @@ struct ManifestOption: ParsableArguments {
         completion: .file(extensions: ["csv"]))
     private(set) var path: String?
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { path.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
 
     /// Ten million rows.
     private static let maximumByteCount = 1 << 30
 
-    /// The manifest; nil where none was named.
+    /// The manifest; nil if none was named.
     ///
-    /// - Parameter options: what is known of all files, for what a row leaves out.
-    /// - Throws: `ValidationError` for a manifest that cannot be used.
+    /// - Parameter options: the defaults for options that a row omits.
+    /// - Throws: `ValidationError` for an unusable manifest.
     func read(_ options: ReadingOptions) throws -> DepthFileManifest? {
         guard let path else { return nil }
         let bytes: [UInt8]

@@ -2,10 +2,10 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// Nobody reads standard output any more, as after `| head`: there is nothing left to do, and nothing wrong with it.
+/// Stdout was closed, as after `| head`. The command ends without an error.
 struct ReaderIsGone: Error {}
 
-/// What a command writes to: a file that appears when it is complete, or standard output.
+/// An output of a command: stdout, or a file that appears when it is complete.
 struct Output {
     private let file: OutputFile?
     private let packing: GzipStream?
@@ -17,14 +17,14 @@ struct Output {
         self.isColored = isColored
     }
 
-    /// Writes text; what is not printable in it is written out.
+    /// Writes text, with unprintable characters escaped.
     ///
-    /// - Throws: ``ReaderIsGone``; `ExitCode.outputFailed`, after saying why, for all else.
+    /// - Throws: ``ReaderIsGone``; for any other failure `ExitCode.outputFailed`, after printing the error.
     func write(_ text: String) throws {
         try write(Array(Printable.harmless(text, isColored: isColored).utf8))
     }
 
-    /// Writes bytes, such as text in UTF-8.
+    /// Writes bytes, such as UTF-8 text.
     ///
     /// - Throws: as ``write(_:)-(String)``.
     func write(_ bytes: [UInt8]) throws {
@@ -38,14 +38,14 @@ struct Output {
         }
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     func commit() throws {
         if let packing { try put(packing.finish()) }
         try Self.reporting { try file?.commit() }
     }
 
-    /// Writes all there is to say and ends the file. That nobody reads it is no error, so that what was found decides
-    /// the exit code.
+    /// Writes the whole text and completes the file. A closed stdout is ignored, so that the result determines the
+    /// exit code.
     func finish(_ text: String) throws {
         do {
             try write(text)
@@ -53,7 +53,7 @@ struct Output {
         } catch is ReaderIsGone {}
     }
 
-    /// Turns a failure to write into an exit code, after saying why.
+    /// Converts a write failure to an exit code, after printing the error.
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw ReaderIsGone() }
@@ -64,9 +64,9 @@ struct Output {
 }
 
 extension FilesInUse {
-    /// Opens what is written to, in order, before anything of it is touched.
+    /// Opens the outputs in order. All are checked before any is touched.
     ///
-    /// - Throws: `ValidationError` as ``requireApart(_:)``; `ExitCode.outputFailed`, after saying why.
+    /// - Throws: `ValidationError` as ``requireApart(_:)``; `ExitCode.outputFailed`, after printing the error.
     func open(_ outputs: [Destination]) throws -> [Output] {
         try requireApart(outputs)
         return try outputs.map { output in

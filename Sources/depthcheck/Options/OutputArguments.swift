@@ -1,11 +1,9 @@
 import ArgumentParser
 
-/// When text is coloured.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
 
-/// Where a command writes to, and how.
 struct OutputArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
@@ -22,7 +20,6 @@ struct OutputArguments: ParsableArguments {
     @Option(help: "Colours: when the output is a terminal and NO_COLOR is not set, always, or never.")
     var color = ColorChoice.auto
 
-    /// Where the results go.
     var destination: Destination {
         Destination(named: output, isQuiet: quiet, color: color)
     }

@@ -1,25 +1,25 @@
 import DepthFiles
 import Support
 
-/// Names of outputs that are made of the names of inputs, which may hold what no output can be called.
+/// Checks output names that are derived from input names.
 ///
 ///     if let fault = OutputName.fault(inFile: "a\0b.npy") { … }
 enum OutputName {
-    /// The most bytes that a file system takes for a name (`NAME_MAX` of Linux and macOS).
+    /// The longest file name in bytes (`NAME_MAX` of Linux and macOS).
     private static let mostFileBytes = 255
-    /// The most bytes of a member of a zip archive, `.npy` not counted.
+    /// The longest name of a zip member in bytes, excluding `.npy`.
     private static let mostMemberBytes = 65_531
 
-    /// Why no file can have this name; nil where one can.
+    /// The reason why a file cannot have this name; nil for a valid name.
     static func fault(inFile name: String) -> String? { fault(in: name.fileBytes, most: mostFileBytes) }
 
-    /// Why no array of an archive can have this name; nil where one can.
+    /// The reason why an array in an archive cannot have this name; nil for a valid name.
     static func fault(inArchive name: String) -> String? { fault(in: name.fileBytes, most: mostMemberBytes) }
 
-    /// A name in which control characters are written out as for a terminal: `a\u{1B}[31m.npy`. The maker of an archive
-    /// chooses the names of its members, and many programs print the names of files verbatim.
+    /// The name with control characters escaped, as in `a\u{1B}[31m.npy`. Names of archive members are untrusted,
+    /// and many programs print file names verbatim.
     static func harmless(_ name: String) -> String {
-        // A zero byte stays: it is a fault.
+        // Keep a zero byte: it is reported as a fault.
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             (0x01...0x1F).contains(scalar.value) || (0x7F...0x9F).contains(scalar.value)
         }

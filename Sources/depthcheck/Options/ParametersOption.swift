@@ -4,7 +4,7 @@ import DepthFiles
 import Reports
 import Support
 
-/// The constants, from a JSON file.
+/// The option for a JSON file of constants.
 struct ParametersOption: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
@@ -16,17 +16,17 @@ struct ParametersOption: ParsableArguments {
     var file: ParametersFile { ParametersFile(path: path) }
 }
 
-/// A file of constants, however it was named.
+/// A parameter file, however it was named.
 struct ParametersFile {
-    /// Nil for none.
+    /// Nil for the server's values.
     var path: String?
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }
 
-    /// The parameters of the file; the server's where none was named.
+    /// The parameters of the file; the server's if none was named.
     ///
-    /// - Throws: `ValidationError`, for nothing can be done without the parameters that were asked for.
+    /// - Throws: `ValidationError` for an unusable file.
     func read() throws -> AnalysisParameters {
         guard let path else { return .standard }
         do {

@@ -2,18 +2,19 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// A file with one path a line, or separated by NUL.
+/// A list of paths, separated by newlines or NUL.
 ///
 ///     let paths = try PathList.read("list.txt")
 enum PathList {
-    /// Lists of paths may be long: as many as ``mostPaths``, of a hundred letters.
+    /// Enough for ``mostPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
-    /// Paths in a list. A file of whom nothing is wanted but a line of output is worth the memory of its path.
+    /// The largest number of paths in a list.
     private static let mostPaths = 10_000_000
-    /// What a path takes until its file was worked on, besides its own bytes.
+    /// The memory for each path until its file is done, besides its own bytes.
     private static let byteCountOfPath = 200
 
-    /// The paths in a list, where there is memory for them and for what is made of them; or why there are none.
+    /// The paths in a list, or the error that prevents reading it. Checks that there is memory for the paths and
+    /// their inputs.
     ///
     /// - Throws: `ValidationError` for a list that is too long.
     static func read(_ name: String) throws -> Result<[String], FileAccessError> {

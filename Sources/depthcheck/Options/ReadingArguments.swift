@@ -4,9 +4,9 @@ public import DepthFiles
 import ThresholdTuning
 
 extension Confidence: ExpressibleByArgument {
-    /// Reads `low`, `medium` or `high`.
+    /// Parses `low`, `medium` or `high`.
     public init?(argument: String) { self.init(name: argument) }
-    /// Those three.
+    /// `low`, `medium` and `high`.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
@@ -14,7 +14,7 @@ extension DataSet: ExpressibleByArgument {}
 
 extension SampleType: ExpressibleByArgument {}
 
-/// What the user knows about the files.
+/// Known properties of the files.
 struct ReadingArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "Samples in a row; needs --height. [default: inferred, as the server does]")
     var width: Int?
@@ -91,7 +91,7 @@ struct ReadingArguments: ParsableArguments {
         parsing: .unconditional, help: "The most bytes a file may have, packed or unpacked.")
     var maxBytes = ReadingOptions().maximumByteCount
 
-    /// - Throws: `ValidationError` for what has no meaning, alone or together.
+    /// - Throws: `ValidationError` for invalid values and combinations.
     func validate() throws {
         guard (width == nil) == (height == nil) else {
             throw ValidationError("--width and --height go together")
@@ -131,7 +131,7 @@ struct ReadingArguments: ParsableArguments {
         }
     }
 
-    /// A reader that knows all this but the arrays, for which archives are asked.
+    /// A reader with these options, except the arrays, which are selected when archives are opened.
     var reader: DepthFileReader {
         var options = ReadingOptions()
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
@@ -150,11 +150,11 @@ struct ReadingArguments: ParsableArguments {
 }
 
 extension ReadingArguments {
-    /// All that was found, with maps in the place of the archives that hold them, and then the members of shards.
+    /// All inputs, with archives replaced by their maps, followed by the members of shards.
     ///
     /// - Parameters:
-    ///   - selection: which members of archives are taken.
-    ///   - skipped: is told of the others.
+    ///   - selection: selects the members of archives.
+    ///   - skipped: collects the members that are skipped.
     func items(
         _ found: ResolvedInputs, _ tar: TarOptions, _ selection: FileSelection, _ skipped: SkippedFiles
     ) -> BatchItems<DepthInput> {
@@ -163,7 +163,7 @@ extension ReadingArguments {
         let known = inputs.lazy.map(DepthInput.file)
         let members = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) { skipped.take($0) }
         let more = tar.isEmpty ? nil : AnySequence(members)
-        // Where each is one map, it is known how many there are.
+        // Without archives, the number of maps is known.
         guard inputs.mayHoldArchives else { return BatchItems(known, count: inputs.count, then: more) }
         let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
         func parts(of input: DepthInput) -> [DepthInput]? {

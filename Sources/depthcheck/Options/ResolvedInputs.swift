@@ -9,7 +9,7 @@ struct ResolvedInputs {
     private(set) var leftOut = FilePaths()
     /// Colour pictures beside depth maps in those folders.
     private(set) var colourFrames = FilePaths()
-    /// Arrays beside depth maps in those folders that are none.
+    /// Arrays beside depth maps in those folders that are not maps.
     private(set) var otherArrays = FilePaths()
     /// How many files of folders were skipped.
     private(set) var skipped = SkippedCounts()
@@ -20,7 +20,7 @@ struct ResolvedInputs {
 
     init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
 
-    /// The inputs, with archives replaced by the maps in them.
+    /// The inputs, with archives replaced by their maps.
     func spread(
         _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
     ) -> [DepthInput] {
@@ -57,7 +57,6 @@ struct ResolvedInputs {
         }
     }
 
-    /// Adds a file or folder that could not be found.
     mutating func add(_ error: FileAccessError) { inputs.append(error) }
 }
 

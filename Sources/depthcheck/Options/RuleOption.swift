@@ -6,7 +6,7 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// A rule of one's own, from a JSON file, as `tune --use` writes it.
+/// The option for a rule file, as written by `tune --use`.
 struct RuleOption: ParsableArguments {
     @Option(
         name: .customLong("rule"),
@@ -16,13 +16,13 @@ struct RuleOption: ParsableArguments {
         completion: .file(extensions: ["json"]))
     private(set) var path: String?
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--rule") }
 
-    /// The rule of the file; nil where none was named.
+    /// The rule of the file; nil if none was named.
     ///
-    /// - Parameter analyzer: the one whose measurements it is to judge.
-    /// - Throws: `ValidationError`, also where the thresholds were chosen for other measurements than these.
+    /// - Parameter analyzer: the analyzer whose measurements the rule will judge.
+    /// - Throws: `ValidationError` for an unusable file, or thresholds tuned on measurements of a different kind.
     func read(for analyzer: DepthAnalyzer) throws -> NamedRule? {
         guard let path else { return nil }
         let rule: SceneRule
@@ -61,12 +61,12 @@ struct RuleOption: ParsableArguments {
     }
 }
 
-/// A rule and what its file is called.
+/// A rule and the name of its file.
 struct NamedRule: Sendable {
     let file: String
     let rule: SceneRule
 
-    /// What it says of a map.
+    /// The answer of the rule for a map.
     func answer(_ map: DepthMap, _ analysis: SceneAnalysis, validRange: ValidRange) -> RuleAnswer {
         RuleAnswer(
             rule, named: file, analysis,

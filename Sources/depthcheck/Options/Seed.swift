@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `--seed` takes, said where it is given something else.
+/// Parses `--seed`, with an error message that states the valid range.
 ///
 ///     @Option(parsing: .unconditional, transform: Seed.number) var seed: UInt64 = 1
 enum Seed {

@@ -1,22 +1,22 @@
 import DepthFiles
 import Support
 
-/// Counts what folders and archives hold besides the files that are worked on, and reports it in one line.
+/// Counts the files that are skipped in folders and archives, and reports them in one line.
 ///
-/// Items are made by one thread at a time, so it needs no lock.
+/// Needs no lock, because only one thread at a time creates items.
 final class SkippedFiles {
     private(set) var counts = SkippedCounts()
-    /// Whether each is named as it is met.
+    /// Whether to print the name of each file.
     private let isNamed: Bool
     private let hint: String
 
-    /// - Parameter isVerbose: whether each is named; nil for a command that has no option for it.
+    /// - Parameter isVerbose: whether to print the name of each file; nil for a command without that option.
     init(isVerbose: Bool? = nil) {
         isNamed = isVerbose == true
         hint = isVerbose == false ? "--verbose names them, --all-files takes all" : "--all-files takes all"
     }
 
-    /// Counts what was left out of folders; always names pipes, sockets and devices.
+    /// Counts the files skipped in folders; always prints pipes, sockets and devices.
     func add(_ found: ResolvedInputs) {
         counts += found.skipped
         for path in found.notFiles { name(.noFile(path)) }
@@ -28,7 +28,7 @@ final class SkippedFiles {
         }
     }
 
-    /// Counts what was left out of the folders of a corpus.
+    /// Counts the files skipped in a corpus.
     func add(_ corpus: SkippedCounts) { counts += corpus }
 
     /// Counts a member of an archive.
@@ -47,7 +47,7 @@ final class SkippedFiles {
         Terminal.remark("skipped \(leftOut.name.printable): \(reason.printable)")
     }
 
-    /// Such as "skipped 3 files: 2 of unknown extension or excluded, 1 colour frame"; nil where there is none.
+    /// Such as "skipped 3 files: 2 of unknown extension or excluded, 1 colour frame"; nil if there are none.
     private var line: String? {
         let count = counts.total
         guard count > 0 else { return nil }
@@ -60,6 +60,6 @@ final class SkippedFiles {
         return isNamed ? all : "\(all) (\(hint))"
     }
 
-    /// Says it on standard error, also with --quiet: a file that nobody looked at may be one that fails.
+    /// Prints the line on stderr, even with --quiet: a skipped file might be one that fails.
     func remark() { if let line { Terminal.remark(line) } }
 }

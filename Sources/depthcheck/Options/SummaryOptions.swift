@@ -1,7 +1,7 @@
 import ArgumentParser
 import Support
 
-/// What all results come to.
+/// The options for a summary of all results.
 struct SummaryOptions: ParsableArguments {
     @Flag(
         help: """
@@ -16,10 +16,10 @@ struct SummaryOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var summaryJson: String?
 
-    /// Where to as JSON; nowhere if nil.
+    /// The destination of the JSON summary; nil for none.
     var json: Destination? { summaryJson.map { Destination(named: $0, option: "--summary-json") } }
 
-    /// Makes it wrong usage to write the summary between the results.
+    /// Refuses to write the summary in the middle of the results.
     func requireApart(from results: Destination) throws {
         if let json, json.file == nil, results.file == nil {
             throw ValidationError("--summary-json - needs --output: the results stand on standard output")
@@ -27,30 +27,29 @@ struct SummaryOptions: ParsableArguments {
     }
 }
 
-/// Where a summary stands: behind the results, and where it was asked for besides.
+/// The places of a summary: at the end of the results, and wherever else it was requested.
 struct SummaryPlaces {
     let options: SummaryOptions
-    /// What the results go to.
+    /// The destination of the results.
     let results: Destination
-    /// Whether the results are text.
     let isText: Bool
-    /// Whether more than one of them may come.
+    /// Whether there may be more than one result.
     let isList: Bool
 
-    /// Whether the results themselves end with the summary.
+    /// Whether the results end with the summary.
     var endsResults: Bool {
         isText && (isList && !results.isQuiet || options.summary && results.file == nil)
     }
 
-    /// Whether somebody wants to know what all results come to.
+    /// Whether a summary was requested.
     var isWanted: Bool { endsResults || options.summary || options.json != nil }
 
-    /// Whether the summary goes to standard output as text and nothing else does.
+    /// Whether the text summary is the only output to stdout.
     fileprivate var isApart: Bool {
         options.summary && results.file != nil && options.json.map { $0.file != nil } ?? true
     }
 
-    /// Opens what the results go to, and the summary as JSON and as text where they go to places of their own.
+    /// Opens the results, and the JSON and text summaries if they have places of their own.
     func open(_ files: FilesInUse) throws -> SummedUpOutput {
         let json = options.json.map { [$0] } ?? []
         let text = isApart ? [Destination()] : []
@@ -61,7 +60,7 @@ struct SummaryPlaces {
     }
 }
 
-/// Results and their summary, each on its way to where it was asked for.
+/// The results and their summary.
 struct SummedUpOutput {
     fileprivate let places: SummaryPlaces
     fileprivate let results: Output
@@ -76,9 +75,9 @@ struct SummedUpOutput {
         self.text = text
     }
 
-    /// Writes of the results. Who leaves standard output may still want the summary in its file: then the work goes on.
+    /// Writes a part of the results. If stdout closes, continues only if a summary file was requested.
     ///
-    /// - Throws: as ``Output``; ``ReaderIsGone`` where nobody wants anything any more.
+    /// - Throws: as ``Output``; ``ReaderIsGone`` if no summary file was requested.
     mutating func put(_ write: (Output) throws -> Void) throws {
         guard !isReaderGone else { return }
         do { try write(results) } catch let error as ReaderIsGone {
@@ -87,10 +86,10 @@ struct SummedUpOutput {
         }
     }
 
-    /// Writes the summary where it was asked for and does not stand yet: as text to standard output, or to standard
-    /// error where something else is written there.
+    /// Writes the summary wherever it was requested and is not part of the results: to stdout, or to stderr if
+    /// stdout has other output.
     ///
-    /// - Parameter text: the summary for a width.
+    /// - Parameter text: the summary for a given width.
     func finish(text summary: (_ width: Int) -> String, json summaryJSON: () -> String) throws {
         if let text {
             try text.finish(summary(Destination().width))

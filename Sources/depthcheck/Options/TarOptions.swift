@@ -2,7 +2,7 @@ import ArgumentParser
 import Support
 import ThresholdTuning
 
-/// Tar shards whose members are worked on like files.
+/// Tar shards whose members are processed like files.
 struct TarOptions: ParsableArguments {
     @Option(
         name: .customLong("tar"), parsing: .unconditionalSingleValue,
@@ -19,7 +19,7 @@ struct TarOptions: ParsableArguments {
         help: ArgumentHelp("What the archive on standard input is called in results. [default: -]", valueName: "name"))
     private var nameOfStandardInput: String?
 
-    /// - Throws: `ValidationError` for what no archive can be called, and where standard input is named twice.
+    /// - Throws: `ValidationError` for an invalid name, or if stdin is named twice.
     func validate() throws {
         if paths.contains("") { throw ValidationError("--tar is empty; expected the name of an archive") }
         if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
@@ -31,19 +31,18 @@ struct TarOptions: ParsableArguments {
         }
     }
 
-    /// Whether nothing was named.
     var isEmpty: Bool { paths.isEmpty }
 
-    /// Whether standard input is read.
+    /// Whether stdin is read.
     var readsStandardInput: Bool { paths.contains("-") }
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] { paths.map { NamedPath(option: "--tar", path: $0) } }
 
-    /// The shards as results name them: as they were named here.
+    /// The shards as named in results: exactly as given.
     var shards: [TarShard] { paths.map { TarShard(path: $0, name: standsFor($0) ?? $0) } }
 
-    /// The shards as rows name them: by their last part, or relative to a folder above all of them.
+    /// The shards as named in rows: by their last path component, or relative to a common root.
     func shards(below root: String?) throws -> [TarShard] {
         try asUsageError { () throws(CorpusError) in
             try TarShard.named(paths, root: root) { standsFor($0) }
