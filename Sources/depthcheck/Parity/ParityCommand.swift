@@ -64,7 +64,7 @@ struct ParityCommand: ParsableCommand {
             analyzer.analyze(input)
         }
         try stream.write(report.opening)
-        // A page of text has no more than the number of errors.
+        // A text page contains only the number of errors.
         let areInReport = format != .text || destination.isQuiet
         let code = try batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }

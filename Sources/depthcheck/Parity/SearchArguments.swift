@@ -3,7 +3,7 @@ import Conformance
 import DepthFiles
 import Support
 
-/// The search for maps that the two profiles judge differently.
+/// The search for maps on which the two profiles disagree.
 struct SearchArguments: ParsableArguments {
     @Flag(help: "Make maps whose verdict flips, one for each cause, as small as they go.")
     var search = false
@@ -22,7 +22,7 @@ struct SearchArguments: ParsableArguments {
         completion: .directory)
     var outputFolder: String?
 
-    /// The most take hours.
+    /// The largest budget takes hours.
     private static let budgets = 1...10_000_000
 
     func validate() throws {
@@ -63,7 +63,7 @@ struct SearchArguments: ParsableArguments {
         try stream.commit()
     }
 
-    /// Opens the report, which is to be none of the files that a search may find something for.
+    /// Opens the report, which must not be one of the files that the search may write.
     private func open(_ destination: Destination) throws -> Output {
         let found = outputFolder.map { folder in
             FlipCause.allCases.map { Self.paths(of: $0, in: folder) }.flatMap { [$0.map, $0.description] }
@@ -73,7 +73,7 @@ struct SearchArguments: ParsableArguments {
         return try destination.open(besides: [])
     }
 
-    /// The files in which a map that flips and what is known of it are kept.
+    /// The files for a flipping map and its description.
     private static func paths(of cause: FlipCause, in folder: String) -> (map: String, description: String) {
         let path = "\(folder)/\(FoundFlip.name(of: cause))"
         return (path + ".bin.gz", path + ".json")
