@@ -3,7 +3,7 @@ import DepthPictures
 
 extension ColourMap: ExpressibleByArgument {}
 
-/// What is shown, and how.
+/// The contents and colours of a picture.
 struct PictureArguments: ParsableArguments {
     @Option(help: "The map of colours; near is warm in each. The app's, capture, is from 0 to 5 m.")
     var colorMap = ColourMap.turbo
@@ -87,7 +87,7 @@ struct PictureArguments: ParsableArguments {
 }
 
 extension DepthRange {
-    /// Two depths, the nearer first.
+    /// Parses two depths, the nearer first.
     static func named(_ text: String) throws -> DepthRange {
         let depths = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard depths.count == 2, let near = depths[0], let far = depths[1], near.isFinite, far.isFinite, near < far

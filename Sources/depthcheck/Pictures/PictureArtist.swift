@@ -4,18 +4,18 @@ import DepthPictures
 import Reports
 import Support
 
-/// From a file to the bytes of its picture.
+/// Draws the picture of a file.
 struct PictureArtist: Sendable {
     let analyzer: FileAnalyzer
     let options: PictureOptions
     let format: PictureFormat
 
-    /// Why there is no picture of a map that was read.
+    /// The reason why a map has no picture.
     enum Failure: Error {
         case tooLarge(width: Int, height: Int, scale: Int)
         case notEnoughMemory(byteCount: Int)
 
-        /// What was found, what was expected and what to do.
+        /// One line: what was found, what was expected, what to do.
         var message: String {
             switch self {
             case .tooLarge(let width, let height, let scale):
@@ -29,7 +29,7 @@ struct PictureArtist: Sendable {
         }
     }
 
-    /// A file, and its picture; neither picture nor failure where it could not be read.
+    /// A file and its picture; nil if the file could not be read.
     typealias Drawn = (result: FileAnalysis, picture: Result<[UInt8], Failure>?)
 
     func draw(_ input: DepthInput) -> Drawn {
@@ -42,7 +42,7 @@ struct PictureArtist: Sendable {
         let tracing = options.overlays.isEmpty ? 0 : analyzer.tracingByteCount(for: map)
         let reservation = ByteReservation.ofProcess()
         defer { withExtendedLifetime(reservation) {} }
-        // The samples, the colours, the valid samples in order while they grow, and the layer of each place.
+        // The samples, the colours, the growing sorted list of valid samples, and the layer of each sample.
         reservation.take(tracing + 22 * map.samples.count)
         let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
         let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
@@ -53,7 +53,7 @@ struct PictureArtist: Sendable {
         guard !overflows, pixels <= DepthPicture.mostPixels else {
             throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)
         }
-        // The pixels, and at worst as many bytes packed, and those again as text in an SVG.
+        // The pixels, at worst the same number of compressed bytes, and their text in an SVG.
         let byteCount = pixels * (format == .png ? 2 : 4) + (format == .svg ? 64 * map.samples.count : 0)
         reservation.take(byteCount)
         guard let bytes = bytes(of: picture) else { throw .notEnoughMemory(byteCount: byteCount) }

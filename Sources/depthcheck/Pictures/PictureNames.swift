@@ -1,12 +1,11 @@
 import Support
 
-/// Names of pictures in one folder, made of the paths of what is drawn: always the same for the same paths.
+/// Unique names for pictures in one folder, derived from the input paths. The same paths always give the same names.
 ///
 ///     PictureNames.names(for: ["a/room.bin.gz", "b/room.bin.gz", "wall.png"], extension: "png")
 ///     // a_room.bin.gz.png, b_room.bin.gz.png, wall.png.png
 enum PictureNames {
-    /// Each file's own name, with those of as many folders before it as tell it from the others; a number where nothing
-    /// tells them apart.
+    /// The name of each file, prefixed with as many parent folders as make it unique, or else with a number appended.
     static func names(for paths: [String], extension ending: String) -> [String] {
         let parts = paths.map(Self.parts)
         var depths = [Int](repeating: 1, count: paths.count)
@@ -34,7 +33,7 @@ enum PictureNames {
         return names.map { "\($0).\(ending)" }
     }
 
-    /// The parts of a path that say where a file is; standard input has a name too.
+    /// The components of a path; stdin gets a name too.
     private static func parts(of path: String) -> [String] {
         if path == FileAccess.standardInputName { return ["standard-input"] }
         let parts = OutputName.harmless(path).utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -45,7 +44,7 @@ enum PictureNames {
         parts.suffix(depth).joined(separator: "_")
     }
 
-    /// The places of names that are not the only ones of their kind, in the order of the names.
+    /// The indices of duplicate names, grouped, in order of first occurrence.
     private static func alike(_ names: [String]) -> [[Int]] {
         Dictionary(grouping: names.indices) { ExactText(names[$0]) }.values.filter { $0.count > 1 }
             .sorted { $0[0] < $1[0] }

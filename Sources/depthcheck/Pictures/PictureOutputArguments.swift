@@ -2,12 +2,10 @@ import ArgumentParser
 import DepthFiles
 import Support
 
-/// The forms of pictures.
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
     case png, svg
 }
 
-/// Where pictures go.
 struct PictureOutputArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
@@ -37,9 +35,10 @@ struct PictureOutputArguments: ParsableArguments {
         }
     }
 
-    /// What is written to, now that it is known what is drawn.
+    /// The target, which depends on the number of maps.
     ///
-    /// - Throws: `ValidationError` for one picture of several maps, and for what is neither picture nor folder.
+    /// - Throws: `ValidationError` for one picture of several maps, and for an output that is neither picture nor
+    ///   folder.
     func target(of inputs: [DepthInput]) throws -> PictureTarget {
         if output == "-" {
             try requireOne(inputs, "standard output is")
@@ -52,7 +51,7 @@ struct PictureOutputArguments: ParsableArguments {
         if output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) {
             return .folder(output, format ?? .png)
         }
-        // A link is what it leads to, unless its own name says more.
+        // A link counts as its target unless its own name has an extension.
         let end = FileAccess.endOfLinks(output)
         if let format = Self.format(ofName: output) ?? Self.format(ofName: end)
             ?? (FileAccess.isStream(output) ? format ?? .png : nil)
@@ -68,12 +67,12 @@ struct PictureOutputArguments: ParsableArguments {
         return .folder(output, format ?? .png)
     }
 
-    /// Whether something is there that is no folder.
+    /// Whether the output exists and is not a folder.
     private var isFile: Bool {
         if case .file = FilePlace(of: output) { !FileAccess.isFolder(output) } else { false }
     }
 
-    /// Whether the name ends like that of a file: of a picture in another form, it may be.
+    /// Whether the name has an extension, possibly of another format.
     private static func hasEnding(_ path: String) -> Bool {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
         return name.dropFirst().contains(UInt8(ascii: "."))
@@ -88,13 +87,12 @@ struct PictureOutputArguments: ParsableArguments {
         PictureFormat.allCases.first { name.lowercased().hasSuffix("." + $0.rawValue) }
     }
 
-    /// Where the lines about pictures go.
+    /// The destination of the lines about pictures.
     func lines(beside target: PictureTarget) -> PictureLines {
         PictureLines(destination: Destination(isQuiet: quiet, color: color), isBeside: target.isStandardOutput)
     }
 }
 
-/// What pictures are written to.
 enum PictureTarget {
     case standardOutput(PictureFormat)
     case file(String, PictureFormat)
@@ -110,7 +108,7 @@ enum PictureTarget {
         if case .standardOutput = self { true } else { false }
     }
 
-    /// The maps, each with where its picture goes.
+    /// The maps, each with the path of its picture.
     func items(for inputs: [DepthInput]) -> [RenderRun.Item] {
         switch self {
         case .standardOutput: return inputs.map { RenderRun.Item(input: $0, picture: nil) }
@@ -126,12 +124,12 @@ enum PictureTarget {
         }
     }
 
-    /// Makes the folder, in one that is there.
+    /// Creates the folder; its parent must exist.
     func createFolder() throws {
         if case .folder(let folder, _) = self { try Output.reporting { try FileAccess.createFolder(folder) } }
     }
 
-    /// Folders in which a picture would be taken for a map when they are read again.
+    /// Folders in which a picture would be taken for a map the next time they are read.
     func foldersToKeep(of input: InputArguments) -> [NamedPath] {
         guard format == .png else { return [] }
         return input.paths.filter(FileAccess.isFolder).map { NamedPath(option: InputArguments.option, path: $0) }

@@ -4,15 +4,15 @@ import DepthFiles
 import Reports
 import Support
 
-/// What `render` does once it is known what is asked for: files in, pictures out, one exit code.
+/// The drawing that the options of `render` request.
 struct RenderRun {
-    /// A map and where its picture goes; nil for standard output.
+    /// A map and the path of its picture; nil for stdout.
     struct Item: Sendable {
         let input: DepthInput
         let picture: String?
-        /// Whether the name was made of the map's: then it must be a file, and not a pipe.
+        /// Whether the name was derived from the map's, so that the output must not be a pipe or device.
         var isInFolder = false
-        /// Why no file can have the name that was made of the map's.
+        /// The reason why the name derived from the map is not a valid file name.
         var nameFault: String?
     }
 
@@ -22,20 +22,19 @@ struct RenderRun {
     let skipped: SkippedFiles
     let jobs: Int
 
-    /// What came of one map.
     private struct Answer: Sendable {
         let result: FileAnalysis
         let outcome: Outcome
     }
 
     private enum Outcome: Sendable {
-        /// There is a picture; its bytes, where they go to standard output.
+        /// The picture was drawn; `bytes` is empty unless it goes to stdout.
         case drawn(at: String?, bytes: [UInt8])
         case unreadable(String)
         case notWritten(FileAccessError)
     }
 
-    /// Draws all maps, writes each picture as soon as it is drawn, and a line about it in the order of the maps.
+    /// Draws all maps. Pictures are written as soon as they are drawn, and lines about them in the order of the maps.
     ///
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
@@ -81,7 +80,7 @@ struct RenderRun {
         }
     }
 
-    /// The exit code that what came of a map asks for, after saying what went wrong.
+    /// The exit code of one map, after printing its error.
     private func exitCode(of answer: Answer) -> ExitCode {
         switch answer.outcome {
         case .drawn: return .success
@@ -95,13 +94,13 @@ struct RenderRun {
     }
 }
 
-/// A line for each picture: on standard output, or on standard error beside a picture.
+/// One line per picture on stdout, or on stderr if a picture goes to stdout.
 struct PictureLines {
     let destination: Destination
-    /// Whether the picture itself goes to standard output.
+    /// Whether the picture goes to stdout.
     let isBeside: Bool
 
-    /// Whoever does not read on still wants the pictures.
+    /// Writes a line. A closed stdout is ignored, because the pictures are still wanted.
     func write(_ line: String) throws {
         if destination.isQuiet { return }
         guard !isBeside else {
