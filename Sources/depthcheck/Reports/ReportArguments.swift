@@ -2,7 +2,7 @@ import ArgumentParser
 import Support
 import ThresholdTuning
 
-/// Measurements, and labels if there are any.
+/// Measurements and optional labels.
 struct ReportInput: ParsableArguments {
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
     var measurements: String
@@ -23,7 +23,7 @@ struct ReportInput: ParsableArguments {
         throw ValidationError("--ignore-unlabelled needs --labels FILE; leave it out, or name the labels")
     }
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] {
         [NamedPath(option: "<measurements>", path: measurements)]
             + (labels.map { [NamedPath(option: "--labels", path: $0)] } ?? [])
@@ -39,7 +39,7 @@ struct ReportInput: ParsableArguments {
         return rows
     }
 
-    /// The rows that have a label, with it; nil without labels.
+    /// The rows that have a label, joined with it; nil without labels.
     func labelled(_ rows: [MapMeasurement]) throws -> LabelledMeasurements? {
         guard let labels else { return nil }
         let table = try TuningTable.read(labels, LabelTable.init(_:name:))
@@ -56,7 +56,7 @@ struct ReportInput: ParsableArguments {
     }
 }
 
-/// Which maps are shown.
+/// The options for the pictures in a report.
 struct ReportPictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -87,7 +87,7 @@ struct ReportPictureOptions: ParsableArguments {
         if maps == nil { throw ValidationError("--pictures needs --maps FOLDER, where the maps are") }
     }
 
-    /// The most pictures.
+    /// The largest number of pictures.
     var count: Int { maps == nil ? 0 : pictures ?? 48 }
 
     /// The maps that may be read.

@@ -71,10 +71,10 @@ struct ReportCommand: ParsableCommand {
 
     private var destination: Destination { Destination(named: output, isQuiet: quiet) }
 
-    /// What is read, of the maps nothing yet, which only the measurements name.
+    /// The files that are read, except the maps, which only the measurements name.
     private var named: [NamedPath] { input.named + parameters.file.named }
 
-    /// - Throws: `ValidationError` if they were not measured.
+    /// - Throws: `ValidationError` if the candidates were not measured.
     private func requireCandidates(_ rows: [MapMeasurement]) throws {
         guard !rows.allSatisfy(\.provenance.hasCandidates) else { return }
         throw ValidationError(
@@ -119,7 +119,7 @@ struct ReportCommand: ParsableCommand {
     }
 }
 
-/// What the command says of the report it wrote.
+/// The summary that the command prints about the report.
 struct ReportSummary {
     let report: ExplorerReport
     let gallery: ReportGallery
@@ -127,7 +127,7 @@ struct ReportSummary {
     let hasModule: Bool
     let byteCount: Int
 
-    /// What a reader of the report would miss, each once.
+    /// Notes on anything missing from the report.
     var notes: [String] {
         var notes = gallery.notes
         if blocks.leftOutPictureCount > 0 {

@@ -6,22 +6,22 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// The pictures of a report, and why some are not there.
+/// The pictures of a report, and the reasons for missing ones.
 struct ReportGallery {
     private(set) var pictures: [ReportPicture] = []
-    /// Maps that are not there or cannot be read, and what was said of the first.
+    /// Maps that are missing or unreadable, with the first error.
     private var unread: (count: Int, first: String)?
-    /// Maps with other numbers than were measured.
+    /// Maps whose measurements have changed.
     private var changed: (count: Int, first: String)?
 
-    /// Nothing to see.
+    /// An empty gallery.
     init() {}
 
-    /// Draws maps, several at once.
+    /// Draws maps in parallel.
     ///
     /// - Parameters:
-    ///   - rows: whose maps, in the order in which pictures are worth their bytes.
-    ///   - folder: what the rows' files are named relative to.
+    ///   - rows: the rows of the maps, the most valuable pictures first.
+    ///   - folder: the folder that the file names in the rows are relative to.
     init(
         of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, isProgressWanted: Bool
     ) throws {
@@ -38,7 +38,7 @@ struct ReportGallery {
         self = all
     }
 
-    /// What is missing, and what to do.
+    /// The missing pictures, and what to do about them.
     var notes: [String] {
         var notes: [String] = []
         if let unread {
@@ -55,7 +55,7 @@ struct ReportGallery {
     }
 }
 
-/// From a row to the picture of its map.
+/// Draws the map of a row.
 private struct ReportArtist: Sendable {
     let report: ExplorerReport
     let folder: String
@@ -116,7 +116,7 @@ private struct ReportArtist: Sendable {
 }
 
 extension String {
-    /// What stands between the slashes.
+    /// The path components.
     fileprivate var pathSteps: [Substring] { split(separator: "/") }
     fileprivate var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 }
