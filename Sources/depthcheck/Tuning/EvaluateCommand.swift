@@ -13,12 +13,12 @@ struct EvaluateCommand: ParsableCommand {
             holds; 2 and 64 as everywhere.
             """)
 
-    /// An answer that makes the command end with exit code 1.
+    /// An answer for which the command exits with code 1.
     enum FailingAnswer: String, CaseIterable, ExpressibleByArgument {
-        /// Worse or mixed: more errors on real scenes or on a species of attack, by more than chance explains, or a
-        /// higher APCER of the worst species.
+        /// Worse or mixed: significantly more errors on bona fide maps or a species, or a higher APCER of the worst
+        /// species.
         case worse
-        /// Anything but better.
+        /// Any answer except better.
         case notBetter = "not-better"
         /// Some of the maps or groups were tuned on.
         case shared
@@ -93,7 +93,7 @@ struct EvaluateCommand: ParsableCommand {
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
 
-    /// What is read.
+    /// All files that are read.
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
         return input.named + parameters.file.named
@@ -121,7 +121,8 @@ struct EvaluateCommand: ParsableCommand {
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
     }
 
-    /// What the report calls parameters: the last part of their file's path, or all of it where that is no name.
+    /// The name of parameters in the report: the last path component of their file, or the whole path if that is
+    /// not unique.
     private func name(of file: String?) -> String {
         func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
         guard let file else { return "the server's" }
@@ -141,7 +142,7 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    /// The other parameters on the same maps, from measurements of their own if there are any.
+    /// The other parameters on the same maps, with their own measurements if given.
     private func judgedAgainst(_ labelled: LabelledMeasurements) throws -> JudgedParameters {
         let file = ParametersFile(path: against)
         if let againstMeasurements {
@@ -162,7 +163,7 @@ struct EvaluateCommand: ParsableCommand {
         return try judged(file, labelled)
     }
 
-    /// What a file says of the tuning data: measurements are told by their column of hashes.
+    /// The tuning data in a file. Measurements are recognised by their column of digests.
     private static func source(_ path: String) throws -> TuningOverlap.Source {
         let bytes = try TuningTable.bytes(of: path)
         return try asUsageError { () throws(CorpusError) in

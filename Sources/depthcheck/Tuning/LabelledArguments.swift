@@ -5,7 +5,7 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// Measurements and what is known of the maps they were made of.
+/// Measurements and the labels of their maps.
 struct LabelledArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
     var measurements: String
@@ -18,14 +18,14 @@ struct LabelledArguments: ParsableArguments {
     @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
 
-    /// What is read.
+    /// All files that are read.
     var named: [NamedPath] {
         [NamedPath(option: "<measurements>", path: measurements), NamedPath(option: "--labels", path: labels)]
     }
 
-    /// Measurements and labels, joined.
+    /// Joins measurements and labels.
     ///
-    /// - Parameter other: the measurements to join with the labels instead of ``measurements``.
+    /// - Parameter other: measurements to use instead of ``measurements``.
     func read(_ other: String? = nil) throws -> LabelledMeasurements {
         try joined(TuningTable.measurements(other ?? measurements))
     }
@@ -39,7 +39,7 @@ struct LabelledArguments: ParsableArguments {
     }
 }
 
-/// The tables that tuning reads.
+/// Reads the tables for tuning.
 enum TuningTable {
     /// Ten million rows.
     private static let maximumByteCount = 1 << 33
@@ -53,7 +53,7 @@ enum TuningTable {
         }
     }
 
-    /// The rows of a table of measurements. It says what is left out of it.
+    /// The rows of a table of measurements. Prints a note about an incomplete last row.
     static func measurements(_ path: String) throws -> [MapMeasurement] {
         try measurements(bytes(of: path), name: path)
     }
@@ -74,10 +74,9 @@ enum TuningTable {
 }
 
 extension LabelledMeasurements {
-    /// The `exp` the rows were measured with, if parameters fit them: rows measured with either can be used, but they
-    /// do not mix.
+    /// The `exp` that the rows were measured with. Rows of either kind can be used, but not mixed.
     ///
-    /// - Throws: `ValidationError` if the rows were measured with parameters that measure otherwise.
+    /// - Throws: `ValidationError` if the rows were measured with different parameters.
     func exponential(for parameters: AnalysisParameters) throws -> DepthAnalyzer.Exponential {
         let found = rows.first?.provenance.measuringDigest ?? parameters.measuringDigest
         guard

@@ -7,7 +7,7 @@ import ThresholdTuning
 
 extension MeasurementFormat: ExpressibleByArgument {}
 
-/// Errors that end measuring or tuning, as the parser reports wrong usage; but for a lack of memory, which is none.
+/// Reports errors of measuring and tuning as wrong usage, except a lack of memory.
 func asUsageError<Result, Failure: Error & CustomStringConvertible>(
     _ body: () throws(Failure) -> Result
 ) throws -> Result {
@@ -108,7 +108,7 @@ struct MeasureCommand: ParsableCommand {
         let shards = corpus.archives + (try tar.shards(below: root))
         let inUse = FilesInUse(
             reads: manifest.named + analysis.parameters.file.named + named(corpus) + tar.named)
-        // A file that was named and is missing is a mistake of the caller: a table would hide it.
+        // A missing named file is the caller's mistake, which a table would hide.
         guard corpus.missing.isEmpty else {
             try inUse.requireApart([Destination(named: output)])
             for error in corpus.missing { Self.say(error, "no table is written") }
@@ -129,7 +129,7 @@ struct MeasureCommand: ParsableCommand {
         let index = CorpusIndex(rows.inherited.isEmpty ? [] : corpus.entries)
         let stale = try self.stale(
             rows.inherited, index, members, measurer, isProgressWanted: isProgressWanted)
-        // How many maps a file holds is known when it is read: if it has rows for some, others may be missing.
+        // Only reading shows how many maps a file contains. If it has some rows, others may be missing.
         let earlier = EarlierRows(
             rows.inherited.filter {
                 index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))
@@ -137,12 +137,13 @@ struct MeasureCommand: ParsableCommand {
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
         let code = try measure(corpus, members, measurer, rows, earlier, isProgressWanted: isProgressWanted)
         skipped.remark()
-        // An error in a row of an earlier run, or of another corpus, is in the table all the same.
+        // Errors in rows of an earlier run or another corpus are in the table too.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
         try (isWhole ? code : .unreadableInput).leave()
     }
 
-    /// Measures files row by row. A failure that says nothing of its file leaves no row, for the next run to try again.
+    /// Measures files row by row. An error that is not about the file itself leaves no row, so that the next run
+    /// retries.
     private func measure(
         _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
         _ earlier: EarlierRows, isProgressWanted: Bool
@@ -155,11 +156,11 @@ struct MeasureCommand: ParsableCommand {
         ) { item in
             (item: item, result: Result { () throws(FileAccessError) in try item.measure(with: measurer) })
         }
-        // The rows of files that hold several maps, and of members of shards.
+        // The rows of files with several maps, and of members of shards.
         var ofSeveral: [ExactText: [String]] = [:]
         var ofMembers: [String] = []
         var replaced: [CorpusMeasurer.RowState: Int] = [:]
-        // Rows have their errors.
+        // Rows contain their errors.
         let areRowsRead = Destination(named: output).isReadWithErrors
         return try batch.run { (_, result) in
             switch result {
@@ -196,7 +197,7 @@ struct MeasureCommand: ParsableCommand {
         Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
-    /// The part of them that is measured here; nil for all.
+    /// The part of the corpus to measure; nil for all.
     private var part: Shard? {
         get throws {
             try asUsageError { () throws(CorpusError) in
@@ -205,7 +206,6 @@ struct MeasureCommand: ParsableCommand {
         }
     }
 
-    /// The files to measure.
     private func corpus() throws -> Corpus {
         let manifest = try manifest.read(reading.reader.options)
         let part = try part
@@ -218,14 +218,14 @@ struct MeasureCommand: ParsableCommand {
         }
     }
 
-    /// The files that are measured, and what named them.
+    /// The files to measure, and the options that named them.
     private func named(_ corpus: Corpus) -> [NamedPath] {
         let option = manifest.path == nil ? "<corpus>" : "--manifest"
         return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }
     }
 
-    /// The files of the corpus whose rows no longer hold, and whether that is known of all; says how many there are and
-    /// why. A row of which it is not known stays. Of the members of shards only the rows with errors are among them.
+    /// The files whose rows are stale, and whether this could be determined for all. Prints their number and the
+    /// reasons. Rows that cannot be checked are kept. For members of shards, only rows with errors are stale.
     private func stale(
         _ rows: [MapMeasurement], _ index: CorpusIndex, _ members: ShardMembers, _ measurer: CorpusMeasurer,
         isProgressWanted: Bool

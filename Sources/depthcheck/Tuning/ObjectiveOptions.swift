@@ -13,7 +13,7 @@ struct NamedObjective: ExpressibleByArgument {
     static let allValueStrings = Objective.named.map(\.name)
 }
 
-/// What the thresholds are to be best at: one of the objectives with a name, a limit, or costs.
+/// The objective: a named one, a limit, or costs.
 struct ObjectiveOptions: ParsableArguments {
     @Option(help: "What the thresholds are to be best at. [default: bpcer20]")
     var objective: NamedObjective?
@@ -42,13 +42,13 @@ struct ObjectiveOptions: ParsableArguments {
     )
     var prior: Double?
 
-    /// The options given that ask for costs.
+    /// The given cost options.
     private var costOptions: [(name: String, value: Double)] {
         [("--cost-apcer", costApcer), ("--cost-bpcer", costBpcer), ("--prior", prior)]
             .compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The least share that can be a limit: to show less takes more than three million groups of each species.
+    /// The smallest limit. Showing a lower rate would take more than three million groups of each species.
     private static let leastLimit = 1e-6
 
     func validate() throws {
@@ -81,10 +81,10 @@ struct ObjectiveOptions: ParsableArguments {
         }
     }
 
-    /// Whether anything was asked for.
+    /// Whether an objective was given.
     var isGiven: Bool { objective != nil || maxApcer != nil || maxBpcer != nil || !costOptions.isEmpty }
 
-    /// What is asked for.
+    /// The requested objective.
     var wanted: Objective {
         if let maxApcer { return .leastBPCER(maximumAPCER: maxApcer) }
         if let maxBpcer { return .leastAPCER(maximumBPCER: maxBpcer) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Support
 import ThresholdTuning
 
-/// Where rows go: a journal that can be gone on with, or standard output.
+/// The output of rows: a journal that can be resumed, or a stream.
 struct RowOutput {
     private let format: MeasurementFormat
     private let journal: MeasurementJournal?
@@ -13,7 +13,7 @@ struct RowOutput {
         provenance: MeasuringProvenance, hasOneReading: Bool, isResumed: Bool
     ) throws {
         self.format = format ?? (destination.file?.lowercased().hasSuffix(".ndjson") == true ? .ndjson : .csv)
-        // A pipe or a device cannot be gone on with: it is written straight, as by every command.
+        // A pipe or device cannot be resumed, so it is written directly, as by every command.
         guard let file = destination.file, !FileAccess.isStream(file) else {
             if isResumed { throw ValidationError("--resume needs an --output that is a file, to go on with") }
             journal = nil
@@ -33,23 +33,21 @@ struct RowOutput {
         }
     }
 
-    /// The rows that were there before this run.
+    /// The rows from before this run.
     var inherited: [MapMeasurement] { journal?.rows ?? [] }
 
-    /// Says what is not gone on with.
+    /// Prints a note about an incomplete row that was dropped.
     func remark() {
         guard let journal, journal.droppedByteCount > 0 else { return }
         let count = NumberText.count(journal.droppedByteCount, "byte")
         Terminal.remark("note: \(journal.path.printable): dropped \(count) at the end, of a row that is not whole")
     }
 
-    /// Whether a file has a row already.
     func hasRow(of file: String) -> Bool { journal?.hasRow(of: file) ?? false }
 
-    /// Whether the table holds an error.
     var hasErrors: Bool { journal?.hasErrors ?? false }
 
-    /// Drops the rows that are to be measured again.
+    /// Resumes the journal without the stale rows, which are measured again.
     func goOn(without isStale: (MapMeasurement) -> Bool) throws {
         try Self.reporting { () throws(CorpusError) in try journal?.goOn(without: isStale) }
     }
@@ -59,12 +57,12 @@ struct RowOutput {
         try Self.reporting { () throws(CorpusError) in try journal?.append(row) }
     }
 
-    /// Puts a row in the place of the one its file has.
+    /// Replaces the row of a file.
     func replace(_ row: MapMeasurement) throws {
         try Self.reporting { () throws(CorpusError) in try journal?.replace(row) }
     }
 
-    /// Waits until all rows are where they belong.
+    /// Waits until all rows are in place.
     func finish(inOrderOf files: [String]) throws {
         try stream?.commit()
         try Self.reporting { () throws(CorpusError) in try journal?.finish(inOrderOf: files) }
@@ -74,7 +72,7 @@ struct RowOutput {
         do throws(CorpusError) { try body() } catch { throw failure(error) }
     }
 
-    /// Says what went wrong with writing, and returns the exit code for it.
+    /// Prints the error and returns its exit code.
     private static func failure(_ error: CorpusError) -> ExitCode {
         Terminal.remark("error: \(error.description)")
         return .outputFailed

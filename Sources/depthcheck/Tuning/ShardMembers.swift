@@ -3,12 +3,12 @@ import DepthFiles
 import Support
 import ThresholdTuning
 
-/// What `measure` measures: a file of a corpus, or a member of a tar shard; with the rows of an earlier run.
+/// A unit of work for `measure`: a file of a corpus or a member of a tar shard, with the rows of an earlier run.
 enum MeasuredItem: Sendable {
     case file(Corpus.Entry, earlier: EarlierRows = EarlierRows())
     case member(DepthInput, earlier: EarlierRows = EarlierRows())
 
-    /// What its row is called.
+    /// The name in its row.
     var name: String {
         switch self {
         case .file(let entry, _): entry.file
@@ -16,7 +16,7 @@ enum MeasuredItem: Sendable {
         }
     }
 
-    /// Measures each map of it.
+    /// Measures each of its maps.
     func measure(with measurer: CorpusMeasurer) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
         switch self {
         case .file(let entry, let earlier): try measurer.measureMaps(of: entry, unless: earlier)
@@ -25,20 +25,19 @@ enum MeasuredItem: Sendable {
     }
 }
 
-/// The members of the tar shards of a run of `measure`, and which rows of an earlier run are theirs.
+/// The members of the tar shards, and the rows of an earlier run that belong to them.
 struct ShardMembers {
     private let shards: [TarShard]
     private let part: Shard?
-    /// The arrays to take of archives of them.
+    /// The arrays to read from archives among the members.
     private let arrays: [String]
-    /// Which members are taken.
     private let selection: FileSelection
     private let skipped: SkippedFiles
-    /// The names of files that are measured beside the shards.
+    /// The names of files measured besides the shards.
     private let files: Set<ExactText>
     private let earlier: EarlierRows
 
-    /// - Throws: `ValidationError` where a file of the corpus is named like a shard.
+    /// - Throws: `ValidationError` if a file of the corpus has the name of a shard.
     init(
         _ shards: [TarShard], besides corpus: Corpus, part: Shard?, arrays: [String], selection: FileSelection,
         skipped: SkippedFiles, _ rows: [MapMeasurement]
@@ -59,14 +58,14 @@ struct ShardMembers {
 
     var isEmpty: Bool { shards.isEmpty }
 
-    /// Whether a row is gone before the shards are read: one with an error, for whatever it says may be mended. Whether
-    /// others hold shows when their members come, for a pipe can be read only once.
+    /// Whether a row is stale before the shards are read: one with an error, which may be fixed by now. Other rows
+    /// can be checked only as their members arrive, because a pipe can be read only once.
     func isStale(_ row: MapMeasurement) -> Bool {
         !row.error.isEmpty && shards.contains { $0.holds(row.file) } && !files.contains(ExactText(row.file))
             && part?.contains(row.file) ?? true
     }
 
-    /// The members, read one by one as they are needed; nil where there are no shards.
+    /// The members, read on demand; nil without shards.
     func items(options: ReadingOptions) -> AnySequence<MeasuredItem>? {
         guard !shards.isEmpty else { return nil }
         let members = TarInputs(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThresholdTuning
 
-/// How the statistics of tuning are made.
 struct StatisticsOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "Bootstrap replicates over groups; 0 for none, which needs no OpenBLAS.")
     var replicates = 1000
@@ -25,7 +24,7 @@ struct StatisticsOptions: ParsableArguments {
         guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
     }
 
-    /// Nearer to 1 than this no number of groups is enough.
+    /// Above the upper end, no number of groups is enough.
     private static let confidences = 0.5...0.9999
 
     static func validate(confidence: Double) throws {

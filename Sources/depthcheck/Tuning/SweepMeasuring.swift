@@ -5,7 +5,7 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// Measures the labelled files in other ways, each way once.
+/// Measures the labelled files with other parameters, once per measurement variant.
 struct SweepMeasuring {
     let labelled: LabelledMeasurements
     let exponential: DepthAnalyzer.Exponential
@@ -15,7 +15,7 @@ struct SweepMeasuring {
     let jobs: Int
     private(set) var measuredCount = 0
     private(set) var reusedCount = 0
-    /// What is known by the digest of its way of measuring.
+    /// Presentations by measuring digest.
     private var known: [String: Presentations] = [:]
 
     init(
@@ -30,12 +30,12 @@ struct SweepMeasuring {
         self.jobs = jobs
     }
 
-    /// Takes measurements that are there already.
+    /// Adds existing measurements.
     mutating func takeOver(_ labelled: LabelledMeasurements, of parameters: AnalysisParameters) throws {
         known[parameters.measuringDigest] = try asUsageError { () throws(TuningError) in try Presentations(labelled) }
     }
 
-    /// What each way measures.
+    /// The presentations of each variant, measured if necessary.
     mutating func variants(_ ways: [Sweep.Way]) throws -> [TuningVariant] {
         var variants: [TuningVariant] = []
         for way in ways {
@@ -55,7 +55,7 @@ struct SweepMeasuring {
         let profile = labelled.rows.first?.provenance.profile ?? .server
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
         var rows: [ExactText: MapMeasurement] = [:]
-        // Rows know how their files were read, which may differ between them.
+        // Each row records how its file was read, which may differ between rows.
         for reading in Set(labelled.rows.map(\.provenance.reading)).sorted() {
             let part = labelled.rows.filter { $0.provenance.reading == reading }
             guard let options = ReadingOptions(canonicalText: reading) else {
@@ -70,7 +70,7 @@ struct SweepMeasuring {
         }
     }
 
-    /// Measures what the folder does not know yet, and keeps it there row by row.
+    /// Measures the files that the folder has no rows for, and stores each row there.
     private mutating func measure(
         _ part: [MapMeasurement], _ measurer: CorpusMeasurer
     ) throws -> [ExactText: MapMeasurement] {
@@ -114,20 +114,20 @@ struct SweepMeasuring {
 
     private static let noCorpus = ValidationError("--sweep needs --corpus, to measure again")
 
-    /// Without a corpus only what is kept can be used: nothing is made in the folder to learn that it is not there.
+    /// Without a corpus only stored measurements can be used. Does not create the folder to find out.
     private func requireSource(_ provenance: MeasuringProvenance) throws {
         if corpus != nil { return }
         guard let folder, KeptMeasurements.isThere(provenance, in: folder) else { throw Self.noCorpus }
     }
 
-    /// Rows are added to a file that nothing else is read from, not even by another of its names.
+    /// Refuses to append rows to a file that is also an input, under any name.
     private func requireApart(_ provenance: MeasuringProvenance) throws {
         guard let folder else { return }
         let path = KeptMeasurements.path(in: folder, provenance)
         try FilesInUse(reads: inUse.reads).requireApart([Destination(named: path, option: "--sweep-folder")])
     }
 
-    /// Rows of other bytes are no measurements of the labelled file.
+    /// Refuses a row measured from other bytes than those of the labelled file.
     private static func require(_ row: MapMeasurement, sameAs known: MapMeasurement, in corpus: String) throws {
         let isRead = row.error.isEmpty || !known.error.isEmpty
         if row.fileDigest == known.fileDigest, isRead { return }
@@ -140,7 +140,7 @@ struct SweepMeasuring {
             "\(path): found other bytes than were measured; expected the same file; correct --corpus or measure anew")
     }
 
-    /// What could not be read for now ends the command: rows that were measured are kept, for the next try.
+    /// Exits on a file that is temporarily unreadable. Rows already measured are kept for the next attempt.
     private static func reportingTransient(
         _ result: Result<[CorpusMeasurer.MeasuredMember], FileAccessError>
     ) throws -> [CorpusMeasurer.MeasuredMember] {
@@ -150,7 +150,7 @@ struct SweepMeasuring {
         }
     }
 
-    /// What cannot be written is said and ends the command with its code; all else is wrong usage.
+    /// Exits with `outputFailed` if a file cannot be written; other errors are wrong usage.
     private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
         do throws(CorpusError) { return try body() } catch {
             guard case .system = error else { throw ValidationError(error.description) }

@@ -3,7 +3,7 @@ import DepthAnalysis
 import Support
 import ThresholdTuning
 
-/// Parameters of the measuring itself, tried out by measuring again.
+/// Options for sweeping parameters that require new measurements.
 struct SweepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -58,7 +58,7 @@ struct SweepOptions: ParsableArguments {
         return labelled.rows.map { NamedPath(option: "--corpus", path: "\(corpus)/\($0.file)") }
     }
 
-    /// Finds names that cannot be what they are given as. A folder to keep measurements in may have to be made.
+    /// Refuses paths of the wrong kind. The folder for measurements need not exist yet.
     private func validateFolders() throws {
         if let corpus, !FileAccess.isFolder(corpus) {
             throw ValidationError(
@@ -73,12 +73,12 @@ struct SweepOptions: ParsableArguments {
         try sweep.map { text throws(TuningError) in try SweepDimension(text) }
     }
 
-    /// The present way of measuring, and all that are to be tried with what they measured.
+    /// The present variant and all others, with their measurements.
     ///
     /// - Parameters:
-    ///   - labelled: the measurements of the present way, `parameters`.
-    ///   - inUse: what is read, to which no measurement is added.
-    ///   - tuner: says which way is the best, to refine around.
+    ///   - labelled: the measurements made with `parameters`, the present variant.
+    ///   - inUse: the files that are read; no measurement is added to them.
+    ///   - tuner: selects the best variant for refinement.
     func variants(
         of parameters: AnalysisParameters, labelled: LabelledMeasurements, inUse: FilesInUse, tuner: Tuner, jobs: Int
     ) throws -> [TuningVariant] {

@@ -6,7 +6,7 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// How the report of tuning or evaluating is written.
+/// The format of tuning and evaluation reports.
 enum TuningReportFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 }
@@ -93,10 +93,10 @@ struct TuneCommand: ParsableCommand {
         }
     }
 
-    /// Each point is a row with its intervals.
+    /// Each point is one row with its intervals.
     private static let pointLimits = 1...1_000_000
 
-    /// What belongs to the thresholds of the server's rule alone.
+    /// Refuses options that apply only to the server's three thresholds.
     private func validateUse() throws {
         guard let use else { return }
         let others = [
@@ -129,7 +129,7 @@ struct TuneCommand: ParsableCommand {
         }
     }
 
-    /// Tunes a rule of other measurements.
+    /// Tunes a rule of arbitrary measurements.
     private func runRule(_ used: UsedMeasurements) throws {
         let parameters = try parameters.file.read()
         let labelled = try input.read()
@@ -180,9 +180,9 @@ struct TuneCommand: ParsableCommand {
         return options
     }
 
-    /// What is written besides the report on a rule.
+    /// The files written besides the report on a rule.
     ///
-    /// - Parameter provenance: what the measurements depend on.
+    /// - Parameter provenance: the provenance of the measurements.
     private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {
         [
             output.map { file in
@@ -199,7 +199,7 @@ struct TuneCommand: ParsableCommand {
         ].compactMap { $0 }
     }
 
-    /// A row for each group, with the number of its fold; none where there are no folds.
+    /// One row per group with its fold number; empty without folds.
     private static func folds(of presentations: Presentations, _ options: TuningOptions) -> String {
         let folds = GroupFolds(presentations, most: options.folds, seed: options.seed)?.folds ?? []
         let rows = folds.enumerated().flatMap { number, fold in
@@ -208,7 +208,7 @@ struct TuneCommand: ParsableCommand {
         return "group,fold\n" + rows.joined()
     }
 
-    /// What is written besides the report.
+    /// The files written besides the report.
     private var files: [TuningOutputs<TuningReport>.File] {
         func table(_ table: @escaping (TuningReport) -> ReportTable, for file: String) -> (TuningReport) -> String {
             { table($0).text(for: file) }
@@ -226,7 +226,7 @@ struct TuneCommand: ParsableCommand {
         ].compactMap { $0 }
     }
 
-    /// What is read; of the corpus nothing yet, which only the measurements name.
+    /// The files that are read, except those of the corpus, which only the measurements name.
     private var inUse: FilesInUse {
         FilesInUse(
             reads: input.named + parameters.file.named,

@@ -1,5 +1,5 @@
-/// Where tuning writes to. All of it is opened before the work, so that what is in the way is said before it, and the
-/// files appear together, after the report.
+/// The outputs of tuning. All are opened before the work, so that errors are reported early. The files appear
+/// together, after the report.
 struct TuningOutputs<Result> {
     /// A file besides the report.
     struct File {
@@ -22,9 +22,9 @@ struct TuningOutputs<Result> {
     }
 
     /// - Parameters:
-    ///   - text: of the report.
-    ///   - result: what the files are about.
-    ///   - options: those whose files do not appear.
+    ///   - text: the report.
+    ///   - result: the result that the files are derived from.
+    ///   - options: the options whose files are withheld.
     func finish(_ text: String, _ result: Result, withholding options: Set<String>) throws {
         try report.finish(text)
         let wanted = files.filter { !options.contains($0.file.destination.option) }

@@ -4,17 +4,17 @@ import PlanarityMeasurements
 import Support
 import ThresholdTuning
 
-/// What `tune --use` names: measurements, or how many of all that are there.
+/// The argument of `tune --use`: measurements, or the number to select.
 struct UsedMeasurements: Equatable {
     let choice: MeasurementChoice
-    /// The measurements named; all that a rule can name where the best are chosen.
+    /// The named measurements; for a selection, all that a rule can use.
     let wanted: [RuleMeasurement]
 
     private static let bestPrefix = "best:"
-    /// Of more, the sets to try are too many.
+    /// Larger selections have too many subsets to try.
     private static let bestSizes = 1...3
 
-    /// Understands `depth_layers,edge_coherence` and `best:2`.
+    /// Parses `depth_layers,edge_coherence` or `best:2`.
     init(_ text: String, known: [RuleMeasurement] = RuleMeasurement.known) throws(RuleTuningError) {
         if text.hasPrefix(Self.bestPrefix), let size = Int(text.dropFirst(Self.bestPrefix.count)),
             Self.bestSizes.contains(size)
@@ -45,7 +45,7 @@ struct UsedMeasurements: Equatable {
 
     private func chosen(_ labelled: LabelledMeasurements) throws(RuleDataError) -> RuleData {
         guard case .best(let size) = choice else { return try RuleData(labelled, wanted) }
-        // Of those that are there: a table of the server's measurements alone has them.
+        // Select among those with values: a table may have only the server's measurements.
         let present = wanted.filter { measurement in labelled.rows.contains { measurement.value(in: $0) != nil } }
         guard present.count >= size else { throw .rule(.tooFewMeasurements(found: present.count, wanted: size)) }
         return try RuleData(labelled, present)
