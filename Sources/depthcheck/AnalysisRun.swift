@@ -7,14 +7,14 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// What `analyze` does once it is known what is asked for: files in, results out, one exit code.
+/// The analysis that the options of `analyze` request.
 struct AnalysisRun {
-    /// A file to analyse, and what is known of it where that is not what is known of all.
+    /// A file to analyse, with its own reading options if they differ from the general ones.
     struct Item: Sendable {
         let input: DepthInput
         var known: Known?
 
-        /// Apart from the item: of most files nothing is known, and there may be millions.
+        /// Stored indirectly: most files have no options of their own, and there may be millions of files.
         final class Known: Sendable {
             let options: ReadingOptions
 
@@ -23,25 +23,25 @@ struct AnalysisRun {
     }
 
     private let options: AnalyzeCommand
-    /// The files in order; some may not even have been found.
+    /// The named files in order, including those that could not be found.
     private let found: ResolvedInputs
-    /// Files behind them of which something is known.
+    /// The files of the manifest, which follow.
     private let listed: [Item]
-    /// Whether results are told as those of a list, however many there are.
+    /// Whether to report results as a list, regardless of their number.
     private let isList: Bool
-    /// Whether there is one map, whatever named it: then nothing is worked on at once.
+    /// Whether the input is a single map, so that nothing runs in parallel.
     let isOfOneMap: Bool
     private let analyzer: FileAnalyzer
-    /// A rule of somebody's own, beside the server's.
+    /// The user's rule, reported beside the server's.
     private let rule: NamedRule?
     private let format: ReportStream.Format
     private let destination: Destination
-    /// All that is read.
+    /// All files that are read.
     private let reads: [NamedPath]
 
-    /// Looks up files, and reads lists of them.
+    /// Resolves files and lists.
     ///
-    /// - Throws: `ValidationError` for a list or manifest that cannot be used.
+    /// - Throws: `ValidationError` for an unusable list or manifest.
     init(_ options: AnalyzeCommand) throws {
         self.options = options
         let reader = options.reading.reader
@@ -62,10 +62,10 @@ struct AnalysisRun {
             + options.manifest.named + options.analysis.parameters.file.named + options.rule.named
     }
 
-    /// Files under way at once.
+    /// The number of files processed at once.
     private var jobs: Int { isList ? options.jobs.count : 1 }
 
-    /// Whether a file may hold several maps, by its name.
+    /// Whether a file may contain several maps, judging by its name.
     private var mayHoldArchives: Bool {
         found.inputs.mayHoldArchives
             || listed.contains {
@@ -77,7 +77,7 @@ struct AnalysisRun {
     ///
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
-        // One file may hold several maps, which only shows when it is read.
+        // Only reading shows whether one file contains several maps.
         let skipped = SkippedFiles(isVerbose: options.verbose)
         let items = items(skipped)
         let one = items.makeIterator()
@@ -89,7 +89,7 @@ struct AnalysisRun {
         let parameters = analyzer.analyzer.parameters
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
-        // One map is a page; of several each is a line, unless pages or pictures were asked for.
+        // One map fills a page. Several take a line each, unless pages or pictures were requested.
         let isOne = items.count == 1 && (single?.count ?? 1) == 1
         let isBrief = destination.isQuiet || !isOne && !options.verbose && !options.picture
         var report = ReportStream(
@@ -116,7 +116,7 @@ struct AnalysisRun {
             try output.put { results in
                 try results.write(report.closing)
                 if places.endsResults {
-                    // Unless somebody asked or looks on, the same files make the same report: times stay out of it.
+                    // The same files must give the same report, so print times only on request or on a terminal.
                     let showsTimes = options.summary.summary || destination.isTerminal
                     try results.write(
                         (report.isEmpty ? "" : "\n") + sum.text(width: destination.width, showsTimes: showsTimes))
@@ -129,22 +129,21 @@ struct AnalysisRun {
         try code.leave()
     }
 
-    /// What a result is told with, made while its map is at hand.
+    /// The parts of a report that need the samples of the map.
     private struct Seen: Sendable {
-        /// Lines that show the map, where they are wanted.
+        /// A picture of the map, if requested.
         var picture: [String] = []
-        /// What the rule says, where there is one.
+        /// The answer of the rule, if there is one.
         var rule: RuleAnswer?
     }
 
-    /// What came of one map.
     private struct Answer: Sendable {
         let result: FileAnalysis
         let seen: Seen
         let duration: Duration
     }
 
-    /// Analyses a file, or the maps in it; the time is that of all of them, in equal shares.
+    /// Analyses the maps of a file; each gets an equal share of the total time.
     private func timed(_ item: Item) -> [Answer] {
         let start = ContinuousClock.now
         let analyzed = analyze(item)
@@ -152,7 +151,7 @@ struct AnalysisRun {
         return analyzed.map { Answer(result: $0.result, seen: $0.seen, duration: duration) }
     }
 
-    /// Analyses a file, or the maps in it, and looks at them where that is wanted.
+    /// Analyses the maps of a file, and draws pictures and applies the rule where requested.
     private func analyze(_ item: Item) -> [(result: FileAnalysis, seen: Seen)] {
         let known = item.known?.options
         guard options.picture || rule != nil else {
@@ -171,7 +170,7 @@ struct AnalysisRun {
         return analyzed.map { ($0.result, $0.seen ?? Seen(rule: rule.map { RuleAnswer(unreadableFor: $0.file) })) }
     }
 
-    /// All that is analysed; what is left out of archives is known once they were read.
+    /// All items. Members skipped in archives are counted as the archives are read.
     private func items(_ skipped: SkippedFiles) -> BatchItems<Item> {
         let readingOptions = analyzer.reader.options
         let (shards, arrays, selection) = (options.tar.shards, options.reading.array, options.input.selection)
@@ -186,21 +185,20 @@ struct AnalysisRun {
             return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
         }
         if count == 1, shards.isEmpty {
-            // Looked up now, the only file is known to be one map, or how many it holds, or where in an archive it is.
+            // Resolve the only file now: it may be one map, several, or in an archive.
             var only = listed
             for input in found.inputs { only.append(Item(input: .file(input))) }
             return BatchItems(mayHoldArchives ? only.flatMap { parts(of: $0) ?? [$0] } : only)
         }
         let named = found.inputs.lazy.map { Item(input: .file($0)) }
-        // Where all are files of one map, it is known how many there are.
+        // Without archives, the number of maps is known.
         return BatchItems(
             [AnySequence(named), AnySequence(listed)].lazy.joined(), count: count,
             then: shards.isEmpty ? nil : AnySequence(members.lazy.map { Item(input: $0) }),
             parts: mayHoldArchives ? parts : nil)
     }
 
-    /// The exit code one result asks for, after repeating its error on standard error, unless the reader of standard
-    /// error reads it in the results.
+    /// The exit code of one result. Repeats its error on stderr unless the results already show it there.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
         var isRead: Bool { destination.isReadWithErrors }
         func say(_ error: String) { Terminal.remark("error: \(result.input.printable): \(error)") }
@@ -209,14 +207,14 @@ struct AnalysisRun {
             return .unreadableInput
         }
         if let refusal = refusal(of: result) {
-            // A line of text has the server's answer only where it is not that of the map.
+            // A line of text shows the server's answer only if it differs from that of the map.
             if !isRead || format == .text && !result.serverDiffers { say("the server would refuse it: \(refusal)") }
             return .conditionHolds
         }
         return options.failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
     }
 
-    /// Why the server would refuse a file, where that is to count.
+    /// The reason why the server would refuse a file, under `--strict`.
     private func refusal(of result: FileAnalysis) -> ServerRefusal? {
         guard analyzer.reader.options.isStrict, case .unavailable(.refused(let refusal)) = result.serverAnswer else {
             return nil
@@ -224,8 +222,8 @@ struct AnalysisRun {
         return refusal
     }
 
-    /// Whether a result is one that the user looks for: what `--fail-on` names or, without it, any that does not pass;
-    /// what is wrong with a file in any case.
+    /// Whether `--only-failures` shows a result: any error; otherwise a `--fail-on` condition or, without any,
+    /// every verdict other than pass.
     private func isFailure(_ result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
         if result.error != nil || refusal(of: result) != nil { return true }
         if !options.failOn.isEmpty { return options.failOn.contains { $0.isAnswer(of: result, rule) } }
@@ -234,7 +232,7 @@ struct AnalysisRun {
     }
 }
 
-/// An answer that makes the command end with exit code 1.
+/// An answer for which the command exits with code 1.
 enum FailingAnswer: String, CaseIterable {
     case fail, unavailable
     case serverFail = "server-fail"

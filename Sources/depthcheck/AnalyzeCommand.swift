@@ -59,7 +59,7 @@ struct AnalyzeCommand: ParsableCommand {
             """)
     var failOn: [FailingAnswer] = []
 
-    /// Reads parameters and the rule already, so that what is wrong with them is reported with the command's usage.
+    /// Reads parameters and rule already here, so that their errors are reported as wrong usage.
     func validate() throws {
         if manifest.path == nil { try input.requireSome(or: tar) }
         if manifest.path == "-", input.readsStandardInput || tar.readsStandardInput {
@@ -77,9 +77,10 @@ struct AnalyzeCommand: ParsableCommand {
         }
     }
 
-    /// Analyses the files, with as few files open and threads as that takes.
+    /// Analyses the files with the fewest open files and threads possible.
     func run() throws {
-        // Lists are read when the run is made. Whether one path is a folder or an archive is known only then.
+        // Lists are read when the run is created. Only then is it known whether a single path is a folder or an
+        // archive.
         if !isOfOnePath { try DescriptorNeed.require() }
         let run = try AnalysisRun(self)
         if isOfOnePath, !run.isOfOneMap { try DescriptorNeed.require() }
@@ -89,9 +90,9 @@ struct AnalyzeCommand: ParsableCommand {
     /// Whether exactly one file or folder was named.
     var isOfOnePath: Bool { input.isOfOnePath && manifest.path == nil && tar.isEmpty }
 
-    /// The format that was asked for, by name or by the extension of the output; else text.
+    /// The requested format, by option or by the extension of the output; text by default.
     ///
-    /// - Throws: `ValidationError` where they ask for two.
+    /// - Throws: `ValidationError` if the two disagree.
     var chosenFormat: ReportStream.Format {
         get throws {
             guard let file = output.destination.file, let named = ReportStream.Format(fileName: file) else {
@@ -108,7 +109,7 @@ struct AnalyzeCommand: ParsableCommand {
 }
 
 extension ReportStream.Format {
-    /// The format a file name asks for, `.gz` aside; nil for a name that asks for none.
+    /// The format of a file name, ignoring `.gz`; nil if its extension is no format.
     fileprivate init?(fileName: String) {
         let name = fileName.lowercased()
         let parts = (name.hasSuffix(".gz") ? String(name.dropLast(3)) : name).split(separator: ".")

@@ -1,13 +1,12 @@
 import ArgumentParser
 import Support
 
-/// The road of every command that works on many files: several at once, each answer handed on in the order of the
-/// files, a bar that shows how far it is, and one exit code in the end.
+/// Processes many files: several at once, with results in the order of the files, a progress bar, and one exit code.
 struct Batch<Item: Sendable, Answer: Sendable> {
     let items: BatchItems<Item>
     let jobs: Int
     let isProgressWanted: Bool
-    /// Works on one item; called on several threads.
+    /// Processes one item; called on several threads.
     let work: @Sendable (Item) -> Answer
 
     init(
@@ -23,15 +22,15 @@ struct Batch<Item: Sendable, Answer: Sendable> {
         self.init(items: BatchItems(items), jobs: jobs, isProgressWanted: isProgressWanted, work: work)
     }
 
-    /// Works on all items.
+    /// Processes all items.
     ///
-    /// That nobody reads the output any more ends the work; what was found up to there still decides the exit code.
+    /// If stdout closes, the work ends; the results so far determine the exit code.
     ///
     /// - Parameters:
-    ///   - judge: says which exit code an answer asks for; called in order, before the answer is handed on.
-    ///   - consume: takes the answers in order.
-    ///   - finish: called after the last one, when the bar is gone.
-    /// - Returns: the worst exit code: unreadable input outweighs a condition that holds.
+    ///   - judge: returns the exit code of an answer; called in order, before `consume`.
+    ///   - consume: receives the answers in order.
+    ///   - finish: called after the last answer, when the progress bar is removed.
+    /// - Returns: the worst exit code: unreadable input outranks a condition that holds.
     func run(
         judge: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
         finish: () throws -> Void = {}
@@ -46,13 +45,13 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             try consume(answer)
         }
         do {
-            // One file is inflated, copied and measured in memory of which much was used a moment before.
+            // Each file is inflated, copied and measured in memory that was in use a moment before.
             FileAccess.keepFreedMemory()
             if items.count == 1 {
-                // No thread is started for one file.
+                // One file needs no thread.
                 for item in items { try take(work(item)) }
             } else {
-                // Files are at hand; what comes out of archives holds memory, and may be waited for.
+                // Files wait on disk, but members of archives hold memory and may arrive slowly.
                 try parallelMap(items, jobs: jobs, ahead: items.count == nil ? 0 : jobs, work, consume: take)
             }
             progress.finish()
@@ -62,14 +61,13 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     }
 }
 
-/// What a batch works on: items that are known, and behind them others that show one by one as they are needed, such as
-/// the members of an archive.
+/// The items of a batch: known ones, followed by ones discovered during the work, such as members of an archive.
 struct BatchItems<Item: Sendable>: Sequence {
     private let known: AnySequence<Item>
     private let knownCount: Int
-    /// Those of which nobody knows how many there are.
+    /// Items whose number is unknown.
     private let more: AnySequence<Item>?
-    /// What stands in the place of an item that is several; nil for one that is one.
+    /// Replaces an item by its parts; returns nil for an item without parts.
     private let parts: ((Item) -> [Item]?)?
 
     init(_ known: [Item], then more: AnySequence<Item>? = nil, parts: ((Item) -> [Item]?)? = nil) {
@@ -77,8 +75,8 @@ struct BatchItems<Item: Sendable>: Sequence {
     }
 
     /// - Parameters:
-    ///   - known: items that may be made one by one.
-    ///   - count: how many these are.
+    ///   - known: the known items, which may be created lazily.
+    ///   - count: the number of known items.
     init(
         _ known: some Sequence<Item>, count: Int, then more: AnySequence<Item>? = nil,
         parts: ((Item) -> [Item]?)? = nil
@@ -89,12 +87,12 @@ struct BatchItems<Item: Sendable>: Sequence {
         self.parts = parts
     }
 
-    /// How many there are; nil where nobody knows before the last.
+    /// The number of items; nil if it is known only at the end.
     var count: Int? { more == nil && parts == nil ? knownCount : nil }
 
     func makeIterator() -> AnyIterator<Item> {
         let (known, more) = (known.makeIterator(), more?.makeIterator())
-        // The parts that come next, the first of them last.
+        // The next parts, in reverse order.
         var waiting: [Item] = []
         return AnyIterator {
             while waiting.isEmpty, let next = known.next() {

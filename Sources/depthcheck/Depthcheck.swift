@@ -3,7 +3,6 @@ import Conformance
 import DepthAnalysis
 import Support
 
-/// The command: parse, call, print.
 @main
 struct Depthcheck: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +35,7 @@ struct Depthcheck: ParsableCommand {
 
     static let version = "0.2.0"
 
-    /// Runs what the arguments ask for, on the main thread.
+    /// Runs the requested command on the main thread.
     @MainActor
     static func main() async {
         Interruption.install()
@@ -49,7 +48,7 @@ struct Depthcheck: ParsableCommand {
             leave(with: error)
         }
         ErrorFile.finish()
-        // To return would take one more thread, for the process to end on.
+        // Returning from an async main would start another thread to end the process.
         exit()
     }
 
@@ -58,12 +57,12 @@ struct Depthcheck: ParsableCommand {
         try requireKnownShell(arguments)
         var command = try command(for: arguments)
         try MemoryNeed.require()
-        // These check how many files may be open: one map needs fewer than other commands do.
+        // These check the open-file limit themselves: one map needs fewer files than other commands.
         if let analyze = command as? AnalyzeCommand { return try analyze.run() }
         if let info = command as? InfoCommand { return try info.run() }
         try DescriptorNeed.require()
         if let waiting = command as? any AsyncParsableCommand {
-            // SAFETY: this task alone uses it, and waits for the end of what it is used in.
+            // SAFETY: only this task uses the value, and it waits for the call to return.
             nonisolated(unsafe) var waiting = waiting
             try ThreadNeed.require()
             try await waiting.run()
@@ -72,8 +71,7 @@ struct Depthcheck: ParsableCommand {
         }
     }
 
-    /// Makes it wrong usage to ask for the completions of a shell that has none; the parser's own words for that are
-    /// several lines.
+    /// Reports an unknown shell for completions in one line; the parser's own message takes several.
     private static func requireKnownShell(_ arguments: [String]) throws {
         let option = "--generate-completion-script"
         let options = arguments.prefix { $0 != "--" }
@@ -87,10 +85,10 @@ struct Depthcheck: ParsableCommand {
         throw ValidationError("found \(found); expected one of \(known.joined(separator: ", ")) after \(option)")
     }
 
-    /// Parses what the arguments ask for.
+    /// Parses the arguments.
     ///
-    /// The parser looks at every option of a subcommand before it begins, and then again: asked for the subcommand
-    /// alone it does so once. Help, and what is wrong with arguments, is told by the parser of the whole command.
+    /// The parser visits every option of a subcommand twice, but only once when given the subcommand alone. Help
+    /// and errors come from the parser of the whole command.
     private static func command(for arguments: [String]) throws -> any ParsableCommand {
         var type: any ParsableCommand.Type = Self.self
         var rest = arguments[...]
@@ -108,9 +106,8 @@ struct Depthcheck: ParsableCommand {
         return try parseAsRoot(arguments)
     }
 
-    /// Ends the command as the parser would, but that help and the version are outputs: not to be able to write them is
-    /// an error like any other. Nothing in what is wrong with the arguments reaches a terminal as it is, nor breaks its
-    /// line.
+    /// Exits like the parser, except that help and version are outputs: failing to write them is an error. Control
+    /// characters and line breaks in error messages are escaped.
     private static func leave(with error: any Error) -> Never {
         let code = exitCode(for: error)
         let (message, text) = (message(for: error), fullMessage(for: error))
@@ -129,10 +126,9 @@ struct Depthcheck: ParsableCommand {
         }
     }
 
-    /// The arguments after the command's own name, whatever their bytes.
+    /// The arguments after the command name, whatever their bytes.
     ///
-    /// Without the system's account of processes Swift finds no arguments at all, and what was asked for would be
-    /// silently left undone.
+    /// Without /proc, Swift returns no arguments at all, and the command would silently do nothing.
     private static func arguments() throws -> [String] {
         let arguments = Machine.arguments
         guard arguments.isEmpty else { return Array(arguments.dropFirst()) }

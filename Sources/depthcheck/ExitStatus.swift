@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// The exit codes, a contract with whoever calls the command. Wrong usage is the parser's 64.
+/// The exit codes, which are a contract with callers. Wrong usage is the parser's 64.
 extension ExitCode {
-    /// A `--fail-on` condition holds, or something does not match.
+    /// A `--fail-on` condition holds, or there is a mismatch.
     static let conditionHolds = ExitCode(1)
     /// Some input could not be read; the rest was.
     static let unreadableInput = ExitCode(2)
     /// There is too little data for an answer.
     static let tooLittleData = ExitCode(3)
-    /// The system lacks what every command needs, or what this one does: files, threads, memory.
+    /// The system lacks something the command needs: open files, threads or memory.
     static let systemIncomplete = ExitCode(71)
     /// The output could not be written.
     static let outputFailed = ExitCode(74)
 
-    /// Ends the command with this code, unless it is success.
+    /// Exits with this code, unless it is success.
     func leave() throws {
         if self != .success { throw self }
     }

@@ -21,14 +21,13 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    /// How it is written.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json, ndjson
     }
 
     func validate() throws { try input.requireSome(or: tar) }
 
-    /// Describes the files, with as few files open and threads as that takes.
+    /// Describes the files with the fewest open files and threads possible.
     func run() throws {
         let isOfOnePath = input.isOfOnePath && tar.isEmpty
         if !isOfOnePath { try DescriptorNeed.require() }
@@ -40,7 +39,7 @@ struct InfoCommand: ParsableCommand {
         let destination = output.destination
         let stream = try destination.open(besides: input.named(found) + tar.named)
         let reader = reading.reader
-        // One file may hold several maps, which only shows when it is read.
+        // Only reading shows whether one file contains several maps.
         let items = reading.items(found, tar, input.selection, skipped)
         let one = items.makeIterator()
         let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil

@@ -1,12 +1,12 @@
 import Support
 
-/// A bar on standard error that shows how far a long run is; only drawn on a terminal.
+/// A progress bar on stderr, drawn only on a terminal.
 struct ProgressBar {
-    /// Fewer files than this are done before a bar says anything.
+    /// Shorter runs show no bar.
     private static let smallestTotal = 20
     private static let interval = Duration.milliseconds(100)
 
-    /// Nil where nobody knows how many there are.
+    /// The number of files; nil if unknown.
     private let total: Int?
     private let isShown: Bool
     private let start = ContinuousClock.now
@@ -18,7 +18,6 @@ struct ProgressBar {
         isShown = isWanted && total ?? .max >= Self.smallestTotal && Terminal.isTerminal(.error)
     }
 
-    /// Counts one more file.
     mutating func advance() {
         done += 1
         guard isShown else { return }
@@ -28,7 +27,6 @@ struct ProgressBar {
         Terminal.showPassing(line(after: now - start))
     }
 
-    /// Removes the bar.
     func finish() { Terminal.erasePassing() }
 
     private func line(after elapsed: Duration) -> String {

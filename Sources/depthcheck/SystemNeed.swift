@@ -3,7 +3,7 @@ import DepthFiles
 import Support
 import ThresholdTuning
 
-/// How many files a command works on at once.
+/// The number of files processed at once.
 struct JobsOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -14,24 +14,23 @@ struct JobsOption: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 
-    /// As many as were asked for, as far as the files they have open are allowed.
+    /// The requested number of jobs, limited by the files that may be open.
     var count: Int { count(of: .files) }
 
-    /// As many as were asked for, as far as what is done at once may have files open.
+    /// The requested number of jobs, limited by the files that this kind of work may open.
     func count(of work: DescriptorNeed.Work) -> Int { DescriptorNeed.jobs(jobs, of: work) }
 }
 
-/// What a command needs of the files that may be open at once.
+/// The open files that a command needs.
 enum DescriptorNeed {
-    /// What is done at once.
     enum Work {
-        /// Each is a file that is read.
+        /// Reading files.
         case files
-        /// Each is a program that is started on a file.
+        /// Running a program for each file.
         case programs
 
-        /// Files that each has open: for a program its input or its samples, and both ends of its three streams while
-        /// it is started.
+        /// The open files per job. A program has its input or samples, and both ends of its three streams while it
+        /// starts.
         fileprivate var each: Int {
             switch self {
             case .files: 1
@@ -39,9 +38,8 @@ enum DescriptorNeed {
             }
         }
 
-        /// Files that are open however many are worked on: those of what is written, and of the system's queues, which
-        /// cannot do without, where these share out the work; for programs those that a shell opens, which inherits the
-        /// limit, too.
+        /// The open files for any number of jobs: the outputs, and the queues of the dispatch library, which does
+        /// not work without them. With programs also those of a shell, which inherits the limit.
         fileprivate var all: Int {
             switch self {
             case .files: 6
@@ -52,9 +50,9 @@ enum DescriptorNeed {
         fileprivate var least: Int { all + each }
     }
 
-    /// Ends the command where even one at once would be too many.
+    /// Exits if not even one job can open its files.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
     static func require(for work: Work = .files) throws {
         let free = Machine.freeDescriptorCount(wanted: work.least)
         if free >= work.least { return }
@@ -64,7 +62,7 @@ enum DescriptorNeed {
                 + "raise the limit with ulimit -n, or close files that are inherited")
     }
 
-    /// How many jobs can have their files open at once, of as many as are asked for, or else one for each processor.
+    /// The number of jobs that can open their files, up to the requested number or one per processor.
     static func jobs(_ asked: Int?, of work: Work = .files) -> Int {
         let wanted = min(asked ?? Machine.processorCount, 1024)
         let free = Machine.freeDescriptorCount(wanted: work.all + wanted * work.each)
@@ -74,13 +72,13 @@ enum DescriptorNeed {
 
 /// The memory that a command needs.
 enum MemoryNeed {
-    /// What a file takes for each of the bytes it may have: packed, unpacked while that grows, as samples, in the
-    /// server's reading and in an analysis.
+    /// The memory per byte of the size limit of a file: compressed, decompressed while the buffer grows, as
+    /// samples, in the server's reader, and in the analysis.
     private static let bytesOfByte = 6
 
-    /// Ends the command if the process may not have the addresses of the byte budget and of one file beside it.
+    /// Exits if the address space does not hold the byte budget and one more file.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after printing why.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
     static func require() throws {
         let least = ByteBudget.mostBytes + bytesOfByte * ReadingOptions().maximumByteCount
         guard let limit = Memory.addressLimit, limit < least else { return }
@@ -89,7 +87,7 @@ enum MemoryNeed {
                 + "raise it with ulimit -v")
     }
 
-    /// The most bytes that a file may have: as many as asked for, but above the default no more than find memory.
+    /// The size limit of a file: the requested one, but above the default only as far as there is memory.
     static func maximumByteCount(_ asked: Int) -> Int {
         let usual = ReadingOptions().maximumByteCount
         guard asked > usual else { return asked }
@@ -97,15 +95,14 @@ enum MemoryNeed {
     }
 }
 
-/// The threads that a command of Swift's tasks needs.
+/// The threads that a command with Swift tasks needs.
 enum ThreadNeed {
-    /// A thread for each processor and two that watch these, all in the system's queues; and one that waits for a
-    /// program.
+    /// One thread per processor, two managers of the dispatch library, and one that waits for a program.
     private static var least: Int { Machine.processorCount + 3 }
 
-    /// Ends the command if they cannot be started.
+    /// Exits if these threads cannot be started.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after printing why.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
     static func require() throws {
         let least = least
         if Threads.canStart(least) { return }
@@ -115,9 +112,9 @@ enum ThreadNeed {
     }
 }
 
-/// What a command needs that takes digests or signatures.
+/// The cryptographic library that digests and signatures need.
 enum CryptographyNeed {
-    /// Whether there is a library for them; said once where there is none, for arguments may be read twice.
+    /// Whether the library is available. The error is printed only once, because arguments may be validated twice.
     private static let isThere: Bool = {
         do throws(CryptographyError) {
             try CryptographyLibrary.require()
@@ -128,22 +125,22 @@ enum CryptographyNeed {
         }
     }()
 
-    /// Ends the command where there is none.
+    /// Exits if the library is missing.
     ///
-    /// - Throws: `ExitCode.systemIncomplete`, after saying why.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
     static func require() throws {
         if !isThere { throw ExitCode.systemIncomplete }
     }
 }
 
 extension ExitCode {
-    /// Says what the system lacks.
+    /// Prints the error and returns the exit code.
     static func systemIncomplete(_ message: String) -> ExitCode {
         Terminal.remark("error: \(message)")
         return .systemIncomplete
     }
 
-    /// Says that an error is a lack of memory, if it is one; nil for any other.
+    /// Prints an out-of-memory error and returns its exit code; nil for any other error.
     static func lackOfMemory(_ error: any Error) -> ExitCode? {
         switch error {
         case let error as CorpusError:
