@@ -1,28 +1,29 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A kind of map that is likely to be judged differently in f32 and f64, each hard on another step of the analysis.
+/// A family of maps likely to be judged differently in f32 and f64, each stressing one step of the analysis.
 ///
-/// There is none for the prominence threshold: below a million samples f32 and f64 agree on every pair of counts there.
+/// There is no family for the prominence threshold: below a million samples, f32 and f64 agree on every pair of
+/// counts.
 enum CandidateFamily: CaseIterable {
-    /// Depths on bin edges in random order.
+    /// Depths on bin edges, in random order.
     case terraces
-    /// A ramp in steps of a bin, beside a block of rubble.
+    /// A ramp with steps of one bin, beside a block of rubble.
     case ramp
-    /// A standard deviation at 0.5 m.
+    /// A standard deviation of 0.5 m.
     case spread
-    /// An edge share of about 1.19 %, where the coherence is 0.3.
+    /// An edge share of about 1.19 %, at which the coherence is 0.3.
     case edgeShare
-    /// A slope of 0.1 m a pixel, near the sensor.
+    /// A slope of 0.1 m per pixel, near the sensor.
     case steepRamp
-    /// So many far samples that f32 sums lose bits, and a standard deviation near 0.5 m.
+    /// Far samples in such numbers that f32 sums lose bits, with a standard deviation near 0.5 m.
     case longSums
     /// A depth range of 0.15 m.
     case screenRange
-    /// A mean depth at an end of a screen's distances.
+    /// A mean depth at a limit of the screen rule.
     case screenMean
 
-    /// The cause a family is meant for. Others are left to their own families, whose maps are smaller.
+    /// The cause that the family targets. Other causes are left to their own families, whose maps are smaller.
     var aim: FlipCause {
         switch self {
         case .terraces, .ramp: .binEdges
@@ -35,7 +36,7 @@ enum CandidateFamily: CaseIterable {
         }
     }
 
-    /// The next map of the family; nil where the numbers drawn make none.
+    /// The next map of the family; nil if the random numbers give none.
     func map(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
         switch self {
         case .terraces: Self.terraces(&random)
@@ -51,14 +52,13 @@ enum CandidateFamily: CaseIterable {
 }
 
 extension DepthMap {
-    /// A map of `width` columns with as many whole rows as the samples fill; nil if that is not one of at least 3 rows.
+    /// A map of `width` columns and all complete rows; nil for fewer than 3 rows or columns.
     init?(rowsOf width: Int, _ samples: [Float]) {
         let height = samples.count / width
         guard width >= 3, height >= 3 else { return nil }
         try? self.init(width: width, height: height, samples: Array(samples.prefix(width * height)))
     }
 
-    /// A map that is a function of column and row.
     init?(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) {
         let samples = (0..<height).flatMap { row in (0..<width).map { column in sample(column, row) } }
         try? self.init(width: width, height: height, samples: samples)
@@ -66,8 +66,8 @@ extension DepthMap {
 }
 
 extension ParityAnalyzer {
-    /// Halves an interval until the map made with its middle flips, or the server's value is as near to the threshold
-    /// as it gets; nil where no map can be made.
+    /// Bisects an interval until the map made from the midpoint flips, or the server's value is as near the
+    /// threshold as possible; nil if a map cannot be made.
     func flip(
         _ flips: KeyPath<MapParity, Bool>, where value: KeyPath<SceneAnalysis, Double>, is threshold: Double,
         between below: Double, _ above: Double, _ map: (Double) -> DepthMap?

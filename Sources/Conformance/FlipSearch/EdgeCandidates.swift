@@ -2,21 +2,21 @@ internal import DepthAnalysis
 internal import RealModule
 internal import Support
 
-/// Maps whose edge coherence lies at the threshold of 0.3.
+/// Maps with an edge coherence at the threshold of 0.3.
 extension CandidateFamily {
-    /// Layers without an edge: a ramp that dwells at three distances, a few bins thick each. Slopes stay below 0.1 m a
-    /// pixel.
+    /// Layers without an edge: a ramp with plateaus at three distances, each a few bins thick. Slopes stay below
+    /// 0.1 m per pixel.
     private static func calmDepth(_ column: Int, of width: Int) -> Float {
         let position = 9 * Double(column) / Double(max(width - 1, 1))
         let part = Int(position)
         let rest = position - Double(part)
-        // Per ninth of the width: dwell, climb, climb, and so on.
+        // In ninths of the width: plateau, climb, climb, repeated.
         let climbed = Double(part / 3) * 1.3 + [0, 0.1, 0.7][part % 3] + rest * [0.1, 0.6, 0.6][part % 3]
         return Float(1 + climbed)
     }
 
-    /// As many edges of so many interior pixels that f32 and f64 round the coherence to different sides of 0.3. Such
-    /// shares are rare: the first is 363 of 30532.
+    /// Finds numbers of edges and interior pixels for which f32 and f64 round the coherence to different sides of
+    /// 0.3. Such shares are rare: the first is 363 of 30532.
     static func edgeShare(_ random: inout SplitMix64) -> DepthMap? {
         let start = random.whole(2000...60_000)
         for interior in start...start + 30_000 {
@@ -29,8 +29,8 @@ extension CandidateFamily {
         return nil
     }
 
-    /// A calm map with this many interior pixels and edges: a lone raised sample makes edges of its four neighbours,
-    /// one on the left border of its only interior neighbour.
+    /// A map with the given numbers of interior pixels and edges and no others. A single raised sample makes edges
+    /// of its four neighbours; on the left border, only of its one interior neighbour.
     private static func map(interior: Int, edges: Int) -> DepthMap? {
         let width = max(120, Int(Double(interior).squareRoot()) + 2)
         let rows = (interior + width - 3) / (width - 2)
@@ -45,17 +45,17 @@ extension CandidateFamily {
             for column in stride(from: 4, to: width - 3, by: 3) { places.append(row * width + column) }
         }
         guard places.count >= quads, rows > 3 * singles + 3 else { return nil }
-        // Samples out of range are no interior pixels; those in the last interior row are far from any raised one.
+        // Samples out of range are not interior pixels. Those in the last interior row are far from any raised
+        // sample.
         for column in 0..<missing { samples[rows * width + 1 + column] = 0 }
         for place in places.prefix(quads) { samples[place] += 0.5 }
         for single in 0..<singles { samples[(1 + 3 * single) * width] += 0.5 }
         return DepthMap(rowsOf: width, samples)
     }
 
-    /// Two tenths of a metre up and down again in two pixels each, then calm: the gradient between is the f32 number
-    /// nearest to
-    /// 0.1, which is not above the f32 literal, but above the f64 one. Farther away than about 0.25 m the difference of
-    /// two samples cannot be that number.
+    /// A zigzag of 0.2 m, two pixels up and two down, followed by a calm part. The gradient on the slope is the f32
+    /// number nearest to 0.1, which exceeds the f64 literal but not the f32 one. Beyond a distance of about 0.25 m,
+    /// the difference of two samples cannot be that number.
     static func steepRamp(_ random: inout SplitMix64) -> DepthMap? {
         let near = random.decimal(0.11...0.24, per: 1000)
         let calm = random.whole(100...160)

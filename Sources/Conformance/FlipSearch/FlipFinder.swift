@@ -1,27 +1,27 @@
 package import DepthAnalysis
 internal import Support
 
-/// A map on which the profiles disagree, made as small as it goes.
+/// A map on which the profiles disagree, made as small as possible.
 package struct FoundFlip: Sendable {
-    /// Why they disagree; the only cause of this map.
+    /// The only cause of the disagreement.
     package let cause: FlipCause
-    /// Which candidate of the search the map comes from, counted from 1.
+    /// The number of the candidate that the map comes from, from 1.
     package let candidate: Int
-    /// Samples it had before it was shrunk.
+    /// The number of samples before shrinking.
     package let originalCount: Int
     /// The smallest map that still flips for the same cause.
     package let map: DepthMap
     package let parity: MapParity
 
-    /// A name for its fixture.
+    /// The name of the fixture.
     package var name: String { Self.name(of: cause) }
 
-    /// A name for the fixture of a map that flips for a cause.
+    /// The name of the fixture for a cause.
     package static func name(of cause: FlipCause) -> String {
         "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 })
     }
 
-    /// What flips and why, in a sentence.
+    /// One sentence about the flip and its cause.
     package var sentence: String {
         let opening =
             parity.verdictFlips
@@ -31,19 +31,18 @@ package struct FoundFlip: Sendable {
     }
 }
 
-/// Looks for maps that the two profiles judge differently.
+/// Searches for maps on which the two profiles disagree.
 ///
-/// Everything is drawn from the seed, so a search finds the same maps every time, on every platform whose C library
-/// rounds `exp` alike.
+/// All random numbers come from the seed, so a search finds the same maps on every platform whose C library rounds
+/// `exp` alike.
 package struct FlipFinder {
-    /// Where the random numbers begin.
     package let seed: UInt64
-    /// Candidates to try.
+    /// The number of candidates to try.
     package let budget: Int
-    /// The kinds of maps that are tried in turn; at least one.
+    /// The families, tried in turn; at least one.
     var families = CandidateFamily.allCases
 
-    /// Flips of a cause that are shrunk; the smallest is kept.
+    /// The number of flips to shrink per cause; the smallest is kept.
     private static let wantedPerCause = 2
 
     package init(seed: UInt64, budget: Int) {
@@ -51,7 +50,7 @@ package struct FlipFinder {
         self.budget = budget
     }
 
-    /// Searches, shrinks what is found, and returns the smallest map for each cause, in the order of ``FlipCause``.
+    /// Searches, shrinks the flips, and returns the smallest map for each cause, in the order of ``FlipCause``.
     ///
     /// - Parameter progress: called after each candidate.
     package func run(progress: () -> Void = {}) -> [FoundFlip] {
@@ -61,7 +60,7 @@ package struct FlipFinder {
         func isWanted(_ cause: FlipCause) -> Bool { found[cause, default: []].count < Self.wantedPerCause }
         for candidate in 0..<budget {
             progress()
-            // All that is left to try would be passed over.
+            // Every remaining candidate would be skipped.
             if !families.contains(where: { isWanted($0.aim) }) { break }
             let family = families[candidate % families.count]
             let cause = family.aim
@@ -80,7 +79,7 @@ package struct FlipFinder {
         }
     }
 
-    /// The cause of a verdict or a screen that flips; nil where none does, or for several causes at once.
+    /// The cause of a flipping verdict or screen; nil if there is no flip or more than one cause.
     private static func cause(_ parity: MapParity) -> FlipCause? {
         guard parity.verdictFlips || parity.screenFlips else { return nil }
         let causes = Set(parity.responsible.map(\.cause))

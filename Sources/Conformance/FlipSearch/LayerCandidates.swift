@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Maps whose number of layers hangs on single samples.
+/// Maps whose number of layers depends on single samples.
 extension CandidateFamily {
     private static let binCount = 50
 
@@ -10,13 +10,13 @@ extension CandidateFamily {
         (random.decimal(0.2...4, per: 100), random.decimal(1.5...12, per: 100))
     }
 
-    /// The depth at the lower edge of a bin, as a program that calculates in f32 would place it.
+    /// The depth at the lower edge of a bin, as computed in f32.
     private static func edge(_ bin: Int, _ near: Double, _ range: Double) -> Float {
         Float(near) + Float(bin) * (Float(range) / Float(binCount))
     }
 
-    /// The first and the last bin are layers. Between them lie three neighbouring bins, whose smoothed counts have a
-    /// peak, and lose it to a plateau when a sample falls out of one of them.
+    /// The first and the last bin are layers. Between them, the smoothed counts of three neighbouring bins have a
+    /// peak, which becomes a plateau when one of them loses a sample.
     static func terraces(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
         let first = random.whole(4...42)
@@ -27,7 +27,7 @@ extension CandidateFamily {
         return DepthMap(rowsOf: random.whole(3...6), random.inRandomOrder(samples))
     }
 
-    /// A ramp of one bin a column: where f32 puts a column into its neighbour's bin, it leaves a gap and a heap.
+    /// A ramp with one bin per column: where f32 moves a column to the neighbouring bin, it leaves a gap and a peak.
     static func ramp(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
         let rubble = random.whole(1...6)

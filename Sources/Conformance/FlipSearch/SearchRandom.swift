@@ -1,19 +1,19 @@
 internal import Support
 
-// Numbers for the search: the same ones for a seed on every platform and with every version of the standard library,
-// whose own ranges promise no sequence.
+// Random numbers that are the same for a seed on every platform. The standard library guarantees no sequence for
+// its ranges.
 extension SplitMix64 {
-    /// A whole number from the range, ends included. The bias of a remainder, below 2^-40 here, matters to no search.
+    /// A whole number from a closed range. The modulo bias, below 2^-40 here, does not matter.
     mutating func whole(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// A number from 0 up to 1, all multiples of 2^-53 alike.
+    /// A multiple of 2^-53 in 0..<1, uniformly distributed.
     mutating func share() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// A number of the range in whole steps of `1 / denominator`, as people write distances.
+    /// A multiple of `1 / denominator` from a range.
     mutating func decimal(_ range: ClosedRange<Double>, per denominator: Int) -> Double {
         let least = Int((range.lowerBound * Double(denominator)).rounded(.up))
         let most = Int((range.upperBound * Double(denominator)).rounded(.down))

@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 package import Support
 
-/// What a search found, in any of the formats of a parity report.
+/// The result of a search in any format of a parity report.
 package struct SearchReport {
     private let search: FlipFinder
     private let found: [FoundFlip]
@@ -20,7 +20,7 @@ package struct SearchReport {
         }
     }
 
-    /// The JSON that stands beside a fixture: how the map was found and what each profile makes of it. No final
+    /// The JSON description beside a fixture: how the map was found, and the result of each profile. No final
     /// newline.
     package func description(of flip: FoundFlip) -> String {
         var writer = JSONWriter(.indented)
@@ -79,7 +79,7 @@ package struct SearchReport {
 }
 
 extension SearchReport {
-    /// A report as JSON.
+    /// The schema of the JSON report.
     package static var schema: JSONSchema {
         .object(["seed": .count, "budget": .count, "flips": .list(of: descriptionSchema)])
     }

@@ -1,20 +1,20 @@
 internal import DepthAnalysis
 
-/// Makes a map smaller and plainer as long as it keeps what makes it interesting.
+/// Makes a map smaller and simpler while a property holds.
 ///
-/// First rows and columns are cut out, in blocks from a half down to one; then each value is rounded to few decimals or
-/// replaced by another of the map. Fixed order, so the same map shrinks the same way every time.
+/// First removes rows and columns, in blocks from half the side down to one; then rounds each value to fewer
+/// decimals or replaces it by another value of the map. The order is fixed, so the result is reproducible.
 struct Shrinking {
-    /// What must stay true.
+    /// The property to preserve.
     private let isInteresting: (DepthMap) -> Bool
-    /// Samples that may still be analysed: large maps are tried fewer times.
+    /// The number of samples that may still be analysed; limits the attempts on large maps.
     private var allowance: Int
     /// The smallest map so far.
     private(set) var map: DepthMap
 
-    /// The least side, which is the client's.
+    /// The smallest side that the client accepts.
     private static let smallestSide = 3
-    /// More distinct values than this are not simplified one by one.
+    /// Maps with more distinct values are not simplified value by value.
     private static let mostValues = 400
 
     init(_ map: DepthMap, allowance: Int = 30_000_000, while isInteresting: @escaping (DepthMap) -> Bool) {
@@ -23,7 +23,7 @@ struct Shrinking {
         self.isInteresting = isInteresting
     }
 
-    /// Shrinks as far as it goes.
+    /// Shrinks until nothing more can be removed or simplified.
     mutating func run() {
         var before: DepthMap
         repeat {
@@ -42,7 +42,7 @@ struct Shrinking {
         return true
     }
 
-    /// Cuts out blocks of a side, the largest first.
+    /// Removes blocks of one side, the largest first.
     private mutating func cut(sides: Int, _ without: (DepthMap, Range<Int>) -> DepthMap?) {
         var side = sides
         var block = side / 2
@@ -66,7 +66,7 @@ struct Shrinking {
         for value in values {
             defer { previous = value }
             let rounded = [1, 10, 100, 1000].map { Float((Double(value) * $0).rounded() / $0) }
-            // A value with few decimals stays rather than becoming one with more.
+            // Never replace a value by one with more decimals.
             let plainer = rounded.prefix { $0 != value }
             for replacement in (previous.map { [$0] } ?? []) + plainer {
                 if let candidate = map.replacing(value, by: replacement), accept(candidate) { break }

@@ -1,9 +1,9 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Maps whose standard deviation lies at the threshold of 0.5 m.
+/// Maps with a standard deviation at the threshold of 0.5 m.
 extension CandidateFamily {
-    /// Depths relative to the middle of three distances, the middle one three bins thick: three layers.
+    /// Relative depths around three distances, the middle one three bins thick: three layers.
     private static func distances(_ count: Int, _ random: inout SplitMix64) -> [Double] {
         let share = 0.15 + 0.2 * random.share()
         return (0..<count).map { _ in
@@ -14,7 +14,7 @@ extension CandidateFamily {
         }
     }
 
-    /// Scales the distances until the server's standard deviation is at the threshold, halving an interval of scales.
+    /// Scales the distances by bisection until the server's standard deviation is at the threshold.
     static func spread(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
         let width = random.whole(3...24)
         let height = random.whole(3...18)
@@ -25,28 +25,27 @@ extension CandidateFamily {
         }
     }
 
-    /// Far and many: an f32 sum of millions is a whole or half number, so each addition rounds, and where all distances
-    /// end in the same digits it rounds to the same side.
+    /// Many far samples. At a sum of millions, f32 numbers are multiples of a half or one, so each addition rounds;
+    /// if all distances have the same fraction, it always rounds to the same side.
     static func longSums(_ random: inout SplitMix64) -> DepthMap? {
         let (width, height) = random.one(of: [(640, 600), (640, 720), (800, 720), (960, 720)])
         let middle = Double(random.whole(15...18)) + random.decimal(0.18...0.24, per: 100)
-        // An eighth of the samples a metre nearer and an eighth a metre farther have a standard deviation of half a
-        // metre.
+        // With an eighth of the samples 1 m nearer and an eighth 1 m farther, the standard deviation is 0.5 m.
         let ends = Array(repeating: -1.0, count: width / 8) + Array(repeating: 1.0, count: width / 8)
         let bins = (0..<width - ends.count).map { -0.04 + 0.04 * Double($0 % 3) }
-        // Every row is the same, which the sums do not notice.
+        // Equal rows do not affect the sums.
         let row = random.inRandomOrder(ends + bins)
         let variance = row.reduce(0) { $0 + $1 * $1 } / Double(width)
-        // Lost bits shift the mean, and squares of deviations from another mean are larger.
+        // Lost bits shift the mean, and squared deviations from a wrong mean are larger.
         let scale = (0.5 - 0.001 * random.share()) / variance.squareRoot()
         return DepthMap(width: width, height: height) { column, _ in Float(middle + scale * row[column]) }
     }
 }
 
-/// Maps that nearly look like a screen. Whether they do changes no verdict: what is that flat fails anyway.
+/// Maps at the limits of the screen rule. The rule changes no verdict, because such flat maps fail anyway.
 extension CandidateFamily {
-    /// From just above the near end of the valid range to 0.15 m behind it: only there is the f32 difference inexact,
-    /// for a difference of numbers within a factor of two of each other is exact.
+    /// From just beyond the near end of the valid range to 0.15 m behind it. Only there is the f32 difference
+    /// inexact: subtracting numbers within a factor of two of each other is exact.
     static func screenRange(_ random: inout SplitMix64) -> DepthMap? {
         let near = Float(0.1 + 0.049 * random.share())
         let far = Float(Double(near) + 0.15)
@@ -57,7 +56,7 @@ extension CandidateFamily {
         return DepthMap(rowsOf: random.whole(3...5), random.inRandomOrder(samples))
     }
 
-    /// A mean depth just at 0.2 m or 1.5 m.
+    /// A mean depth at 0.2 m or 1.5 m.
     static func screenMean(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
         let (width, height) = (random.whole(3...24), random.whole(3...18))
         let wanted = random.one(of: [0.2, 1.5])
