@@ -1,29 +1,28 @@
 package import DepthAnalysis
 package import Support
 
-/// A file of answers that another machine or program made: one JSON object a line, each an analysis with the `name` of
-/// its input and its `profile` (by default `server`).
+/// A file of answers from another machine or program: one JSON object per line, each an analysis with the `name` of
+/// its input and its `profile` (`server` by default).
 ///
 ///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
-    /// The first answer to each request, with the number of its line.
+    /// The first answer to each request, with its line number.
     private let first: [AnswerRequest.ID: (answer: Answer, line: Int)]
-    /// The first ``mostFailures`` lines that are not an answer, or answer a request a second time.
+    /// The first ``mostFailures`` lines that are not answers or are duplicates.
     let unusable: [Failure]
-    /// The further lines of this kind, which are only counted.
+    /// The number of further such lines.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
     private static let maximumByteCount = 1 << 30
-    /// The most failures of a file that are listed. A failure takes a thousand times the memory of the shortest line.
+    /// The largest number of failures to list. A failure takes a thousand times the memory of the shortest line.
     static let mostFailures = 1000
 
-    /// Reads a file, or standard input for `-`. Lines that are not answers become failures.
+    /// Reads a file, or stdin for `-`. Lines that are not answers become failures.
     package init(_ path: String) throws(FileAccessError) {
         self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path)
     }
 
-    /// Reads the answers from the bytes of a file.
     init(_ bytes: [UInt8], path: String) {
         self.path = path
         var first: [AnswerRequest.ID: (answer: Answer, line: Int)] = [:]
@@ -56,7 +55,6 @@ package struct AnswerFile: Sendable {
         self.unlisted = unlisted
     }
 
-    /// The profiles of the answers.
     package var profiles: [AnalysisProfile] {
         AnalysisProfile.allCases.filter { profile in first.keys.contains { $0.profile == profile } }
     }
@@ -89,7 +87,7 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// Why a line of an answer file is not an answer.
+/// The reason why a line of an answer file is not an answer.
 package enum AnswerLineError: Error, Sendable, Hashable {
     case notJSON(String)
     case notAnObject(String)

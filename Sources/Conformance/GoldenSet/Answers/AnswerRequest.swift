@@ -2,9 +2,9 @@ package import DepthAnalysis
 internal import Reports
 package import Support
 
-/// What a program is asked about one input: one line of JSON, for `--run-once` and `golden requests`.
+/// A request to a program about one input: one line of JSON, for `--run-once` and `golden requests`.
 package struct AnswerRequest: Sendable, Hashable {
-    /// What tells one request of a set from all others.
+    /// Identifies a request within a set.
     package struct ID: Sendable, Hashable {
         package let name: String
         package let profile: AnalysisProfile
@@ -19,7 +19,7 @@ package struct AnswerRequest: Sendable, Hashable {
         }
     }
 
-    /// The members of a request and, as far as they stand in an answer, of that.
+    /// The keys of a request; answers use some of them too.
     enum Key: String {
         case name, profile, file, width, height, error
         case givenWidth = "given_width"
@@ -27,9 +27,9 @@ package struct AnswerRequest: Sendable, Hashable {
     }
 
     package let id: ID
-    /// The path of the packed samples, or of unpacked ones.
+    /// The path of the packed or unpacked samples.
     package var file: String
-    /// Whether it is asked about the file as a whole: its samples alone do not answer it.
+    /// Whether the request is about the whole file, so that its samples alone are not enough.
     package let isOfWholeFile: Bool
     let given: MapDimensions?
     let used: MapDimensions
@@ -42,7 +42,7 @@ package struct AnswerRequest: Sendable, Hashable {
         used = golden.input.used
     }
 
-    /// The requests that goldens ask, each once, in the order of their names.
+    /// The distinct requests of some goldens, in the order of their names.
     package static func all(for cases: [GoldenCase], of set: GoldenSet) -> [AnswerRequest] {
         var seen: Set<ID> = []
         return cases.map { AnswerRequest($0, of: set) }.filter { seen.insert($0.id).inserted }
@@ -52,7 +52,7 @@ package struct AnswerRequest: Sendable, Hashable {
             }
     }
 
-    /// The request as it is sent, without the end of the line.
+    /// The request as sent, without the newline.
     package var line: String {
         var writer = JSONWriter(.compact)
         writer.object { writer in
@@ -69,18 +69,16 @@ package struct AnswerRequest: Sendable, Hashable {
 }
 
 extension GoldenCase {
-    /// What tells the request that this golden asks from all others.
     var requestID: AnswerRequest.ID { AnswerRequest.ID(name: inputName, profile: profile) }
 }
 
-/// An answer and how long it took.
 package struct TimedAnswer: Sendable {
     let answer: Answer
     var seconds = 0.0
 }
 
 extension JSONValue {
-    /// The analysis in an answer of a line; one without a status that has an `error` says why there is none.
+    /// The answer in a line: an analysis with a status, or an `error` that gives the reason for having none.
     var answerOfLine: Answer {
         guard members != nil else { return .failure(.notJSON(finding: "\(kindName) was printed", output: "")) }
         guard self[Field.status.rawValue] == nil else { return .success(self) }
@@ -98,7 +96,8 @@ extension AnswerRequest {
         ])
     }
 
-    /// A line of `--answers`: any fields of an analysis with a status, or an error. Members beside these are ignored.
+    /// The schema of a line of `--answers`: any fields of an analysis with a status, or an error. Other members are
+    /// ignored.
     package static var answerSchema: JSONSchema {
         let name = JSONSchema.members([Key.name.rawValue: .string])
         let profile = JSONSchema.members([Key.profile.rawValue: .words(AnalysisProfile.self)], .optional)
@@ -112,7 +111,7 @@ extension AnswerRequest {
 }
 
 extension SceneAnalysis.Field {
-    /// Any fields of an analysis, of which an answer may lack some. NaN and the infinities are words where a program
-    /// has no other way to write them.
+    /// Any fields of an analysis, all optional. NaN and the infinities may be strings, because JSON has no numbers
+    /// for them.
     static var answerMembers: [JSONSchema.Member] { members(.optional) }
 }

@@ -32,8 +32,8 @@ package enum Answerer: Sendable {
         }
     }
 
-    /// The profiles that are checked by default. For a program only the server's: its answers are the reference, and
-    /// few programs have both profiles.
+    /// The profiles checked by default. For a program only the server's: its answers are the reference, and few
+    /// programs implement both profiles.
     package var defaultProfiles: [AnalysisProfile] {
         switch self {
         case .analyzer, .known: AnalysisProfile.allCases
@@ -60,7 +60,7 @@ package enum Answerer: Sendable {
         }
     }
 
-    /// Why goldens of whole files are skipped; nil if they are not.
+    /// The reason for skipping goldens of whole files; nil if they are not skipped.
     func reasonToSkip(_ wholeFiles: [GoldenCase]) -> String? {
         switch self {
         case .program(let program) where !program.getsInput:
@@ -84,18 +84,17 @@ package enum Answerer: Sendable {
 package struct AskedProgram: Sendable {
     private let command: CommandTemplate
     private let timeout: Double
-    /// The folder for the unpacked samples it reads; nil if it reads none.
+    /// The folder for its unpacked samples; nil if it reads none.
     private let samples: PrivateFolder?
 
-    /// - Parameter timeout: seconds for each input.
-    /// - Throws: ``FileAccessError`` if no folder for its unpacked samples can be made.
+    /// - Parameter timeout: in seconds, for each input.
+    /// - Throws: ``FileAccessError`` if the folder for unpacked samples cannot be created.
     package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
         self.command = command
         self.timeout = timeout
         samples = command.needsSamples ? try PrivateFolder() : nil
     }
 
-    /// Whether it reads the input files themselves.
     fileprivate var getsInput: Bool { command.getsInput }
 
     fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
@@ -117,10 +116,10 @@ package struct AskedProgram: Sendable {
     }
 }
 
-/// An answer to one input, or why there is none.
+/// An answer to one input, or the reason for having none.
 package typealias Answer = Result<JSONValue, ProgramFailure>
 
-/// Why a program gave no answer that could be compared.
+/// The reason why a program gave no comparable answer.
 package enum ProgramFailure: Error, Sendable, Hashable {
     case notStarted(String)
     case timedOut(seconds: Double)
@@ -128,30 +127,30 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case wrongExit(code: Int32, standardError: String)
     case notJSON(finding: String, output: String)
     case tooMuchOutput(limit: Int)
-    /// The file of unpacked samples for it could not be written. This ends a check: the program was not asked.
+    /// The unpacked samples could not be written, so the program was not run. This ends a check.
     case withoutSamples(FileAccessError)
-    /// It answered that it has no answer, and why.
+    /// The program answered with an error.
     case refused(String)
     /// A session ended before it answered this request.
     case endedEarly
-    /// A session closed its standard output before it answered this request, and did not end.
+    /// A session closed its stdout before it answered this request, and did not end.
     case closedOutput
-    /// It printed an object without a status.
+    /// The program printed an object without a status.
     case withoutStatus
-    /// It answered another request.
+    /// The program answered another request.
     case otherAnswer(found: String)
-    /// It printed more than one line for a request.
+    /// The program printed more than one line for a request.
     case moreThanOneLine
-    /// It answered all requests, and did not end when its input ended.
+    /// The program answered all requests, but did not end when its input ended.
     case stillRunning
-    /// The session was given up before this request.
+    /// The session was abandoned before this request.
     case notAsked
-    /// The file of answers has no answer to this request.
+    /// The file of answers has none for this request.
     case notInFile
 }
 
 extension SceneAnalysis {
-    /// The analysis as a reader of the command's JSON gets it: printed and read back.
+    /// The analysis in the command's JSON, written and parsed.
     var answer: JSONValue {
         var writer = JSONWriter(.compact)
         writer.object { $0.fields(of: self) }
@@ -163,17 +162,17 @@ extension SceneAnalysis {
     }
 }
 
-/// An input of the set, read once for all goldens of it.
+/// An input of the set, read once for all its goldens.
 struct InputMaterial: Sendable {
     let path: String
-    /// The map in it; nil where the question is of the whole file.
+    /// The map of the input; nil if the request is about the whole file.
     let map: DepthMap?
     let input: GoldenInput
     private let wholeFile: [UInt8]
 
     private static let maximumByteCount = 256 << 20
 
-    /// Reads an input of a set, or says with ``Failure`` what is wrong with it.
+    /// Reads an input of a set; throws a ``Failure`` for an unusable input.
     init(_ file: String, of set: GoldenSet, given: MapDimensions?, isWholeFile: Bool = false) throws(Failure) {
         path = set.inputPath(file)
         guard !isWholeFile else {
@@ -184,7 +183,7 @@ struct InputMaterial: Sendable {
                 throw .unreadableInput(path: path, finding: error.message(naming: .command))
             }
             map = nil
-            // Which map the server has of it, if any, is what is asked.
+            // Whether and how the server reads a map from the file is the question itself.
             input = GoldenInput(
                 file: file, isWholeFile: true, sha256: SHA256Digest.hexadecimal(of: wholeFile), given: given,
                 used: MapDimensions(width: 0, height: 0), sampleCount: 0)
@@ -207,7 +206,7 @@ struct InputMaterial: Sendable {
             used: MapDimensions(width: map.width, height: map.height), sampleCount: map.samples.count)
     }
 
-    /// What depthcheck answers; of a whole file what the server makes of it, nil where that is not known.
+    /// The answer of depthcheck. For a whole file, the answer of the server's reader; nil if that is unknown.
     func ownAnswer(_ analyzer: DepthAnalyzer) -> JSONValue? {
         if let map { return analyzer.analyze(map).answer }
         let reader = DepthFileReader(

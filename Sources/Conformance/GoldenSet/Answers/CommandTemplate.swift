@@ -1,29 +1,29 @@
-/// A command with places for what differs from input to input: `program {input} {width} {height}`.
+/// A command with placeholders for each input: `program {input} {width} {height}`.
 ///
-/// The command is split into words as a shell would split it, at white space outside quotes; a backslash takes the next
-/// character as it is. It is not given to a shell: there are no variables, patterns and pipes.
+/// The command is split into words like a shell command: at white space outside quotes, with backslash escapes. It
+/// does not run in a shell, so there are no variables, patterns or pipes.
 package struct CommandTemplate: Sendable, Hashable {
     package enum Placeholder: String, Sendable, Hashable, CaseIterable {
         /// The path of the packed fixture.
         case input
-        /// The path of a file of its unpacked little-endian float32 samples, which is removed afterwards.
+        /// The path of a temporary file with the unpacked little-endian float32 samples.
         case f32
-        /// Samples in a row, as the server settled on them. May not fit the samples, when they were inferred.
+        /// The width that the server uses. Inferred dimensions may not match the number of samples.
         case width
-        /// Rows, likewise.
+        /// The height that the server uses.
         case height
-        /// Samples in a row that stood beside the map when it was answered; 0 when none did.
+        /// The width that was given with the map; 0 if none.
         case givenWidth = "given_width"
-        /// Rows, likewise.
+        /// The height that was given with the map; 0 if none.
         case givenHeight = "given_height"
 
         var text: String { "{\(rawValue)}" }
     }
 
-    /// The words, the program first.
+    /// The words, starting with the program.
     package let words: [String]
     let needsSamples: Bool
-    /// Whether it gets the path of the input, and not of its samples only.
+    /// Whether the command gets the path of the input, and not only its samples.
     let getsInput: Bool
 
     package init(_ command: String) throws(CommandTemplateError) {
@@ -56,7 +56,7 @@ package struct CommandTemplate: Sendable, Hashable {
         }
     }
 
-    /// The words of a command, of which there is one at least.
+    /// The words of a command, at least one.
     fileprivate static func split(_ command: String) throws(CommandTemplateError) -> [String] {
         var words: [String] = []
         var word: String?
@@ -90,10 +90,10 @@ package struct CommandTemplate: Sendable, Hashable {
 package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     case withoutInput
-    /// A quote is not closed, or a backslash stands last.
+    /// A quote is not closed, or the command ends in a backslash.
     case openQuote
     case unknownPlaceholder(String)
-    /// The command is started once, and gets with each request what the placeholder would stand for.
+    /// The command is started once, and receives the value of the placeholder in each request.
     case placeholderOfRequest(String)
 
     package var description: String {
@@ -111,7 +111,7 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
     }
 }
 
-/// A command that is started once, split into words as a ``CommandTemplate`` is.
+/// A command that is started once, split into words like a ``CommandTemplate``.
 package struct SessionCommand: Sendable, Hashable {
     package let words: [String]
 

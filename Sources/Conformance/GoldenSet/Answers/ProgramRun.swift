@@ -1,15 +1,15 @@
 internal import Support
 
-/// Runs a program to its end, or to the end of our patience.
+/// Runs a program to its end or until a timeout.
 struct ProgramRun: Sendable {
     let words: [String]
-    /// Seconds it has.
+    /// In seconds.
     let timeout: Double
 
-    /// An answer takes a few kilobytes.
+    /// An answer has a few kilobytes.
     static let outputLimit = 4 << 20
 
-    /// The JSON object the program prints.
+    /// The JSON object that the program prints.
     func answer() async -> Answer { await Threads.run { ask() } }
 
     private func ask() -> Answer {
@@ -28,7 +28,7 @@ struct ProgramRun: Sendable {
         }
     }
 
-    /// The answer in what a program has printed.
+    /// Parses the answer in the output of a program.
     static func read(_ output: [UInt8]) -> Answer {
         func failure(_ finding: String) -> Answer { .failure(.notJSON(finding: finding, output: output.start)) }
         if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }
@@ -42,13 +42,12 @@ struct ProgramRun: Sendable {
 }
 
 extension ProgramFailure {
-    /// That the system does not start the program that words name.
     static func notStarted(_ error: SystemError, _ words: [String]) -> ProgramFailure {
         .notStarted("\(words[0]): \(error.text)")
     }
 
-    /// What the end of a program means; nil for exit code 0. Shells and `env` end with 126 or 127 where they cannot
-    /// start what they are to start.
+    /// The failure that the end of a program indicates; nil for exit code 0. Shells and `env` exit with 126 or 127
+    /// if they cannot start the program.
     init?(_ end: StartedProgram.End, standardError: [UInt8]) {
         let lines = String(decoding: standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
         let said = lines.last.map { String($0.prefix(200)) } ?? ""

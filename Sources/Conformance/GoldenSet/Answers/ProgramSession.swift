@@ -1,23 +1,23 @@
 internal import Support
 
-/// One process that answers one request after another, one line each.
+/// A process that answers one request after another, one line each.
 ///
-/// The next request is written when the last one is answered: otherwise both sides could wait for room in a full pipe.
-/// Standard error is read at the same time. A process that gives no usable answer in time is ended, and another one
-/// gets the remaining requests.
+/// Each request is sent after the previous answer; otherwise both sides could block on full pipes. Stderr is read
+/// concurrently. A process that gives no usable answer in time is killed, and a new one gets the remaining
+/// requests.
 struct ProgramSession: Sendable {
     let words: [String]
-    /// The seconds for each request, and for a process to end after it has answered all.
+    /// In seconds, for each request, and for the process to end after it has answered all.
     let timeout: Double
 
-    /// The number of processes in a row that may give no answer; then no other is started.
+    /// The number of consecutive processes without an answer after which no other is started.
     private static let mostFruitless = 3
-    /// The seconds that a program which has closed its standard output has to end by itself, with an exit code that
-    /// gives the reason; fewer if a request has fewer.
+    /// The time for a program that has closed its stdout to exit with a code that gives the reason, in seconds;
+    /// limited by ``timeout``.
     private static let secondsToEnd = 5.0
     private static let lineEnd = UInt8(ascii: "\n")
 
-    /// The answers to all requests, in their order, and what was wrong with the end of the last process.
+    /// The answers to all requests in order, and the failure at the end of the last process.
     func answers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         FileAccess.ignoreWritingSignals()
         return await Threads.run { ask(requests) }
@@ -42,8 +42,8 @@ struct ProgramSession: Sendable {
         return (answers, ending)
     }
 
-    /// The answers of one process up to its first failure, at least one; and, if it has answered all requests, what was
-    /// wrong with its end.
+    /// The answers of one process up to its first failure, at least one; and the failure at its end, if it has
+    /// answered all requests.
     private func answersOfOneProcess(
         to requests: [AnswerRequest]
     ) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
@@ -86,9 +86,9 @@ struct ProgramSession: Sendable {
         return .failure(endOfClosed(program, orElse: .closedOutput) ?? .endedEarly)
     }
 
-    /// Ends the program's input and gives it time to end by itself.
+    /// Closes the program's input and waits for it to end.
     ///
-    /// - Returns: whether it printed anything more, and what was wrong with its end.
+    /// - Returns: whether it printed anything more, and the failure at its end.
     private func finish(_ program: StartedProgram) -> (hasMore: Bool, ending: ProgramFailure?) {
         program.closeInput()
         var hasMore = !program.output.isEmpty
@@ -102,10 +102,10 @@ struct ProgramSession: Sendable {
         return (hasMore, .stillRunning)
     }
 
-    /// Waits for the end of a program that has closed its standard output.
+    /// Waits for the end of a program that has closed its stdout.
     ///
     /// - Parameter running: the failure of a program that does not end.
-    /// - Returns: what was wrong with its end; nil for exit code 0.
+    /// - Returns: the failure at its end; nil for exit code 0.
     private func endOfClosed(_ program: StartedProgram, orElse running: ProgramFailure) -> ProgramFailure? {
         program.closeInput()
         let stop = program.exchange(until: .now + .clamping(seconds: min(Self.secondsToEnd, timeout)))
@@ -113,7 +113,7 @@ struct ProgramSession: Sendable {
         return stop == .timedOut ? running : ProgramFailure(end, standardError: program.lastErrors)
     }
 
-    /// The answer in a line that a program has printed.
+    /// Parses the answer in a line.
     static func answer(_ line: [UInt8], to request: AnswerRequest.ID, hasMore: Bool) -> Answer {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
@@ -126,7 +126,7 @@ struct ProgramSession: Sendable {
         return value.answerOfLine
     }
 
-    /// After more lines than requests it is unknown which line answers which request, unless an answer names its input.
+    /// Rejects answers without a name: after more lines than requests, it is unknown which request they answer.
     private static func doubtingUnnamed(_ answers: [TimedAnswer]) -> [TimedAnswer] {
         answers.map { answer in
             guard answer.answer.isUnnamed else { return answer }
@@ -141,7 +141,7 @@ extension [UInt8] {
 }
 
 extension ProgramFailure {
-    /// Whether the program answered that it has no answer; it still gets the next request.
+    /// Whether the program answered with an error; it still gets the next request.
     var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 

@@ -1,10 +1,10 @@
 internal import DepthAnalysis
 
-/// What was compared of the answers to one question, and what differs in them.
+/// The compared fields of the answers to one question, and their differences.
 struct Observation: Sendable {
     var compared: Set<Field> = []
     var marks: [Field: DifferenceMark] = [:]
-    /// The measurements that fall on the other side of a threshold.
+    /// Measurements on the other side of a threshold.
     var crossed: Set<Field> = []
 }
 
@@ -15,7 +15,7 @@ extension Observation {
         crossed = Set(comparison.differences.filter { $0.crossed != nil }.map(\.field))
     }
 
-    /// Adds what was seen of the same answer elsewhere.
+    /// Merges another observation of the same answer.
     mutating func add(_ other: Observation) {
         compared.formUnion(other.compared)
         marks.merge(other.marks) { first, _ in first }
@@ -23,28 +23,28 @@ extension Observation {
     }
 }
 
-/// A deviation that explains failures, and how well.
+/// A known deviation that explains failures, and how well it fits.
 package struct Cause: Sendable {
     let fingerprint: Fingerprint
     package let fit: CauseFit
-    /// Others of the same cause, and of other causes, that fit equally well: nothing here tells them apart.
+    /// Other fingerprints that fit equally well, of this or another cause.
     let equals: [Fingerprint]
     /// The best fit of another cause that fits less well.
     let runnerUp: (fingerprint: Fingerprint, fit: CauseFit)?
-    /// Other kinds of deviations that look like it.
+    /// Other kinds of deviation that look similar.
     let rivals: [Fingerprint]
-    /// Whether it can be told from all others: a wrong claim is worse than none.
+    /// Whether the cause is distinguishable from all others: a wrong claim is worse than none.
     package let isKnown: Bool
-    /// The values it explains.
+    /// The values that it explains.
     let sites: Set<Fingerprint.Site>
 }
 
-/// Finds which known deviations explain what differs: the one that explains most first, then what explains most of the
-/// rest. Two mistakes in different steps are told apart in one go.
+/// Explains differences by known deviations: first the one that explains most, then the one that explains most of
+/// the rest. This separates two mistakes in different steps.
 struct CauseFinder {
     let fingerprints: [Fingerprint]
     let observations: [Fingerprint.Question: Observation]
-    /// Representable numbers that make no difference.
+    /// The tolerance in ULP.
     let slack: (Fingerprint.Site) -> Double
     /// The fields that differ in any answer.
     private let differing: Set<Field>
@@ -76,7 +76,7 @@ struct CauseFinder {
 
     private typealias Candidate = (fingerprint: Fingerprint, fit: CauseFit)
 
-    /// What gives many values to the last bit comes before what only looks like them.
+    /// Fits that reproduce many values exactly precede those that are only similar.
     private func best(_ remaining: Set<Fingerprint.Site>) -> Cause? {
         let fits: [Candidate] = fingerprints.map { ($0, fit(of: $0, remaining)) }
         let convincing = fits.filter { $0.fit.isConvincing && $0.fit.score > 0 }
@@ -96,12 +96,12 @@ struct CauseFinder {
             sites: explained(by: best.fingerprint, best.fit, remaining))
     }
 
-    /// Whether a deviation can be of this kind by another amount than the known ones.
+    /// Whether deviations of this cause exist in other amounts than the known ones.
     private func hasAmounts(_ cause: String) -> Bool {
         fingerprints.contains { $0.cause == cause && $0.detail.contains(where: \.isNumber) }
     }
 
-    /// Of each other kind that something of the same fields could be as well, the best fit.
+    /// The best fit of each other cause that could explain the same fields.
     private func rivals(of best: Candidate, _ all: [Candidate]) -> [Fingerprint] {
         let fields = Set(best.fingerprint.marks.keys.map(\.field))
         let alike = all.filter { other in
@@ -144,7 +144,7 @@ struct CauseFinder {
         return fit
     }
 
-    /// What a cause takes from the rest: where it is only one of its kind, all of the fields it changes.
+    /// The values that a cause explains: if it fits only in kind, all values of the fields it changes.
     private func explained(
         by fingerprint: Fingerprint, _ fit: CauseFit, _ remaining: Set<Fingerprint.Site>
     ) -> Set<Fingerprint.Site> {
@@ -158,8 +158,8 @@ struct CauseFinder {
 }
 
 extension Observation {
-    /// Whether what differs in a field follows from a measurement that differs as well, and that a deviation leaves
-    /// alone: then this field says nothing for it and nothing against it.
+    /// Whether the difference in a field follows from a differing measurement that the deviation does not change.
+    /// The field is then no evidence for or against the deviation.
     fileprivate func follows(_ field: Field, from fingerprint: Fingerprint) -> Bool {
         guard marks[field] != nil else { return false }
         if field.isDecision { return !crossed.isSubset(of: fingerprint.fields) }
@@ -169,6 +169,6 @@ extension Observation {
 }
 
 extension Field {
-    /// Whether it is a word or a flag that follows from numbers.
+    /// Whether it is a word or a flag derived from numbers.
     var isDecision: Bool { kind == .flag || kind == .text || kind == .texts }
 }

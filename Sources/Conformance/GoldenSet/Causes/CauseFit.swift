@@ -1,67 +1,66 @@
 internal import DepthAnalysis
 
-/// How well a fingerprint fits what was observed: in values, one for each field of each question.
+/// How well a fingerprint fits the observations. Counts are of values, one per field and question.
 package struct CauseFit: Sendable, Hashable {
-    /// Differ as the fingerprint says.
+    /// Values that differ as predicted.
     package var same = 0
-    /// Differ where it says, but by other amounts.
+    /// Values that differ where predicted, but by other amounts.
     package var other = 0
-    /// Should differ, and are as stored.
+    /// Values predicted to differ that do not.
     package var missing = 0
-    /// The same of fields that differ in no answer at all.
+    /// The same, for fields that differ in no answer at all.
     package var absent = 0
-    /// Of the fields it changes, those that differ where it says they do not.
+    /// Values of the changed fields that differ where none was predicted.
     package var unexpected = 0
     /// The part of `same` and `other` that no better cause explains.
     var newSame = 0
     var newOther = 0
-    /// Whether what differs by other amounts does so in the same direction and not by wholly other ones.
+    /// Whether the differences by other amounts have the same direction and order of magnitude.
     var isOfSameKind = false
 
-    /// What it says of the fields that differ somewhere: a mistake in one of two copies of a step changes no others.
+    /// Predictions for fields that differ somewhere. A mistake in one of two copies of a step does not change the
+    /// others.
     private var predictedCount: Int { same + other + missing }
-    /// Whether this very deviation was made, and not one of its kind. Another mistake may have changed some of its
-    /// numbers.
+    /// Whether this exact deviation was made, possibly with another mistake that changed some values.
     package var isExact: Bool {
         let unmet = newSame < Self.fewest ? missing + absent : missing
         return newSame > 0 && same >= 3 * other && 10 * unmet <= predictedCount && unexpected <= newSame + newOther
     }
 
-    /// Whether no coincidence gives that many values to the last bit.
+    /// Whether there are too many exact values for a coincidence.
     var isProven: Bool { isExact && newSame >= Self.fewest }
 
-    /// Whether a deviation of this kind, though not this very one, would look like it: nearly all that differs is where
-    /// the fingerprint says, and nearly all it says differs.
+    /// Whether a similar deviation fits: nearly all differences are predicted, and nearly all predictions differ.
     var isAlike: Bool {
         let found = newSame + newOther
         return isOfSameKind && found >= Self.fewest && 4 * (missing + absent) <= predictedCount + absent
             && 3 * unexpected <= found
     }
 
-    /// Whether it gives enough values to the last bit to be doubted, though not claimed.
+    /// Whether enough values are exact to cast doubt on another cause, but not to claim this one.
     var isProbable: Bool { newSame >= Self.fewest && newSame >= newOther }
 
     private static let fewest = 5
 
     var isConvincing: Bool { isExact || isAlike }
 
-    /// More is better: values to the last bit weigh most, those that should have differed weigh against.
+    /// Higher is better. Exact values count most; missing differences count against the fit.
     var score: Double {
         let extra = isExact ? 0 : 0.3 * Double(unexpected)
         return Double(newSame) + 0.3 * Double(newOther) - Double(missing) - 0.3 * Double(absent) - extra
     }
 }
 
-/// Whether differences by other amounts than a fingerprint's are of its kind.
+/// Whether differences by other amounts than predicted are of the same kind.
 struct Likeness {
     private var contrary = 0
     private var count = 0
-    /// By what factor each number is larger or smaller than the fingerprint's, at least 1.
+    /// The ratio of each number to the prediction, inverted if below 1.
     private var factors: [Double] = []
 
-    /// A tenth of a fingerprint's differences is another deviation's, and so is its tenfold.
+    /// Differences by a larger factor belong to another deviation.
     private static let largestFactor = 10.0
-    /// So many representable numbers are an error of rounding, whose direction says nothing.
+    /// Differences below this number of ULP are rounding errors, whose sign carries no information.
     private static let rounding = 1e6
 
     mutating func add(_ found: DifferenceMark, expected: DifferenceMark, of field: Field) {
@@ -79,7 +78,7 @@ struct Likeness {
         }
     }
 
-    /// Whether nearly all are in the same direction, and half of the numbers are near.
+    /// Whether nearly all have the same direction, and half of the numbers are near the prediction.
     var isConvincing: Bool {
         guard 4 * contrary <= count else { return false }
         guard !factors.isEmpty else { return true }

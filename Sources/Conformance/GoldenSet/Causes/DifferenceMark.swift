@@ -1,25 +1,25 @@
 internal import DepthAnalysis
 
-/// How an answer differs from the stored one, short enough to be held against what known deviations do: by so many
-/// representable or whole numbers, in which element of a list.
+/// A compact description of how an answer differs from the stored one, for comparison with known deviations: the
+/// number of ULP or units, and the elements of a list.
 ///
 ///     DifferenceMark("[17]+906*4")    // four elements differ, the first of them the 17th, by 906
 ///
-/// Distances of a million and more were rounded to three digits, where the last bits tell nothing.
+/// Distances of a million and more are rounded to three digits, because their last digits carry no information.
 struct DifferenceMark: Sendable, Hashable {
     enum Change: Sendable, Hashable {
-        /// The answer less the stored value: representable numbers of real ones, else the whole difference.
+        /// The answer minus the stored value: in ULP for real fields, otherwise the whole difference.
         case number(Double)
-        /// So many elements more than are stored.
+        /// The number of elements more than stored.
         case length(Int)
-        /// A word, a flag, a number that is none.
+        /// A different word or flag, or a value that is not a number.
         case other
     }
 
     let change: Change
-    /// The first element that differs, of a list.
+    /// The first differing element of a list.
     var element: Int?
-    /// How many elements differ, of a list of the stored length.
+    /// The number of differing elements, for a list of the stored length.
     var count: Int?
 
     init(_ difference: Difference) {
@@ -36,7 +36,7 @@ struct DifferenceMark: Sendable, Hashable {
             }
     }
 
-    /// Reads a mark as `golden/README.md` describes it.
+    /// Parses a mark in the format of `golden/README.md`.
     init?(_ text: Substring) {
         var rest = text
         if rest.hasPrefix("[") {
@@ -66,9 +66,9 @@ struct DifferenceMark: Sendable, Hashable {
     private static let exactBelow = 1e6
     private static let roundingShare = 0.01
 
-    /// Whether both tell the same change, as far as marks tell it.
+    /// Whether both describe the same change, to the precision of marks.
     ///
-    /// - Parameter slack: representable numbers that make no difference, by the tolerance of the field.
+    /// - Parameter slack: the tolerance of the field in ULP.
     func matches(_ other: DifferenceMark, slack: Double) -> Bool {
         guard element == other.element, count == other.count else { return false }
         guard case .number(let left) = change, case .number(let right) = other.change else {

@@ -1,21 +1,21 @@
 internal import DepthAnalysis
 
-/// Failures that have one cause, as far as can be told.
+/// Failures that probably have one cause.
 package struct FailureGroup: Sendable {
     enum Reason: Sendable {
         /// A known deviation explains them.
         case cause(Cause)
-        /// Answers that part from the stored ones in this stage first, and no known deviation does so.
+        /// No known deviation explains them; the answers diverge first in this stage.
         case unknown(AnalysisStage)
-        /// There is no answer to compare, or the set is not whole: all failures of this kind.
+        /// There is no answer to compare, or the set is incomplete. The group has all failures of this kind.
         case failure(Failure)
     }
 
-    /// A golden in the group, with what of its failures belongs here.
+    /// A golden, and its failure that belongs to the group.
     struct Member: Sendable {
         let entry: CheckReport.Entry
         let failure: Failure
-        /// The sample that is taken for something else, where the cause tells it.
+        /// The sample that is classified differently, if the cause identifies it.
         let sample: SampleChange?
 
         var differences: [Difference] {
@@ -23,7 +23,7 @@ package struct FailureGroup: Sendable {
         }
     }
 
-    /// How often a field differs, and how far at most.
+    /// The number of goldens in which a field differs, and the largest difference.
     struct Tally: Sendable {
         let field: Field
         let goldenCount: Int
@@ -35,7 +35,7 @@ package struct FailureGroup: Sendable {
 
     var cause: Cause? { if case .cause(let cause) = reason { cause } else { nil } }
 
-    /// The fields that differ in the order of the stages.
+    /// The differing fields, in the order of the stages.
     var tallies: [Tally] {
         let found = Dictionary(grouping: members.flatMap(\.differences), by: \.field)
         return Field.compared.compactMap { field in
@@ -46,10 +46,10 @@ package struct FailureGroup: Sendable {
         }
     }
 
-    /// Goldens whose verdict is another one.
+    /// The number of goldens with a different verdict.
     var verdictCount: Int { members.count { $0.differences.contains { $0.severity.rank == .verdict } } }
 
-    /// What is wrong with the set first, then what gave no answer, then known causes; what many have before what few.
+    /// Sort key: failures of the set, missing answers, known causes, then the rest; larger groups first.
     fileprivate var place: (Int, Int) {
         let kind =
             switch reason {
@@ -63,7 +63,7 @@ package struct FailureGroup: Sendable {
 }
 
 extension CheckReport {
-    /// Puts the failures into groups, those of answers by the known deviations that explain them.
+    /// Groups the failures, those of answers by the known deviations that explain them.
     mutating func diagnose(fingerprints: [Fingerprint], slack: @escaping (Fingerprint.Site) -> Double) {
         var observations: [Fingerprint.Question: Observation] = [:]
         for entry in entries {
@@ -74,7 +74,6 @@ extension CheckReport {
     }
 }
 
-/// Assigns each failure to its group.
 private struct Grouping {
     let causes: [Cause]
     let slack: (Fingerprint.Site) -> Double
@@ -116,7 +115,7 @@ private struct Grouping {
                 causes.firstIndex { $0.sites.contains(.init(question: question, field: field)) }
             }
         }
-        // A decision that no cause foretold follows from a number of the same answer that one explains.
+        // A decision that no cause predicts follows from an explained number of the same answer.
         let explained = Field.compared.lazy.compactMap(known).first
         let keyed = Dictionary(grouping: differences) { difference -> Key in
             if let number = known(difference.field) ?? (difference.field.isDecision ? explained : nil) {
@@ -127,7 +126,7 @@ private struct Grouping {
         return keyed.map { ($0.key, .differences($0.value, divergence)) }
     }
 
-    /// The sample that differs: only where the cause gives just this answer, for only then it is known to be that one.
+    /// The sample that differs. It is known only if the cause predicts exactly this answer.
     private func sample(_ key: Key, _ failure: Failure, _ entry: CheckReport.Entry) -> SampleChange? {
         guard case .cause(let number) = key, case .differences(let differences, _) = failure,
             let question = entry.question
@@ -146,6 +145,6 @@ private func < (left: ((Int, Int), String), right: ((Int, Int), String)) -> Bool
 }
 
 extension Difference {
-    /// How far apart, for finding the farthest.
+    /// The distance, for finding the largest difference.
     fileprivate var size: Double { ulp.map(Double.init) ?? abs(delta ?? 0) }
 }

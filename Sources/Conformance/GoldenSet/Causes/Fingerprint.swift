@@ -1,18 +1,18 @@
 internal import DepthAnalysis
 internal import Support
 
-/// What one known deviation from the specification changes in the answers to a golden set.
+/// The changes that one known deviation from the specification makes to the answers of a golden set.
 struct Fingerprint: Sendable {
-    /// Completes the sentence "looks like …". Fingerprints with the same cause differ in how, or how far.
+    /// Completes the sentence "looks like …". Fingerprints with the same cause differ in detail or amount.
     let cause: String
-    /// The section of the specification it departs from: `§6`.
+    /// The section of the specification that is violated: `§6`.
     let rule: String
-    /// What exactly; empty where the cause says it all.
+    /// The exact deviation; empty if `cause` is specific enough.
     let detail: String
     let marks: [Site: DifferenceMark]
-    /// The fields it changes in any answer.
+    /// The fields that it changes in any answer.
     let fields: Set<Field>
-    /// Of each question whose samples are taken otherwise, the first that is.
+    /// For each question with samples classified differently, the first such sample.
     let samples: [Question: SampleChange]
 
     init(
@@ -27,7 +27,7 @@ struct Fingerprint: Sendable {
         fields = Set(marks.keys.map(\.field))
     }
 
-    /// An input of the set and whose answer to it.
+    /// An input of the set and the profile that answers.
     struct Question: Sendable, Hashable {
         let profile: AnalysisProfile
         let input: String
@@ -42,7 +42,6 @@ struct Fingerprint: Sendable {
         }
     }
 
-    /// A field of an answer.
     struct Site: Sendable, Hashable {
         let question: Question
         let field: Field
@@ -51,7 +50,7 @@ struct Fingerprint: Sendable {
     var title: String { "\(cause) (\(rule))" + (detail.isEmpty ? "" : ": \(detail)") }
 }
 
-/// A sample that the stored answer takes for one thing, and a deviation for another.
+/// A sample that the stored answer and a deviation classify differently.
 package struct SampleChange: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case valid, interior, edge, band, bin, quadrant
@@ -61,12 +60,12 @@ package struct SampleChange: Sendable, Hashable {
     package let kind: Kind
     /// In raster order.
     package let index: Int
-    /// The number of the bin or quadrant, -1 for none; else 1 for yes and 0 for no.
+    /// For bins and quadrants the number, or -1 for none; otherwise 1 for yes and 0 for no.
     package let stored: Int
     package let answered: Int
 }
 
-/// The fingerprints of a set. The schema of the file is in `golden/README.md`; `tools/fingerprints` writes it.
+/// The file of fingerprints. Its schema is in `golden/README.md`; `tools/fingerprints` writes it.
 enum FingerprintFile {
     static let name = "fingerprints.json"
     static let schemaVersion = 1
@@ -120,7 +119,7 @@ enum FingerprintFile {
         return profile
     }
 
-    /// The entries of a line such as `3 +12, 40 -7`: an input by its number, and the text about it.
+    /// The entries of a list such as `3 +12, 40 -7`: the index of an input, and a text.
     private static func list(
         _ value: JSONValue, _ path: String, _ inputs: [String]
     ) throws(GoldenFormatError) -> [(input: String, text: Substring)] {

@@ -1,38 +1,38 @@
 internal import DepthAnalysis
 package import Support
 
-/// What a check found: the record every report is made from.
+/// The result of a check, from which every report is made.
 package struct CheckReport: Sendable {
     package struct Entry: Sendable {
-        /// The golden's folder and name; for failures of the set the file or folder.
+        /// The folder and name of the golden; for failures of the set, the file or folder.
         package let id: String
-        /// Which rule it guards; nil for failures of the set.
+        /// The rule that the golden guards; nil for failures of the set.
         package let guards: String?
         package let path: String
-        /// The golden's input; nil for failures of the set.
+        /// The input of the golden; nil for failures of the set.
         var input: GoldenInput?
-        /// Which question was answered, and what was seen of the answer; nil where none was compared.
+        /// The question and the observation of its answer; nil if no answer was compared.
         var question: Fingerprint.Question?
         var observation = Observation()
         package var seconds: Double = 0
         package var failures: [Failure] = []
         package var notReported: [String] = []
         package var knifeEdges: [KnifeEdge] = []
-        /// The fields in which the answer is another one that the server itself may give, with the reason.
+        /// Fields whose answer differs in a way that the server's own may, with the reason.
         package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 
     package let set: String
     package let subject: String
-    /// In the order of their ids.
+    /// In the order of the ids.
     package var entries: [Entry] = []
     package var setFailures: [Entry] = []
-    /// The failures by their causes, in the order of the report.
+    /// The failures by cause, in report order.
     package internal(set) var groups: [FailureGroup] = []
-    /// The goldens that were not asked for, because this answerer cannot answer them.
+    /// Goldens that this answerer cannot answer.
     private(set) var skipped: [(id: String, path: String)] = []
     private(set) var skipReason = ""
-    /// What a reader should know, such as that orphans were not looked for.
+    /// Notes for the reader, such as that orphans were not checked.
     package var notes: [String] = []
     package var seconds: Double = 0
 
@@ -41,7 +41,7 @@ package struct CheckReport: Sendable {
             .worstFirst { $0.failures.map(\.severity).max() ?? Severity(rank: .number) }
     }
 
-    /// Leaves goldens of whole files out, for one reason.
+    /// Records skipped goldens of whole files and the reason.
     mutating func skip(_ goldens: [(id: String, path: String)], because reason: String) {
         skipped = goldens
         skipReason = reason
@@ -49,14 +49,14 @@ package struct CheckReport: Sendable {
 
     package var passedCount: Int { entries.count { $0.failures.isEmpty } }
 
-    /// Whether nothing failed, and there was something to fail.
+    /// Whether at least one golden was checked and nothing failed.
     package var isGood: Bool { failed.isEmpty && !entries.isEmpty }
 
-    /// Why the unpacked samples for a program could not be written: then the check ended early, and its other results
-    /// mean nothing. Nil if they could.
+    /// The reason why samples for a program could not be written; nil if they could. The check then ends early, and
+    /// its other results are meaningless.
     package var missingSamples: FileAccessError? { entries.lazy.compactMap(\.missingSamples).first }
 
-    /// 0 when all is well, 2 when something could not be read, else 1.
+    /// 0 for success, 2 if something could not be read, otherwise 1.
     package var exitCode: Int32 {
         if failed.contains(where: { $0.failures.contains(where: \.isUnreadable) }) { return 2 }
         return isGood ? 0 : 1
@@ -70,7 +70,7 @@ package struct CheckReport: Sendable {
 }
 
 extension CheckReport.Entry {
-    /// Why the program that was asked could not get its samples; nil if it could.
+    /// The reason why the program could not get its samples; nil if it could.
     var missingSamples: FileAccessError? {
         failures.lazy.compactMap { if case .noAnswer(.withoutSamples(let error)) = $0 { error } else { nil } }.first
     }

@@ -1,31 +1,31 @@
 package import DepthAnalysis
 internal import Support
 
-/// The first stage of the analysis in which an answer parts from the stored one.
+/// The first stage of the analysis in which an answer differs from the stored one.
 package struct Divergence: Sendable, Hashable {
-    /// What tells a stage.
+    /// The evidence for the stage.
     package enum Evidence: Sendable, Hashable {
-        /// From the differing fields themselves: a stage of which nothing is stored may have parted before.
+        /// The differing fields themselves: an earlier stage with no stored result may have differed.
         case fields
-        /// From whole numbers this golden stores.
+        /// Intermediate results stored in this golden.
         case stored
-        /// From whole numbers that another golden of the same input stores.
+        /// Intermediate results stored in another golden of the same input.
         case sibling(String)
-        /// From those depthcheck calculates, which agrees with this golden in every field.
+        /// Intermediate results of depthcheck, which agrees with this golden in every field.
         case recomputed
     }
 
     package let stage: AnalysisStage
-    /// Earlier stages that cannot be excluded, because nothing is known of their results.
+    /// Earlier stages that cannot be excluded, because their results are unknown.
     package let notExcluded: [AnalysisStage]
     package let evidence: Evidence
-    /// What differs first, where it is not among the differences of the golden itself.
+    /// The first difference, if it is not among those of the golden itself.
     package let first: Difference?
-    /// The bin or pixel to look at, in words, where one can be told.
+    /// The bin or pixel to inspect, in words, if known.
     package let place: String?
 }
 
-/// A complete answer that agrees with the stored one, with what an answer differs from it.
+/// A complete answer that agrees with the stored one, compared with the fresh answer.
 struct Witness {
     let stored: JSONValue
     let evidence: Divergence.Evidence
@@ -33,8 +33,7 @@ struct Witness {
 }
 
 extension Divergence {
-    /// Finds the first stage by differences in the order of the stages, at least one, and by a complete answer that
-    /// agrees with the stored one, where there is such a witness.
+    /// Finds the first stage from differences in stage order, at least one, and from a witness if there is one.
     init(
         _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,
         witness: Witness?, map: DepthMap?

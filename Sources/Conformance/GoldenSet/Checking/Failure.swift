@@ -1,35 +1,35 @@
-/// What is wrong with a golden, or with the set: each kind has its own data, its wording is in one place.
+/// A failure of a golden or of the set. The wording is in `Wording.swift`.
 package enum Failure: Error, Sendable, Equatable {
-    /// Fields that are not as stored, worst first, and where the answers part.
+    /// Fields that differ, worst first, and the first diverging stage.
     case differences([Difference], Divergence)
     case noAnswer(ProgramFailure)
     case notReported([String])
     case goldenWithoutInput(path: String)
     case unreadableInput(path: String, finding: String)
-    /// The golden's input is not the one that was answered.
+    /// The input file is not the one that was answered.
     case changedInput(path: String, expected: String, found: String)
-    /// The samples are the ones that were answered, but other dimensions come out than the golden says.
+    /// The samples are those that were answered, but their dimensions differ from the golden's.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
     case otherAlgorithm(stored: String, expected: String)
-    /// depthcheck itself answered, where somebody else's answer was asked for.
+    /// depthcheck's own answer, where an independent one is required.
     case notIndependent(implementation: String)
     case unreadableGolden(GoldenFormatError)
     case inputWithoutGolden(input: String, folder: String)
     case unlistedFolder(String)
-    /// The manifest says why a golden is absent, but it is there, or its input is not.
+    /// The manifest excuses a golden that exists, or whose input does not exist.
     case uselessExcuse(hasInput: Bool)
     case emptySet
     case nothingMatches(filter: String)
-    /// The line of an answers file is no answer.
+    /// A line of an answer file is not an answer.
     case notAnAnswer(line: Int, AnswerLineError)
-    /// It answers what another line has answered.
+    /// The line answers the same request as an earlier line.
     case secondAnswer(AnswerRequest.ID, line: Int, first: Int)
-    /// It answers what no golden of the set asks.
+    /// The line answers a request of no golden in the set.
     case unknownAnswer(AnswerRequest.ID, line: Int)
-    /// Further lines of an answers file are like these, and are not listed.
+    /// Further lines of this kind, which are not listed.
     case furtherLines(count: Int, areUnreadable: Bool)
 
-    /// A name for programs that read reports.
+    /// A code for programs that read reports.
     package var code: String {
         switch self {
         case .differences: "differences"
@@ -69,7 +69,7 @@ package enum Failure: Error, Sendable, Equatable {
         }
     }
 
-    /// How bad it is; the worst is reported first.
+    /// The severity; the worst is reported first.
     package var severity: Severity {
         switch self {
         case .differences(let differences, _): differences.map(\.severity).max() ?? Severity(rank: .number)

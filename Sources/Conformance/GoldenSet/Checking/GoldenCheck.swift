@@ -4,12 +4,12 @@ internal import Support
 /// Compares stored answers with fresh ones.
 package struct GoldenCheck: Sendable {
     package struct Options: Sendable {
-        /// Names or patterns with `*` and `?`; only goldens that match one are checked. None means all.
+        /// Names or patterns with `*` and `?` that select goldens; empty means all.
         package var filters: [String] = []
         package var profiles: [AnalysisProfile] = AnalysisProfile.allCases
-        /// Whether goldens that depthcheck answered itself are failures.
+        /// Whether goldens answered by depthcheck itself are failures.
         package var requiresIndependent = false
-        /// Whether stored fields that an answer lacks are failures.
+        /// Whether stored fields that are missing from an answer are failures.
         package var requiresComplete = false
         package var jobs = 1
 
@@ -21,7 +21,7 @@ package struct GoldenCheck: Sendable {
     private let subject: String
     private let options: Options
 
-    /// - Parameter subject: who is held against the set, for the reader of the report.
+    /// - Parameter subject: the name of the answerer in the report.
     package init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
         self.set = set
         self.answerer = answerer
@@ -29,8 +29,8 @@ package struct GoldenCheck: Sendable {
         self.options = options
     }
 
-    /// Checks every selected golden; none is left out because another failed. Only a program that cannot be started, or
-    /// cannot get its samples, ends the check: see ``CheckReport/missingSamples``.
+    /// Checks every selected golden, even after failures. Only a program that cannot be started or cannot get its
+    /// samples ends the check: see ``CheckReport/missingSamples``.
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
         var cases = set.cases(matching: options.filters, of: options.profiles)
@@ -54,7 +54,7 @@ package struct GoldenCheck: Sendable {
         report.entries = await entries(cases, prepared.answerer)
         if let failure = prepared.ending { report.setFailures.append(failureOfSubject(.noAnswer(failure))) }
         if let failure = report.entries.lazy.compactMap(\.notStarted).first {
-            // Whoever cannot be started fails for that, once, and not for every golden.
+            // Report a program that cannot be started once, not for every golden.
             report.setFailures.append(failureOfSubject(failure))
             report.notes.append("nothing was compared, of \(Count.goldens(cases.count))")
             report.entries = []
@@ -64,19 +64,19 @@ package struct GoldenCheck: Sendable {
         return report
     }
 
-    /// What is wrong with who answers, whatever the golden.
+    /// A failure of the answerer itself.
     private func failureOfSubject(_ failure: Failure) -> CheckReport.Entry {
         CheckReport.Entry(id: subject, guards: nil, path: set.path, failures: [failure])
     }
 
-    /// The goldens of one input with the same dimensions beside it.
+    /// Identifies goldens with the same input and given dimensions.
     private struct Question: Hashable, Sendable {
         let file: ExactText
         let given: MapDimensions?
         let isWholeFile: Bool
     }
 
-    /// Each input is read once, and no more of them are in memory than are worked on at once.
+    /// Reads each input once, and keeps at most one per job in memory.
     private func entries(_ cases: [GoldenCase], _ answerer: Answerer) async -> [CheckReport.Entry] {
         let questions = Dictionary(grouping: cases) { golden in
             let input = golden.input
@@ -110,7 +110,7 @@ package struct GoldenCheck: Sendable {
                 question.file.text, of: set, given: question.given, isWholeFile: question.isWholeFile)
         }
         var entries: [CheckReport.Entry] = []
-        // Goldens of one input and profile ask the same question.
+        // Goldens of one input and profile share an answer.
         var answers: [AnalysisProfile: Answer] = [:]
         for golden in cases {
             let start = ContinuousClock.now
@@ -181,7 +181,7 @@ package struct GoldenCheck: Sendable {
         entry.failures.append(.differences(comparison.differences.worstFirst(\.severity), divergence))
     }
 
-    /// Why a golden's stored answer cannot be held against any answer.
+    /// The reason why a golden's stored answer cannot be compared.
     private func unsuitable(_ golden: GoldenCase, _ material: InputMaterial) -> Failure? {
         let (stored, found) = (golden.input, material.input)
         guard stored.sha256 == found.sha256 else {
@@ -194,7 +194,7 @@ package struct GoldenCheck: Sendable {
         return nil
     }
 
-    /// A complete answer that agrees with the stored one, by which the first stage that diverged can be told.
+    /// A complete answer that agrees with the stored one and identifies the first diverging stage.
     private func witness(of golden: GoldenCase, _ material: InputMaterial, _ answer: JSONValue) -> Witness? {
         let tolerances = set.manifest.tolerances(golden.profile)
         func witness(_ stored: JSONValue, _ evidence: Divergence.Evidence) -> Witness {
@@ -216,7 +216,7 @@ package struct GoldenCheck: Sendable {
         return comparison.differences.isEmpty ? witness(own, .recomputed) : nil
     }
 
-    /// Finds the causes of what failed. Without fingerprints there are none to find.
+    /// Finds the causes of failures. Does nothing without fingerprints.
     private func diagnose(_ report: inout CheckReport) {
         guard !report.failed.isEmpty else { return }
         var fingerprints: [Fingerprint] = []
@@ -231,7 +231,7 @@ package struct GoldenCheck: Sendable {
 }
 
 extension JSONValue {
-    /// Adds a member to an object, provided `answer` has one of this key too.
+    /// Adds a member to an object if `answer` has one with the same key.
     fileprivate mutating func add(_ key: String, _ value: JSONValue, ifIn answer: JSONValue) {
         guard case .object(let members) = self, answer[key] != nil, self[key] == nil else { return }
         self = .object(members + [Member(key: key, value: value)])
@@ -239,7 +239,6 @@ extension JSONValue {
 }
 
 extension CheckReport.Entry {
-    /// The failure to start the program, if there is one.
     fileprivate var notStarted: Failure? {
         failures.first { if case .noAnswer(.notStarted) = $0 { true } else { false } }
     }

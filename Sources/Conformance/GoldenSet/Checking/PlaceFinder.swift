@@ -1,10 +1,10 @@
 internal import DepthAnalysis
 internal import Support
 
-/// The bin, quadrant or pixel behind a difference, where the two answers themselves tell it.
+/// Finds the bin, quadrant or pixel behind a difference, if the two answers determine it.
 ///
-/// A pixel is named only if one of them takes it for something else. Which of the pixels near a threshold that is,
-/// numbers alone do not tell: a known cause does, see ``SampleChange``.
+/// A pixel is named only if the answers classify it differently. Numbers alone do not identify a pixel near a
+/// threshold; a known cause does, see ``SampleChange``.
 struct PlaceFinder {
     let map: DepthMap
     let profile: AnalysisProfile
@@ -28,7 +28,8 @@ struct PlaceFinder {
         (field.value(in: expected) ?? field.value(in: actual)).flatMap(profile.real)
     }
 
-    /// The sample that only one of the answers counts: the answered end if it lies beyond the stored one, else that.
+    /// The sample that only one of the answers counts: the answered extreme if it lies beyond the stored one,
+    /// otherwise the stored extreme.
     private func outermost(_ difference: Difference, _ name: String, _ isBeyond: (Float, Float) -> Bool) -> String? {
         guard let stored = Float(difference.expected), let answered = Float(difference.actual) else { return nil }
         let isAnswered = isBeyond(answered, stored)
@@ -39,7 +40,7 @@ struct PlaceFinder {
         return "\(pixel) = \(depth) m, the \(isAnswered ? "answered" : "stored") \(name)"
     }
 
-    /// Where the first histogram bin begins, and how wide each is; nil where all samples are equal.
+    /// The start of the first histogram bin and the bin width; nil if all samples are equal.
     private var bins: (near: Double, width: Double)? {
         guard let near = number(.minimumDepth), let far = number(.maximumDepth), far > near else { return nil }
         return (near, (far - near) / Double(parameters.histogramBinCount))
@@ -76,7 +77,7 @@ struct PlaceFinder {
     }
 }
 
-/// A sample by row and column, both counted from 0; by its number where the map is no grid.
+/// A sample by row and column, counted from 0; by its index if the map is not a grid.
 struct PixelName: CustomStringConvertible {
     let index: Int
     let dimensions: MapDimensions?

@@ -1,12 +1,12 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Whether a set is whole: that each of its folders has the goldens of all inputs, and nothing is excused for nothing.
+/// Checks that each folder of a set has a golden for every input, and that every excuse is needed.
 struct SetCheck {
     let set: GoldenSet
     let options: GoldenCheck.Options
 
-    /// What is wrong; what is missing is looked for only without a filter.
+    /// The failures of the set; missing goldens are reported only without a filter.
     func failures(selected: [GoldenCase]) -> [CheckReport.Entry] {
         var entries = set.unreadable.map { entry($0.path, .unreadableGolden($0.error)) }
         if set.cases.isEmpty, set.unreadable.isEmpty {
@@ -20,7 +20,7 @@ struct SetCheck {
         return entries + unlisted + folders.flatMap { missing(in: $0) + uselessExcuses(in: $0) }
     }
 
-    /// Goldens whose absence nobody would notice.
+    /// Folders missing from the manifest: their goldens could disappear unnoticed.
     private var unlisted: [CheckReport.Entry] {
         let folders = self.set.cases.map(\.folder).exactTexts.sorted().map(\.text)
         return folders.filter { set.manifest.folder($0) == nil }.map { entry("\(set.path)/\($0)", .unlistedFolder($0)) }
@@ -55,7 +55,6 @@ struct SetCheck {
         }
     }
 
-    /// The name a golden of an input has.
     private static func name(of file: String) -> String {
         GoldenSet.inputName(file.lastPathPart)
     }

@@ -1,13 +1,13 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A stored answer held against a fresh one, field by field.
+/// Compares a stored answer with a fresh one, field by field.
 struct AnswerComparison {
     private(set) var differences: [Difference] = []
     private(set) var notReported: [String] = []
     /// The fields that both have.
     private(set) var compared: Set<Field> = []
-    /// The fields that are not as stored, but as the server itself may answer.
+    /// The fields that differ in a way that the server's own answers may.
     private(set) var otherwiseAccepted: [Field] = []
 
     private let profile: AnalysisProfile
@@ -92,7 +92,7 @@ struct AnswerComparison {
         return storedValue == value ? nil : real(field, storedValue, value, element)
     }
 
-    /// The first element that differs stands for all of the list; the others are counted.
+    /// Reports the first differing element of a list; the others are counted.
     private func list(
         _ field: Field, _ stored: JSONValue, _ answer: JSONValue,
         _ compare: (Field, JSONValue, JSONValue, Int?) -> Difference?
@@ -117,7 +117,7 @@ struct AnswerComparison {
         return first
     }
 
-    /// The check this field takes part in that comes out otherwise than it was stored.
+    /// The check with this field whose outcome differs from the stored one.
     private func crossed(_ field: Field) -> SceneAnalysis.Check? {
         SceneAnalysis.Check.allCases.first { check in
             guard check.fields.contains(field), let stored = check.value(in: expected, profile),
@@ -129,7 +129,7 @@ struct AnswerComparison {
 }
 
 extension JSONValue {
-    /// The value as text for a report, cut off where it is long.
+    /// The value as text for a report, truncated if long.
     var shortText: String {
         switch self {
         case .null: "null"

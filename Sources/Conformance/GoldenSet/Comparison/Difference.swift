@@ -1,22 +1,22 @@
 package import DepthAnalysis
 package import Support
 
-/// One field whose answer is not the stored one.
+/// A field whose answer differs from the stored one.
 package struct Difference: Sendable, Hashable {
     package let field: Field
-    /// Where in the field: the element of a list, counted from 0, or a quadrant's; nil for a single value.
+    /// The index of the list element or quadrant; nil for a single value.
     package let element: Int?
     package let expected: String
     package let actual: String
-    /// The answer less the stored value in units of the field, where both are finite numbers.
+    /// The answer minus the stored value, in the unit of the field, if both are finite.
     package var delta: Double?
     package var ulp: UInt64?
     package var crossed: SceneAnalysis.Check?
-    /// The tolerance the answer is within, although it decides otherwise; nil if it is not even that.
+    /// The tolerance that the answer is within, although its decision differs; nil if it is not within any.
     package var within: Tolerance?
-    /// How many more elements of the same list differ.
+    /// The number of further differing elements of the list.
     package var more = 0
-    /// How many elements more than stored a list has; nil where it has as many.
+    /// The difference in length from the stored list; nil if the lengths are equal.
     var lengthDelta: Int?
 
     init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
@@ -35,7 +35,7 @@ package struct Difference: Sendable, Hashable {
 
     package var unit: String { field.unit.rawValue }
 
-    /// How bad it is: another verdict before another decision, that before another count, that before another last bit.
+    /// Ranks a different verdict above a different decision, then a count, then the last bits.
     package var severity: Severity {
         if field == .status || field == .isLikelyRealScene { return Severity(rank: .verdict) }
         if crossed != nil || field.kind == .flag { return Severity(rank: .decision) }
@@ -44,10 +44,10 @@ package struct Difference: Sendable, Hashable {
     }
 }
 
-/// An order of failures: the least comes last in a report.
+/// The order of failures; the least severe is reported last.
 package struct Severity: Sendable, Hashable, Comparable {
-    /// Kinds of failures, worst last: another number; another whole number, word or list; a value on the other side of
-    /// a threshold; another verdict; no answer to compare; a set that is not whole.
+    /// Kinds of failures in rising order: a real number; a whole number, word or list; the other side of a
+    /// threshold; the verdict; no answer to compare; an incomplete set.
     package enum Rank: Int, Sendable, Hashable {
         case number, count, decision, verdict, noAnswer, set
     }
@@ -61,7 +61,7 @@ package struct Severity: Sendable, Hashable, Comparable {
 }
 
 extension Sequence {
-    /// The worst first, equally bad ones in the order they came.
+    /// Sorts the worst first; the sort is stable.
     func worstFirst(_ severity: (Element) -> Severity) -> [Element] {
         enumerated().sorted { left, right in
             let (first, second) = (severity(left.element), severity(right.element))
@@ -74,7 +74,7 @@ extension Sequence {
 package typealias Field = SceneAnalysis.Field
 
 extension Field {
-    /// Every field that is compared, in the order of the stages. The checks are not: they follow from the other fields.
+    /// The compared fields, in the order of the stages. Checks are omitted because they follow from the other fields.
     package static let compared: [Field] = allCases.filter { $0.kind != .checks }.enumerated()
         .sorted { ($0.element.stage, $0.offset) < ($1.element.stage, $1.offset) }.map(\.element)
 
@@ -85,7 +85,7 @@ extension Field {
     }
 }
 
-/// The checks as goldens need them: on answers in JSON, with the constants of the specification.
+/// Checks on answers in JSON, with the constants of the specification.
 extension SceneAnalysis.Check {
     package func value(in answer: JSONValue, _ profile: AnalysisProfile) -> Double? {
         value(in: profile) { field in field.value(in: answer).flatMap(profile.real) }

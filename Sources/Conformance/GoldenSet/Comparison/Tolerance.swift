@@ -1,14 +1,14 @@
 package import DepthAnalysis
 package import Support
 
-/// How far an answer may lie from the stored one. Where several limits are given, meeting one of them is enough.
+/// The allowed distance of an answer from the stored one. If there are several limits, meeting any one suffices.
 ///
-/// NaN and the infinities are near nothing: each is met only by itself, whatever the limits.
+/// NaN and the infinities only match themselves, whatever the limits.
 package struct Tolerance: Sendable, Hashable {
-    /// Representable numbers of the profile's arithmetic.
+    /// In units of the last place in the profile's arithmetic.
     package var ulp: UInt64?
     package var absolute: Double?
-    /// Share of the stored value's magnitude.
+    /// A share of the magnitude of the stored value.
     package var relative: Double?
 
     package init(ulp: UInt64? = nil, absolute: Double? = nil, relative: Double? = nil) {
@@ -17,7 +17,7 @@ package struct Tolerance: Sendable, Hashable {
         self.relative = relative
     }
 
-    /// The same bits.
+    /// Requires the same bits.
     package static let exact = Tolerance()
 
     package var isExact: Bool { self == .exact }
@@ -42,15 +42,14 @@ package struct Tolerance: Sendable, Hashable {
     }
 }
 
-/// A stored value that lies closer to a threshold than its tolerance: an answer within the tolerance may still decide
-/// otherwise.
+/// A stored value closer to a threshold than its tolerance: an answer within the tolerance may decide differently.
 package struct KnifeEdge: Sendable, Hashable {
     package let check: SceneAnalysis.Check
     package let stored: Double
-    /// The tolerance that reaches over the threshold.
+    /// The tolerance that reaches across the threshold.
     package let tolerance: Tolerance
 
-    /// The knife edges of a stored answer. A value exactly one tolerance away from its threshold counts.
+    /// The knife edges of a stored answer, including values exactly one tolerance from their threshold.
     static func all(in expected: JSONValue, tolerances: [String: Tolerance], profile: AnalysisProfile) -> [KnifeEdge] {
         SceneAnalysis.Check.allCases.compactMap { check in
             guard let stored = check.value(in: expected, profile) else { return nil }
@@ -63,9 +62,9 @@ package struct KnifeEdge: Sendable, Hashable {
     }
 }
 
-/// Numbers of a profile's arithmetic compared bit by bit: f64 for the server, f32 for the client.
+/// Bitwise comparison in the arithmetic of a profile: f64 for the server, f32 for the client.
 extension AnalysisProfile {
-    /// The number a JSON value stands for, rounded once to this arithmetic; nil if it is none.
+    /// The value of a JSON number, rounded once to this arithmetic; nil if it is not a number.
     package func real(_ value: JSONValue) -> Double? {
         switch self {
         case .server: value.real(as: Double.self)
@@ -73,21 +72,22 @@ extension AnalysisProfile {
         }
     }
 
-    /// Whether two numbers have the same bits. NaN is the same as NaN, for JSON does not carry its bits; 0 is not -0.
+    /// Whether two numbers have the same bits. All NaNs are equal, because JSON does not carry their bits; 0 and -0
+    /// differ.
     package func areSame(_ left: Double, _ right: Double) -> Bool {
         left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
     }
 
-    /// How many representable numbers lie between two finite ones, counting one end; 0 and -0 are one apart.
+    /// The distance of two finite numbers in ULP; 0 and -0 are one apart.
     ///
-    /// Nil if either is NaN or infinite: no number is near those.
+    /// Nil if either is NaN or infinite.
     package func ulpDistance(_ left: Double, _ right: Double) -> UInt64? {
         guard left.isFinite, right.isFinite else { return nil }
         let (low, high) = (rank(left), rank(right))
         return high >= low ? UInt64(bitPattern: high &- low) : UInt64(bitPattern: low &- high)
     }
 
-    /// The place of a number among all of the arithmetic, -0 directly below 0.
+    /// The rank of a number among all representable ones, with -0 directly below 0.
     private func rank(_ number: Double) -> Int64 {
         switch self {
         case .server:

@@ -2,9 +2,9 @@ package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// Writes fresh answers beside the stored ones, for somebody to look at. What is stored stays as it is.
+/// Writes fresh answers to pending files for review. Stored answers are not changed.
 package struct Recording: Sendable {
-    /// Who answers, for the golden's ``Provenance``.
+    /// The answerer, for the golden's ``Provenance``.
     package struct Origin: Sendable {
         package var implementation: String
         package var version: String?
@@ -20,25 +20,25 @@ package struct Recording: Sendable {
     }
 
     package struct Options: Sendable {
-        /// Names or patterns of inputs; none means all.
+        /// Names or patterns that select inputs; empty means all.
         package var filters: [String] = []
         package var profile = AnalysisProfile.server
-        /// The folder of the set; nil for the profile's own.
+        /// The folder of the set; nil for the default of the profile.
         package var folder: String?
-        /// The rule that new goldens guard; nil takes that of another golden of the same input.
+        /// The rule that new goldens guard; nil to copy that of another golden of the same input.
         package var guards: String?
-        /// The dimensions beside inputs that have no golden yet; nil infers them.
+        /// The dimensions of inputs without a golden; nil to infer them.
         package var dimensions: MapDimensions?
 
         package init() {}
     }
 
     package enum Outcome: Sendable, Hashable {
-        /// A pending file was written: for a golden that differs, or for a new one.
+        /// A pending file was written for a differing or a new golden.
         case pending(path: String, isNew: Bool)
-        /// The answer is the stored one, in every field it has.
+        /// The answer equals the stored one in every field it has.
         case unchanged
-        /// The golden is frozen or somebody else's, and the answer differs: nothing was written.
+        /// The answer differs from a golden that is frozen or independent. Nothing was written.
         case refused(String)
         case failed(String)
     }
@@ -48,7 +48,7 @@ package struct Recording: Sendable {
     private let origin: Origin
     private let options: Options
 
-    /// - Throws: ``RecordingError/refusedInCI`` when `isCI`; ``RecordingError/outsideSet(path:)``.
+    /// - Throws: ``RecordingError/refusedInCI`` if `isCI`; ``RecordingError/outsideSet(path:)``.
     package init(
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
     ) throws(RecordingError) {
@@ -57,14 +57,14 @@ package struct Recording: Sendable {
         self.answerer = answerer
         self.origin = origin
         self.options = options
-        // What the folder is called was the user's choice, and what it is a link to perhaps somebody else's.
+        // The user chose the name of the folder, which may be a link out of the set.
         let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? pendingPaths : []
         if let path = paths.first(where: { !FileAccess.staysBelow($0, folder: set.path) }) {
             throw .outsideSet(path: path)
         }
     }
 
-    /// Whether a folder of this name is one of the set's own.
+    /// Whether a name can be that of a folder directly in the set.
     package static func isFolderName(_ name: String) -> Bool {
         !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
     }
@@ -74,14 +74,14 @@ package struct Recording: Sendable {
 
     private func pendingPath(_ id: String) -> String { "\(set.path)/\(id)\(GoldenSet.pendingSuffix)" }
 
-    /// The inputs that are asked for.
+    /// The selected inputs.
     private var files: [String] {
-        // Goldens of whole files are made with the files: nothing here knows their rules.
+        // Goldens of whole files are created together with the files, which define the rules they guard.
         guard self.set.manifest.folder(folder)?.inputs == nil else { return [] }
         return self.set.inputFiles(of: nil).filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
     }
 
-    /// Records the inputs that are asked for, in order; that there are none is an error.
+    /// Records the selected inputs in order; throws if there are none.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
         let files = files
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
@@ -153,7 +153,7 @@ package struct Recording: Sendable {
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
             (value.members ?? []).filter { known.contains(prefix + $0.key) }
         }
-        // What stands at the top of a golden is not repeated.
+        // Omit members that are already at the top level of the golden.
         let repeated = [Field.profile.rawValue, Field.algorithmVersion.rawValue]
         var members = kept(answer, "").filter { !repeated.contains($0.key) }
         if let stages = answer[Field.stagesKey] {
@@ -165,7 +165,7 @@ package struct Recording: Sendable {
         return .object(members)
     }
 
-    /// Why a stored golden may not be replaced by another answer, or nil.
+    /// The reason why a stored golden may not be replaced by another answer; nil if it may.
     static func refusal(to stored: GoldenCase, by fresh: GoldenCase) -> String? {
         let owner = "answered by \(stored.provenance.implementation)"
         if stored.provenance.isFrozen {
@@ -179,9 +179,9 @@ package struct Recording: Sendable {
 }
 
 package enum RecordingError: Error, Hashable, Sendable {
-    /// The environment says that this is continuous integration, where stored answers are held, not made.
+    /// The environment is continuous integration, where answers are checked, not recorded.
     case refusedInCI
-    /// A pending file would be written where no file of the set is.
+    /// A pending file would be outside the set.
     case outsideSet(path: String)
     case nothingMatches([String])
     case nothingPending

@@ -2,14 +2,14 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// The pending files of a set: what they would change, and their way into the set or out of it.
+/// The pending files of a set, which can be accepted or rejected.
 package struct Review: Sendable {
     package struct Pending: Sendable {
         package let id: String
         package let path: String
-        /// What it would change, one line each.
+        /// The changes, one line each.
         package let changes: [String]
-        /// Why it cannot become the stored one, or nil if it can.
+        /// The reason why the file cannot be accepted; nil if it can.
         package let refusal: String?
     }
 
@@ -19,7 +19,8 @@ package struct Review: Sendable {
         self.set = set
     }
 
-    /// The pending files that match one of the names or patterns, of which one must match; all of them without any.
+    /// The pending files that match a name or pattern, or all without filters. Filters that match nothing are an
+    /// error.
     package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
         let files = set.pending.filter { Pattern.any(filters, match: $0.name, $0.id) }
         if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }
@@ -56,8 +57,7 @@ package struct Review: Sendable {
         }
     }
 
-    /// Makes pending files the stored ones: all that match, or none if one of them cannot be. Returns
-    /// their ids.
+    /// Accepts all matching files, or none if one of them cannot be accepted. Returns their ids.
     package func accept(_ filters: [String], isCI: Bool) throws(RecordingError) -> [String] {
         guard !isCI else { throw .refusedInCI }
         let pending = try pending(filters)
@@ -73,7 +73,7 @@ package struct Review: Sendable {
         return pending.map(\.id)
     }
 
-    /// Removes pending files, and says which.
+    /// Removes the matching files and returns their ids.
     package func reject(_ filters: [String]) throws(RecordingError) -> [String] {
         let pending = try pending(filters)
         guard !pending.isEmpty else { throw .nothingPending }

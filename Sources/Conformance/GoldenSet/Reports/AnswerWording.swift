@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// All wording of why there is no answer to compare, or a line that is none.
+// The wording of failures to answer.
 
 extension ProgramFailure {
     var headline: String {

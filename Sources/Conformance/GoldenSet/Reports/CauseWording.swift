@@ -1,9 +1,8 @@
 internal import DepthAnalysis
 internal import Support
 
-// All wording of why answers part from the stored ones.
+// The wording of causes.
 
-/// Numbers of things, in words.
 enum Count {
     static func goldens(_ count: Int) -> String { of(count, "golden") }
 
@@ -11,7 +10,7 @@ enum Count {
 }
 
 extension FailureGroup {
-    /// What is wrong with all of the group, in one line.
+    /// The failure that all members share, in one line.
     var title: String {
         switch reason {
         case .cause(let cause): cause.isKnown ? "looks like \(cause.title)" : cause.doubt
@@ -20,7 +19,7 @@ extension FailureGroup {
         }
     }
 
-    /// How sure the cause is and what else it may be, and what follows; one sentence each.
+    /// The confidence in the cause, its alternatives and its consequences; one sentence each.
     var remarks: [String] {
         var remarks = cause?.remarks ?? []
         let verdicts = verdictCount
@@ -32,7 +31,7 @@ extension FailureGroup {
 }
 
 extension Cause {
-    /// The cause and, where only it gives these numbers, what exactly; several where nothing here tells them apart.
+    /// The cause with its exact detail if no other fits, or else with the alternatives.
     var title: String {
         guard !equals.isEmpty else { return fit.isExact ? fingerprint.title : fingerprint.kindTitle }
         let siblings = equals.filter { $0.cause == fingerprint.cause && !$0.detail.isEmpty }.map(\.detail)
@@ -43,7 +42,7 @@ extension Cause {
             + (others.count > 3 ? ", or \(others.count - 3) others" : "")
     }
 
-    /// What it looks like where that is more than one thing.
+    /// The possible causes, if there is more than one.
     fileprivate var doubt: String {
         let kinds = [fingerprint.kindTitle] + rivals.prefix(2).map(\.kindTitle)
         let left = rivals.count - 2
@@ -59,7 +58,7 @@ extension Cause {
 }
 
 extension Fingerprint {
-    /// The cause without what exactly.
+    /// The cause without the detail.
     var kindTitle: String { "\(cause) (\(rule))" }
 }
 
@@ -98,14 +97,14 @@ extension CauseFit {
 }
 
 extension FailureGroup.Tally {
-    /// The largest distance in the field's unit and in representable numbers.
+    /// The largest difference in the field's unit and in ULP.
     var allDistances: String { largest.distances.joined(separator: ", ") }
-    /// The largest distance in one of them.
+    /// The largest difference in one of them.
     var distance: String { largest.distances.last ?? "" }
 }
 
 extension SampleChange {
-    /// The sample and what it is taken for.
+    /// The sample and its two classifications.
     func text(in input: GoldenInput?) -> String {
         let isGrid = input.map { $0.used.width * $0.used.height == $0.sampleCount } ?? false
         let pixel = PixelName(index: index, dimensions: isGrid ? input?.used : nil)
@@ -126,19 +125,19 @@ extension SampleChange {
 }
 
 extension FailureGroup {
-    /// What is wrong with a member, below its name; what the group's title says is not repeated.
+    /// The failure of a member, without repeating the title of the group.
     func lines(of member: Member) -> [String] {
         if let sample = member.sample {
             return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
         }
-        // Where the golden's answer parts first may be the other cause's doing.
+        // The first divergence of the golden may belong to another cause.
         if cause != nil { return member.differences.flatMap(\.lines) }
         return (member.failure.headline == title ? [] : [member.failure.headline]) + member.failure.details
     }
 }
 
 extension CheckReport {
-    /// The answer to what was asked: `FAIL  84 of 131 goldens, 2 causes`.
+    /// The summary: `FAIL  84 of 131 goldens, 2 causes`.
     var headline: String {
         let failedCount = entries.count { !$0.failures.isEmpty }
         if isGood { return "PASS  \(Count.goldens(entries.count))" }
@@ -151,7 +150,7 @@ extension CheckReport {
         return "FAIL  " + parts.joined(separator: ", ")
     }
 
-    /// The group that explains a failure of a golden first.
+    /// The groups that contain the failures of an entry.
     func groups(of entry: Entry) -> [FailureGroup] {
         groups.filter { group in group.members.contains { $0.entry.id == entry.id && $0.entry.path == entry.path } }
     }

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 package import Support
 
-/// How a check is reported.
 package enum CheckFormat: String, Sendable, CaseIterable {
     case text
     case json
@@ -21,26 +20,25 @@ package enum CheckFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The annotations of a GitHub workflow, beside another report.
+    /// The annotations of a GitHub workflow, to print beside another report.
     package static func annotations(_ report: CheckReport) -> String { GitHubAnnotations(report).annotations }
 
-    /// Whether it tells a few examples of each cause, and more only if asked for.
+    /// Whether the format shows only a few examples of each cause unless more are requested.
     package var hasExamples: Bool { self == .text || self == .markdown }
 }
 
-/// For whom a report is laid out.
+/// The layout of a report.
 package struct CheckLayout: Sendable {
     package var style = Style.plain
-    /// Columns of a line of text, as far as words can be broken.
+    /// The line width in columns; long words may exceed it.
     package var width = 80
-    /// Whether every failure is told in full, and not only some examples of each cause.
+    /// Whether to show every failure in full instead of a few examples of each cause.
     package var showsAll = false
-    /// Whether only the answer and the causes are told.
+    /// Whether to show only the summary and the causes.
     package var isBrief = false
 
     package init() {}
 
-    /// The examples of a group that are told.
     func examples(of group: FailureGroup) -> ArraySlice<FailureGroup.Member> {
         group.members.prefix(showsAll ? .max : Self.exampleCount)
     }
@@ -48,7 +46,7 @@ package struct CheckLayout: Sendable {
     private static let exampleCount = 2
 }
 
-/// A check for a person: the answer first, then the causes, each with a tally and some examples.
+/// A check as text: the summary, then the causes with a table and some examples each.
 struct CheckText {
     private(set) var text = ""
     private let layout: CheckLayout
@@ -81,7 +79,7 @@ struct CheckText {
             if lines.isEmpty { continue }
             if let guards = member.entry.guards { add(guards, first: "     ", indent: 5) }
             for line in lines {
-                // What is set apart by spaces is no sentence.
+                // Lines that begin with a space are tabular, so do not wrap them.
                 if line.hasPrefix(" ") { add("     " + line.printable) } else { add(line, first: "     ", indent: 7) }
             }
         }
@@ -89,9 +87,10 @@ struct CheckText {
         if rest > 0 { add("\n   and \(rest) more: --all shows \(rest == 1 ? "it" : "them")") }
     }
 
-    /// How many goldens, and which fields of them: names, stages, counts, distances. Nothing for failures of the set.
+    /// A table of the differing fields: name, stage, number of goldens, largest difference. Empty for failures of
+    /// the set.
     ///
-    /// - Parameter width: beyond which only one distance is told.
+    /// - Parameter width: if the table would be wider, it shows only one unit of the differences.
     static func table(_ group: FailureGroup, width: Int = .max) -> [String] {
         let table = table(group, \.allDistances)
         return table.contains { $0.count > width } ? Self.table(group, \.distance) : table
@@ -113,7 +112,7 @@ struct CheckText {
 
     private mutating func add(_ line: String) { text += line + "\n" }
 
-    /// A sentence on as many lines as it takes, with whatever a program or a file put into it made printable.
+    /// Adds a wrapped sentence. Text from programs and files is made printable.
     private mutating func add(_ sentence: String, first: String, indent: Int) {
         let lines = sentence.printable.wrapped(width: layout.width, indent: indent, firstIndent: indent)
         for (index, line) in lines.enumerated() { add(index == 0 ? first + line.dropFirst(indent) : line) }

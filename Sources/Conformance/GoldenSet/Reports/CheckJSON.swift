@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 package import Support
 
-/// A check for programs: the answer, the causes with the goldens each explains, and every failure in full.
+/// A check as JSON: the summary, the causes with their goldens, and every failure in full.
 struct CheckJSON {
     let text: String
 
@@ -124,7 +124,7 @@ struct CheckJSON {
 }
 
 extension FailureGroup {
-    /// A name for programs: whether a cause is known, else what kind of failure it is.
+    /// A code for programs: whether the cause is known, or the kind of failure.
     fileprivate var code: String {
         switch reason {
         case .cause(let cause): cause.isKnown ? "known-cause" : "unknown-cause"
@@ -184,11 +184,11 @@ extension CheckJSON {
 }
 
 extension CheckReport {
-    /// A report as JSON.
+    /// The schema of the JSON report.
     package static var schema: JSONSchema { CheckJSON.schema }
 }
 
 extension Manifest {
-    /// The file of fingerprints beside a manifest.
+    /// The schema of the fingerprint file beside a manifest.
     package static var fingerprintSchema: JSONSchema { FingerprintFile.schema }
 }

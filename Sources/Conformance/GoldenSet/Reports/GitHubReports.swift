@@ -1,20 +1,20 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A check as workflow commands of GitHub Actions: an annotation for each cause, at its first golden, and a notice
-/// where answers differ as the server's own may.
+/// A check as workflow commands of GitHub Actions: an annotation for each cause at its first golden, and a notice
+/// for answers that differ in a way that the server's own may.
 ///
-/// GitHub shows ten annotations of a step and drops the rest without a word, so at most ten are written and the last
-/// counts those left out. The paths are relative to the working folder, where GitHub looks for the files.
+/// GitHub shows ten annotations per step and silently drops the rest, so at most ten are written, the last with the
+/// number of omitted ones. Paths are relative to the working folder, as GitHub expects.
 struct GitHubAnnotations {
     static let maximumCount = 10
 
-    /// The annotations alone, for a report that is there already.
+    /// Only the annotations, to print beside another report.
     let annotations: String
     let text: String
 
     init(_ report: CheckReport) {
-        // A count of the rest is an annotation too.
+        // The count of omitted causes is an annotation too.
         let shownCount = report.groups.count > Self.maximumCount ? Self.maximumCount - 1 : report.groups.count
         var lines = report.groups.prefix(shownCount).compactMap { group in
             group.members.first.map { Self.annotation(group, $0) }
@@ -25,7 +25,7 @@ struct GitHubAnnotations {
                     + Self.data(
                         "\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
         }
-        // GitHub counts notices apart from errors.
+        // GitHub limits notices and errors separately.
         lines += report.otherwiseAcceptedLines.prefix(Self.maximumCount).map { line in
             "::notice title=golden check%3A may differ::" + Self.data(line.printable)
         }
@@ -52,7 +52,7 @@ struct GitHubAnnotations {
     }
 }
 
-/// A check as Markdown for the summary of a job: a table of the causes, and each with its examples below.
+/// A check as Markdown for a job summary: a table of the causes, each with examples below.
 struct CheckMarkdown {
     let text: String
 
@@ -90,7 +90,7 @@ struct CheckMarkdown {
         return lines + ["~~~~", "", "</details>"]
     }
 
-    /// A line of a block of code, which it cannot end.
+    /// Escapes a line so that it cannot end a code block.
     private static func line(_ text: String) -> String { text.printable }
 
     private static func cell(_ text: String) -> String {

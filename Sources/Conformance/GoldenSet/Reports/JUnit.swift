@@ -1,8 +1,8 @@
 internal import Support
 
-/// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, a case for each golden.
+/// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, with a case for each golden.
 ///
-/// Source: `Tests/GoldenFilesTests/junit.xsd`, which the tests hold this against.
+/// Source: `Tests/GoldenFilesTests/junit.xsd`, against which the tests validate the output.
 struct JUnit {
     let text: String
 
@@ -37,7 +37,7 @@ struct JUnit {
                 lines.append(opening + "/>")
                 continue
             }
-            // A test case has one failure at most: all that is wrong stands in it.
+            // A test case has at most one failure, so it lists all of them.
             let element = isErrored(entry) ? "error" : "failure"
             let groups = report.groups(of: entry)
             let body = Self.body(of: entry, groups)
@@ -59,7 +59,7 @@ struct JUnit {
         ["", group.title] + group.remarks + CheckText.table(group)
     }
 
-    /// What is wrong with a golden: by cause, where there is one.
+    /// The failures of a golden, by cause where there is one.
     private static func body(of entry: CheckReport.Entry, _ groups: [FailureGroup]) -> String {
         let members = groups.flatMap { group in
             group.members.filter { $0.entry.id == entry.id && $0.entry.path == entry.path }.map { (group, $0) }
@@ -69,7 +69,8 @@ struct JUnit {
             .joined(separator: "\n")
     }
 
-    /// Text for XML 1.0: what it cannot hold at all, most control characters, becomes the replacement character.
+    /// Escapes text for XML 1.0. Characters that XML cannot represent, such as most control characters, are
+    /// replaced by U+FFFD.
     static func escaped(_ text: String) -> String {
         text.replacingScalars { scalar in
             switch scalar {
@@ -87,6 +88,6 @@ struct JUnit {
 }
 
 extension String {
-    /// The folder of a golden, by its id.
+    /// The folder in the id of a golden.
     fileprivate var folderName: String { split(separator: "/").first.map(String.init) ?? "set" }
 }

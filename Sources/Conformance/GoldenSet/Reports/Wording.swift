@@ -3,10 +3,10 @@ internal import DepthFiles
 internal import Reports
 internal import Support
 
-// All wording of what can be wrong with a set, its files, an answer, and their recording, and of what a check found.
+// The wording of failures of a set, its files and answers, of recording errors, and of check results.
 
 extension Failure {
-    /// What is wrong in one line: what was found, what was expected, what to do.
+    /// One line: what was found, what was expected, what to do.
     var headline: String {
         switch self {
         case .differences(let differences, let divergence):
@@ -52,7 +52,7 @@ extension Failure {
         }
     }
 
-    /// What is wrong with all failures like this one.
+    /// The title of a group of such failures.
     var groupTitle: String {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
@@ -165,7 +165,7 @@ extension Divergence {
 }
 
 extension Difference {
-    /// How far both values are apart: in the field's unit, and in representable numbers.
+    /// The distance of both values, in the field's unit and in ULP.
     var distances: [String] {
         var distances: [String] = []
         if let delta { distances.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
@@ -173,10 +173,10 @@ extension Difference {
         return distances
     }
 
-    /// Numbers that are farther apart than this are just not close: how far says nothing.
+    /// Larger distances in ULP carry no information and are reported as "not close".
     static let largestDistance: UInt64 = 1 << 32
 
-    /// The field, both values, and how far they are apart.
+    /// The field, both values, and their distance.
     var lines: [String] {
         var lines = [name, "  expected \(expected)", "  answered \(actual)"]
         let apart = distances + (more > 0 ? ["\(more) more \(more == 1 ? "differs" : "differ")"] : [])
@@ -207,12 +207,12 @@ extension CheckReport {
             }
     }
 
-    /// The goldens that were not asked for, on one line.
+    /// The skipped goldens, on one line.
     var skippedLines: [String] {
         skipped.isEmpty ? [] : ["\(Count.goldens(skipped.count)) of whole files skipped: \(skipReason)"]
     }
 
-    /// The answers that are not as stored and right all the same, those with one reason on one line.
+    /// The accepted differences, one line per reason.
     var otherwiseAcceptedLines: [String] {
         let found = entries.flatMap { entry in
             entry.otherwiseAccepted.map { (id: entry.id, field: $0.field, why: $0.why) }
@@ -224,7 +224,7 @@ extension CheckReport {
         }
     }
 
-    /// The unreported fields, those that equally many goldens miss on one line.
+    /// The unreported fields, one line per number of goldens.
     private var notReportedLines: [String] {
         let counts = notReportedCounts
         return Set(counts.map(\.count)).sorted(by: >).map { count in

@@ -2,81 +2,82 @@ package import DepthAnalysis
 internal import Reports
 package import Support
 
-/// One stored answer: which input, whose answer, and what it was. The schema of the files is in `golden/README.md`.
+/// A stored answer with its input and provenance. The schema of the files is in `golden/README.md`.
 package struct GoldenCase: Sendable, Hashable {
-    /// The schema this module reads and writes.
+    /// The schema version that this module reads and writes.
     package static let schemaVersion = 1
 
     package var name: String
-    /// The folder of the set it stands in, such as `server`.
+    /// The folder in the set, such as `server`.
     package var folder: String
-    /// Which rule of the specification it guards, in a sentence.
+    /// The rule of the specification that the golden guards, as a sentence.
     package var guards: String
     package var input: GoldenInput
-    /// Whose arithmetic the answer was given in.
+    /// The profile whose arithmetic the answer uses.
     package var profile: AnalysisProfile
     package var algorithmVersion: String
     package var provenance: Provenance
     /// The answer: any of the fields in ``Field/compared``.
     package var expected: JSONValue
-    /// The fields in which the server itself has more than one answer, by their names.
+    /// The fields for which the server itself has more than one answer, by name.
     package var mayDiffer: [String: MayDiffer] = [:]
 
-    /// The name with the folder, which is unique in a set.
+    /// The folder and name, unique in a set.
     package var id: String { "\(folder)/\(name)" }
-    /// The name of the input, which the requests of one profile are known by.
+    /// The name of the input, which identifies the request within a profile.
     package var inputName: String { GoldenSet.inputName(input.file) }
-    /// Whether the answer tells its intermediate results too.
+    /// Whether the answer includes intermediate results.
     var hasStages: Bool { expected[Field.stagesKey] != nil }
 }
 
 package struct GoldenInput: Sendable, Hashable {
     package var file: String
-    /// Whether the question is what the server makes of the file, and not what of the samples in it.
+    /// Whether the question is about the file as the server reads it, not about its samples.
     package var isWholeFile = false
-    /// SHA-256 in hexadecimal: of the unpacked float32 samples, which packing anew does not change, or of the whole
+    /// SHA-256 in hexadecimal, of the unpacked float32 samples (which do not change when repacked) or of the whole
     /// file.
     package var sha256: String
-    /// The dimensions that stood beside the map when it was answered; nil when none did and they are inferred.
+    /// The dimensions given with the map; nil if they are inferred.
     package var given: MapDimensions?
-    /// The dimensions the server settled on, 0 where it has no map. They need not multiply to `sampleCount`.
+    /// The dimensions that the server used; 0 if it has no map. Their product may differ from `sampleCount`.
     package var used: MapDimensions
     package var sampleCount: Int
 }
 
-/// A number that the server itself does not give the same everywhere.
+/// A number that varies between instances of the server itself.
 package struct MayDiffer: Sendable, Hashable {
-    /// What it may be instead of the stored one; the same bits are required.
+    /// The accepted alternatives to the stored value, compared bitwise.
     package var accepted: [Double]
     package var why: String
 }
 
-/// Who answered, and when.
+/// The origin of an answer.
 package struct Provenance: Sendable, Hashable {
     /// The program that answered.
     package var implementation: String
     package var version: String?
     package var toolchain: String?
-    /// The day of the answer, `2026-11-21`, if known.
+    /// The day of the answer, such as `2026-11-21`, if known.
     package var answeredOn: String?
     package var importedOn: String
-    /// Whether somebody else than depthcheck answered. Goldens made by the code under test drift with it.
+    /// Whether the answer comes from a program other than depthcheck. Goldens made by the code under test drift
+    /// with it.
     package var isIndependent: Bool
-    /// Whether this golden may never be replaced: it is a truth from outside that nothing here can give again.
+    /// Whether this golden must never be replaced: it is an external reference that cannot be reproduced here.
     package var isFrozen: Bool
     /// Anything else a reader should know, such as that the answer is not the real server's.
     package var note: String?
 }
 
-/// Names with `*` for any text and `?` for any one character.
+/// Patterns with `*` for any text and `?` for any one character.
 enum Pattern {
-    /// Whether one of the patterns matches one of the names; without patterns everything does.
+    /// Whether a pattern matches a name; always true without patterns.
     static func any(_ patterns: [String], match names: String...) -> Bool {
         patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
     }
 
-    /// Takes the text character by character. Only the last `*` met is ever tried again, one character further on: what
-    /// one before it could take, it can take too. So no pattern takes more than its length times that of the text.
+    /// Matches character by character. Only the last `*` is retried, one character further each time, because an
+    /// earlier one could not match more. The time is at most proportional to the product of the lengths.
     static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
         var (pattern, text) = (pattern, text)
         var afterStar: (pattern: Substring, text: Substring)?
@@ -98,11 +99,11 @@ enum Pattern {
     }
 }
 
-// A golden as it lies in its file: read and written. The schema is in golden/README.md.
+// The file format of goldens. The schema is in golden/README.md.
 
 extension GoldenCase {
-    /// Reads a golden. Another schema version, another name than the file's and the input's, and an expected field that
-    /// nothing compares are errors too.
+    /// Reads a golden. A different schema version, a name that differs from the file or the input, and an expected
+    /// field that is never compared are errors too.
     init(_ json: JSONValue, name: String, folder: String) throws(GoldenFormatError) {
         var reader = try MemberReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)
@@ -114,7 +115,7 @@ extension GoldenCase {
         guards = try reader.string("guards")
         guard !guards.isEmpty else { throw .wrongValue("guards", found: .string(guards), expected: .rule) }
         input = try GoldenInput(try reader.value("input"))
-        // What is expected of a folder is known by the inputs alone, so each golden has the name of its own.
+        // Missing goldens are detected by input name, so each golden must have the name of its input.
         guard GoldenSet.inputName(input.file.lastPathPart).isExactly(name) else {
             throw .wrongValue("input.file", found: .string(input.file), expected: .inputFile(name))
         }
@@ -244,7 +245,7 @@ extension GoldenCase {
 }
 
 extension GoldenCase {
-    /// A golden: what ``text`` writes.
+    /// The schema of ``text``.
     package static var schema: JSONSchema {
         let dimensions: KeyValuePairs<String, JSONSchema> = [
             "given_width": .count.orNull, "given_height": .count.orNull, "width": .count, "height": .count,

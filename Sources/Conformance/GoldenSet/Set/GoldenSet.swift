@@ -1,19 +1,19 @@
 package import DepthAnalysis
 internal import Support
 
-/// A folder of stored answers: its manifest, its goldens, the inputs they are of, and what is wrong with any of them.
+/// A folder of stored answers: its manifest, goldens and inputs, and the errors in them.
 package struct GoldenSet: Sendable {
     package let path: String
     package let manifest: Manifest
-    /// The goldens that could be read, in the order of their ids.
+    /// The readable goldens, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
     package private(set) var unreadable: [GoldenSetError] = []
-    /// The inputs, by their paths below the folder of fixtures.
+    /// The paths of the inputs, relative to the folder of fixtures.
     package let inputFiles: [String]
     /// The pending files, in the order of their ids.
     package private(set) var pending: [PendingFile] = []
 
-    /// An answer that waits to be accepted.
+    /// An answer that waits for review.
     package struct PendingFile: Sendable, Hashable {
         let name: String
         let folder: String
@@ -22,15 +22,14 @@ package struct GoldenSet: Sendable {
         package var id: String { "\(folder)/\(name)" }
     }
 
-    /// What a pending file's name ends with.
     static let pendingSuffix = ".pending.json"
     private static let suffix = ".json"
-    /// Goldens are a few kilobytes.
+    /// A golden has a few kilobytes.
     private static let maximumByteCount = 16 << 20
 
-    /// Reads a set. Goldens that cannot be read do not end it; see ``unreadable``.
+    /// Reads a set. Unreadable goldens are collected in ``unreadable``.
     ///
-    /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
+    /// - Throws: ``GoldenSetError`` if the folder is missing or the manifest is unusable.
     package init(_ path: String) throws(GoldenSetError) {
         self.path = path
         let manifestPath = "\(path)/\(Manifest.fileName)"
@@ -58,7 +57,7 @@ package struct GoldenSet: Sendable {
 
     private static func files(in folder: String) throws(FileAccessError) -> [String] {
         try FileAccess.names(inFolder: folder).filter { name in
-            // Pipes and devices are named like inputs by mistake, and to open one may take for ever.
+            // A pipe or device with the name of an input is a mistake, and opening one may block forever.
             name.utf8.first != UInt8(ascii: ".") && !FileAccess.isNoFile("\(folder)/\(name)")
         }
     }
@@ -108,7 +107,7 @@ package struct GoldenSet: Sendable {
         do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
     }
 
-    /// What known deviations change in the answers to this set; none where nobody has calculated it.
+    /// The fingerprints of known deviations for this set; empty if there is no such file.
     func fingerprints() throws(GoldenSetError) -> [Fingerprint] {
         let file = "\(path)/\(FingerprintFile.name)"
         do throws(GoldenFormatError) {
@@ -121,29 +120,29 @@ package struct GoldenSet: Sendable {
 
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
-    /// The files that are read of the set, to be written over by nothing.
+    /// All files of the set that are read, which no output may overwrite.
     package var files: [String] { storedFiles + pending.map(\.path) }
 
-    /// The same without what waits to be accepted, and may be recorded again.
+    /// The same without pending files, which recording may overwrite.
     package var storedFiles: [String] {
         [Manifest.fileName, FingerprintFile.name].map { "\(path)/\($0)" } + inputFiles.map(inputPath)
             + cases.map { goldenPath($0.id) } + unreadable.map(\.path)
     }
 
-    /// The goldens of some names and profiles; all of them without filters.
+    /// The goldens of the given profiles that match the filters, or all without filters.
     package func cases(matching filters: [String], of profiles: [AnalysisProfile]) -> [GoldenCase] {
         cases.filter { profiles.contains($0.profile) && Pattern.any(filters, match: $0.name, $0.id) }
     }
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
 
-    /// The inputs that a folder has goldens of; without a folder the maps.
+    /// The inputs of a folder; for nil, the maps.
     package func inputFiles(of folder: Manifest.Folder?) -> [String] {
         let prefix = folder?.inputs.map { "\($0)/" } ?? ""
         return inputFiles.filter { $0.folderPrefix.isExactly(prefix) }
     }
 
-    /// The name of an input: its file's without the ending by which inputs are known, if it has one.
+    /// The name of an input: its file name without the extension.
     package static func inputName(_ file: String) -> String {
         for ending in [".bin.gz", ".bin", ".png"] where file.hasSuffix(ending) {
             return String(file.dropLast(ending.count))
@@ -152,7 +151,7 @@ package struct GoldenSet: Sendable {
     }
 }
 
-/// What is wrong with a file of a set; without a manifest or its folders it is no golden set.
+/// An error in a file of a set. Without a manifest or its folders, it is not a golden set.
 package struct GoldenSetError: Error, Equatable, Sendable {
     package let path: String
     package let error: GoldenFormatError

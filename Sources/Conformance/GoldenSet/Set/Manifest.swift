@@ -1,35 +1,34 @@
 package import DepthAnalysis
 package import Support
 
-/// What holds for a whole golden set: where its inputs are, which folders it has, which tolerances are allowed.
+/// The properties of a golden set: the place of its inputs, its folders, and the allowed tolerances.
 package struct Manifest: Sendable, Hashable {
     package static let fileName = "manifest.json"
-    /// The schema of the manifest, which changes by itself: goldens have one of their own.
+    /// The schema version of the manifest, which is independent of that of goldens.
     package static let schemaVersion = 2
 
-    /// What is expected in one folder of the set: a golden of each input, unless something excuses it.
+    /// One folder of the set. It must have a golden for each input unless one is excused.
     package struct Folder: Sendable, Hashable {
         package let name: String
-        /// Whose arithmetic its goldens are in.
+        /// The profile of its goldens.
         package let profile: AnalysisProfile
-        /// The folder whose goldens those of this one complete; only inputs whose golden there has no stages need one
-        /// here.
+        /// The folder that this one complements: only inputs whose golden there has no stages need one here.
         package let completes: String?
-        /// The folder below ``Manifest/fixtures`` of which every file is an input as a whole, whether or not it holds a
-        /// map; nil where the inputs are the maps of ``Manifest/fixtures`` itself.
+        /// The folder below ``Manifest/fixtures`` in which every file is an input as a whole, with or without a
+        /// map; nil if the inputs are the maps of ``Manifest/fixtures`` itself.
         package let inputs: String?
-        /// The inputs that have no golden here, each with the reason.
+        /// The inputs without a golden here, each with the reason.
         package let withoutGolden: [ExactText: String]
     }
 
-    /// The folder of the inputs, relative to that of the manifest.
+    /// The folder of the inputs, relative to the manifest.
     package let fixtures: String
     package let folders: [Folder]
     private let clientTolerances: [String: Tolerance]
 
     package func folder(_ name: String) -> Folder? { folders.first { $0.name.isExactly(name) } }
 
-    /// The tolerance of each field that has one; all others are compared exactly, as all of the server's are.
+    /// The tolerances by field. All other fields are compared exactly, as are all of the server's.
     package func tolerances(_ profile: AnalysisProfile) -> [String: Tolerance] {
         profile == .client ? clientTolerances : [:]
     }
@@ -103,7 +102,7 @@ extension Tolerance {
 }
 
 extension Manifest {
-    /// A manifest as it is read.
+    /// The schema of the manifest.
     package static var schema: JSONSchema {
         let tolerance = JSONSchema.object([:], optional: ["absolute": .number, "relative": .number, "ulp": .count])
         let fields = Field.allCases.filter { $0.kind == .real || $0.kind == .reals }.map(\.rawValue)

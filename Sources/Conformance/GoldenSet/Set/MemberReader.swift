@@ -1,9 +1,9 @@
 package import DepthAnalysis
 package import Support
 
-/// Why a file of a golden set cannot be used. A member is told by its path in the file, such as `input.sha256`.
+/// An error in a file of a golden set. Members are identified by their path in the file, such as `input.sha256`.
 package enum GoldenFormatError: Error, Equatable, Sendable {
-    /// What may stand in a member, in the words for it.
+    /// The expected kind of a member, in words.
     package enum Kind: String, Sendable {
         case object = "an object"
         case array = "an array"
@@ -16,32 +16,32 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
         case reason = "the reason, as a string"
     }
 
-    /// Which values a member of the right kind may have.
+    /// The expected value of a member of the right kind.
     package enum Value: Sendable, Hashable {
         case version(Int)
-        /// The name of the file it stands in.
+        /// The name of the file itself.
         case fileName(String)
         /// The file of an input of this name.
         case inputFile(String)
         case profile
-        /// The profile of the folder it stands in.
+        /// The profile of the golden's folder.
         case folderProfile(AnalysisProfile)
         case rule
-        /// One of the manifest's folders.
+        /// One of the folders in the manifest.
         case folder
     }
 
     case inaccessible(FileAccessError)
     case notJSON(JSONError)
     case missing(String)
-    /// A member nobody reads: a misspelt key would guard nothing.
+    /// An unknown member. A misspelt key would guard nothing.
     case unknown(String)
-    /// A member is of another kind than expected; the empty path is the whole file.
+    /// A member of the wrong kind; the empty path means the whole file.
     case wrongKind(String, found: JSONValue, expected: Kind)
     case wrongValue(String, found: JSONValue, expected: Value)
     case withoutFields(String)
     case notAField(String)
-    /// Of a fingerprint: no input by its number with what it changes there.
+    /// In a fingerprint, an entry that is not the index of an input followed by a mark.
     case notAMark(String)
     case halfOfGivenDimensions
     case toleranceOfExactField(String)
@@ -50,7 +50,7 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     case answerWithoutStatus
 }
 
-/// Takes the members of an object one by one and complains about each that is missing, of another kind or not known.
+/// Reads the members of an object, and throws if one is missing, of the wrong kind or unknown.
 struct MemberReader {
     private let values: [ExactText: JSONValue]
     private let path: String
@@ -75,7 +75,7 @@ struct MemberReader {
         try expect(try value(key), key, kind, read)
     }
 
-    /// A member that may be null or not there.
+    /// A member that may be null or missing.
     mutating func optional<Value>(
         _ key: String, _ kind: GoldenFormatError.Kind, _ read: (JSONValue) -> Value?
     ) throws(GoldenFormatError) -> Value? {
@@ -134,7 +134,7 @@ struct MemberReader {
         return found
     }
 
-    /// To be called last: a misspelt key would guard nothing.
+    /// Call last: throws for unread members, because a misspelt key would guard nothing.
     func finish() throws(GoldenFormatError) {
         if let key = unread.min() { throw .unknown(path + key.text) }
     }
