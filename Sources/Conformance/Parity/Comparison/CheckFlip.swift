@@ -1,16 +1,16 @@
 package import DepthAnalysis
 internal import Reports
 
-/// A check that holds in one profile and not in the other.
+/// A check that holds in only one of the two profiles.
 package struct CheckFlip: Sendable, Hashable {
     package let check: SceneAnalysis.Check
     package let server: CheckOutcome
     package let client: CheckOutcome
     package let cause: FlipCause
-    /// The earliest whole number that differs; nil where only the value itself does.
+    /// The earliest whole number that differs; nil if only the value itself does.
     package let place: FirstDifference?
 
-    /// Compares one check; nil where both profiles agree on it.
+    /// Compares one check; nil if both profiles agree.
     init?(_ check: SceneAnalysis.Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         guard let serverOutcome = server.outcome(of: check), let clientOutcome = client.outcome(of: check),
             serverOutcome.holds != clientOutcome.holds
@@ -48,7 +48,7 @@ package struct CheckFlip: Sendable, Hashable {
     }
 }
 
-/// What makes a check come out differently in f32 and f64.
+/// The reason why a check differs between f32 and f64.
 package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     case binEdges = "bin_edges"
     case prominence
@@ -94,14 +94,14 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// Where two analyses of a map part: the earliest whole number behind a measurement that differs.
+/// The earliest whole number behind a measurement that differs between two analyses.
 package enum FirstDifference: Sendable, Hashable {
     case bin(Int, server: Int, client: Int)
     /// The histograms are equal, but this bin is a peak on one side only.
     case peak(bin: Int, isServers: Bool)
     case edgeCount(server: Int, client: Int)
 
-    /// Where the numbers of layers come from different histograms or peaks; nil where both are equal.
+    /// The difference in histograms or peaks behind different numbers of layers; nil if both are equal.
     static func ofLayers(_ server: SceneAnalysis, _ client: SceneAnalysis) -> FirstDifference? {
         for (bin, counts) in zip(server.histogramCounts, client.histogramCounts).enumerated()
         where counts.0 != counts.1 {
@@ -111,7 +111,7 @@ package enum FirstDifference: Sendable, Hashable {
         return .peak(bin: bin, isServers: server.peakBins.contains(bin))
     }
 
-    /// Where and how much, in a few words.
+    /// The place and amount in a few words.
     package var wording: String {
         switch self {
         case .bin(let bin, let server, let client): "in bin \(bin): \(server) on the server, \(client) on the client"

@@ -1,11 +1,12 @@
 package import DepthAnalysis
 
-/// How far a field was apart over many maps: the largest, mean and 99th-percentile absolute difference, and where.
+/// The differences of a field over many maps: the largest, the mean and the 99th percentile of the absolute
+/// difference.
 package struct Drift: Sendable, Hashable {
     private var differences: [Double] = []
-    /// The file of the largest difference, the first of equals; nil while all are 0.
+    /// The file with the largest difference, the first among equals; nil while all are 0.
     package private(set) var place: String?
-    /// The largest difference; 0 for none.
+    /// The largest difference; 0 without maps.
     package private(set) var largest = 0.0
 
     package init() {}
@@ -24,18 +25,18 @@ package struct Drift: Sendable, Hashable {
         differences.isEmpty ? 0 : differences.reduce(0, +) / Double(differences.count)
     }
 
-    /// The smallest difference that at least 99 % of the maps do not exceed (the nearest rank); 0 for none.
+    /// The smallest difference that at least 99 % of the maps do not exceed (nearest rank); 0 without maps.
     package var percentile99: Double {
         guard !differences.isEmpty else { return 0 }
-        // 99 n / 100, rounded up, in whole numbers.
+        // ceil(99 n / 100) in whole numbers.
         let rank = (99 * differences.count + 99) / 100
         return differences.sorted()[rank - 1]
     }
 }
 
 extension SceneAnalysis.Field {
-    /// The numbers that both profiles measure and that can drift apart: those of the result itself, and of the whole
-    /// ones those that come after the samples were counted.
+    /// The fields that can drift apart: the real numbers of the result, and its whole numbers from stages after the
+    /// counting of samples.
     package static let drifting = allCases.filter { field in
         switch field.kind {
         case .real, .reals: !field.isInStages
@@ -44,10 +45,10 @@ extension SceneAnalysis.Field {
         }
     }
 
-    /// How far two analyses of the same map lie apart: the absolute difference, calculated in f64.
+    /// The absolute difference of two analyses of the same map, computed in f64.
     ///
-    /// Of peak depths it is the largest difference of a pair. Nil where there is nothing to compare: lists of different
-    /// lengths, and the smallest quadrant where none was measured, for which the profiles have a different word.
+    /// For peak depths, the largest difference of a pair. Nil if there is nothing to compare: lists of different
+    /// lengths, or an unmeasured smallest quadrant, which the profiles represent differently.
     package func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
         guard isMeasured(in: server) else { return nil }
         switch (value(in: server), value(in: client)) {

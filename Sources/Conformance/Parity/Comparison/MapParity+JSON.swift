@@ -3,7 +3,7 @@ internal import Reports
 package import Support
 
 extension MapParity {
-    /// What the profiles disagree on, as members of an object.
+    /// Writes the disagreements of the profiles as members of an object.
     package func write(to writer: inout JSONWriter) {
         writer.member("broken_promises", brokenPromises.map { $0.field.rawValue })
         for (name, analysis) in [("server", server), ("client", client)] {
@@ -28,13 +28,13 @@ extension MapParity {
         writer.member("layer_difference", layerDifference?.wording)
     }
 
-    /// The members for each profile: the numbers that were promised to agree, and the flags.
+    /// The members for each profile: the numbers that must agree, and the flags.
     static let writtenFields: [SceneAnalysis.Field] = [
         .status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,
     ]
 
-    /// Writes the numbers that were promised to agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's
-    /// are written as the f64 numbers they are when widened, so that they can be compared with the server's.
+    /// Writes the numbers that must agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's numbers
+    /// are widened to f64 for comparison with the server's.
     private static func writeNumbers(of analysis: SceneAnalysis, to writer: inout JSONWriter) {
         for field in writtenFields {
             writer.member(field.rawValue) { $0.value(field.value(in: analysis), in: .server) }

@@ -1,11 +1,11 @@
 package import DepthAnalysis
 
-/// Both profiles' analyses of one map, side by side.
+/// The analyses of one map by both profiles.
 package struct MapParity: Sendable, Hashable {
-    /// Whether there is something to compare.
+    /// Whether the analyses can be compared.
     package enum Coverage: String, Sendable, Hashable {
         case compared
-        /// Only the server can analyse it: a side is below the client's least.
+        /// Only the server can analyse the map: a side is below the client's minimum.
         case serverOnly = "server_only"
         /// Neither can: no sample is valid.
         case neither = "unavailable"
@@ -14,7 +14,7 @@ package struct MapParity: Sendable, Hashable {
     package let server: SceneAnalysis
     package let client: SceneAnalysis
     package let coverage: Coverage
-    /// The checks that come out differently, in their order; none unless both profiles analysed the map.
+    /// The checks whose outcomes differ, in order; empty unless both profiles analysed the map.
     package let checkFlips: [CheckFlip]
 
     package init(server: SceneAnalysis, client: SceneAnalysis) {
@@ -33,7 +33,7 @@ package struct MapParity: Sendable, Hashable {
             coverage == .compared ? SceneAnalysis.Check.allCases.compactMap { CheckFlip($0, server, client) } : []
     }
 
-    /// What the client was promised and did not keep on this map; nothing unless both profiles analysed it.
+    /// The promises that the client breaks on this map; empty unless both profiles analysed it.
     package var brokenPromises: [ParityPromise] {
         coverage == .compared ? ParityPromise.allCases.filter { !$0.isKept(server, client) } : []
     }
@@ -46,16 +46,15 @@ package struct MapParity: Sendable, Hashable {
 
     package var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
 
-    /// The checks that answer for a verdict or a screen that flips: those that come out differently and, by it, change
-    /// what speaks against a real scene. A sign of a screen that differs while another rules a screen out is none of
-    /// them.
+    /// The checks responsible for a flipping verdict or screen: those that differ and so change the reasons. A
+    /// differing screen sign does not count if another sign rules the screen out.
     package var responsible: [CheckFlip] {
         let changed = Set(server.reasons).symmetricDifference(client.reasons)
         return checkFlips.filter { flip in flip.check.reason.map(changed.contains) ?? false }
     }
 }
 
-/// What the client was promised: how far it may be from the server.
+/// A promise of how close the client is to the server.
 ///
 /// Source: specification §1.
 package enum ParityPromise: CaseIterable, Sendable, Hashable {
@@ -70,7 +69,7 @@ package enum ParityPromise: CaseIterable, Sendable, Hashable {
         }
     }
 
-    /// The largest difference allowed in ``field`` and its unit, itself included; nil where both must be equal.
+    /// The largest allowed difference in ``field``, inclusive; nil if both must be equal.
     package var limit: Double? {
         switch self {
         case .standardDeviation, .edgeCoherence: 0.01

@@ -1,15 +1,15 @@
 package import DepthFiles
 internal import Reports
 
-/// What came of one file: both analyses, or why it could not be read.
+/// The result of one file: both analyses, or a reading error.
 package struct FileParity: Sendable {
-    /// The file as it was named; `-` for standard input.
+    /// The name of the file as given; `-` for stdin.
     package let input: String
     package let outcome: Outcome
 
     package enum Outcome: Sendable {
         case read(MapParity)
-        /// What was found, what was expected and what to do.
+        /// One line: what was found, what was expected, what to do.
         case unreadable(String)
     }
 
@@ -20,7 +20,7 @@ package struct FileParity: Sendable {
 }
 
 extension ParityAnalyzer {
-    /// Analyses a file. Never fails: what cannot be found or read is a result with its error.
+    /// Analyses a file. Never fails: a file that cannot be read gives a result with its error.
     package func analyze(_ input: DepthInput) -> FileParity {
         let file = reader.open(input)
         do throws(ReadingError) {

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// The parity over a whole corpus. Of maps without anything to remark only the differences are kept.
+/// The parity over a corpus. Maps without findings contribute only their differences.
 package struct ParitySummary: Sendable {
     package struct Finding: Sendable {
         package let input: String
@@ -8,13 +8,13 @@ package struct ParitySummary: Sendable {
     }
 
     package private(set) var drifts: [SceneAnalysis.Field: Drift] = [:]
-    /// Files, readable or not.
+    /// The number of files, readable or not.
     package private(set) var fileCount = 0
     package private(set) var comparedCount = 0
     package private(set) var unavailableCount = 0
     package private(set) var serverOnly: [String] = []
     package private(set) var unreadable: [(input: String, error: String)] = []
-    /// The maps where something differs that should not: a broken promise, or a screen or a warning that flips.
+    /// The maps with a broken promise, or a flipping screen or warning.
     package private(set) var findings: [Finding] = []
 
     package init() {}
@@ -46,7 +46,7 @@ package struct ParitySummary: Sendable {
     package var layerDifferences: [Finding] { findings.filter(\.parity.layersDiffer) }
     package var verdictFlips: [Finding] { findings.filter(\.parity.verdictFlips) }
     package var screenFlips: [Finding] { findings.filter(\.parity.screenFlips) }
-    /// The maps with a warning about quadrants from one profile only.
+    /// The maps with a quadrant warning from only one profile.
     package var warningFlips: [Finding] {
         findings.filter { $0.parity.checkFlips.contains { $0.check == .quadrant } }
     }
@@ -55,6 +55,6 @@ package struct ParitySummary: Sendable {
         findings.count { $0.parity.brokenPromises.contains(promise) }
     }
 
-    /// Whether the client keeps what it was promised on every map that both profiles analysed.
+    /// Whether the client keeps every promise on every map that both profiles analysed.
     package var holds: Bool { ParityPromise.allCases.allSatisfy { brokenCount($0) == 0 } }
 }

@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import Reports
 package import Support
 
-/// A parity report as one JSON object; `docs/PARITY.md` names the fields.
+/// A parity report as one JSON object; `docs/PARITY.md` documents the fields.
 package enum ParityJSON {
     static func object(_ summary: ParitySummary) -> String {
         var writer = JSONWriter(.indented)

@@ -1,8 +1,7 @@
 internal import DepthAnalysis
 package import Support
 
-/// A parity report, written while files come in: ``opening``, each ``entry(_:)`` and the ``closing`` follow one another
-/// without anything between them.
+/// A parity report, written incrementally: concatenate ``opening``, each ``entry(_:)`` and ``closing``.
 package struct ParityReport {
     package enum Format: String, Sendable, CaseIterable {
         case text, json, csv
@@ -14,7 +13,7 @@ package struct ParityReport {
     private let isBrief: Bool
     private let style: Style
 
-    /// - Parameter isBrief: whether text is one line a file instead of tables at the end.
+    /// - Parameter isBrief: whether text has one line per file instead of tables at the end.
     package init(format: Format, isBrief: Bool = false, style: Style = .plain) {
         self.format = format
         self.isBrief = isBrief
@@ -41,9 +40,9 @@ package struct ParityReport {
     }
 }
 
-/// One row a file: both answers, the difference of each field, and what flips.
+/// One row per file: both answers, the difference of each field, and the flips.
 enum ParityCSV {
-    /// The names of the columns, without a newline. The fields' columns hold absolute differences.
+    /// The header row, without a newline. The columns of fields contain absolute differences.
     static var header: String {
         CSV.row(
             ["input", "outcome", "holds", "server_status", "client_status"]
