@@ -2,12 +2,12 @@ package import DepthAnalysis
 package import DepthFiles
 internal import Support
 
-/// Results as CSV (RFC 4180, but lines end with a newline alone): a header, then one row a file.
+/// Results as CSV (RFC 4180, except that lines end in a single newline): a header, then one row per file.
 ///
-/// Each check has a column for its threshold, its margin and whether it holds; its value is the field it compares, or
-/// the depth range. They are empty where the check was not carried out.
+/// Each check has columns for its threshold, its margin and whether it holds; its value is in the column of the
+/// field it compares, or in the depth range. The columns are empty if the check was not made.
 package enum CSVReport {
-    /// The fields that have a column: those of the result itself, without the objects in it.
+    /// The fields with a column: those of the result itself, except objects.
     private static let fields = SceneAnalysis.Field.allCases.filter { !$0.isInStages && $0.kind != .checks }
     private static let checks = SceneAnalysis.Check.allCases
 
@@ -17,7 +17,7 @@ package enum CSVReport {
 
     package static var header: String { header(withRule: false) }
 
-    /// The header; with the columns of a rule behind the others where there is one.
+    /// The header, with the columns of a rule at the end if there is one.
     static func header(withRule hasRule: Bool) -> String { CSV.row(columns + (hasRule ? RuleAnswer.columns : [])) }
 
     /// One result, without a newline. Lists are joined by spaces, notes by `; `.
@@ -46,8 +46,8 @@ package enum CSVReport {
 }
 
 extension FieldValue {
-    /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
-    /// profile's arithmetic. Objects have no such text.
+    /// The value as the text of one cell. A number is the shortest decimal that parses to the same bits in the
+    /// profile's arithmetic. Objects have no cell.
     package func cell(in profile: AnalysisProfile) -> String {
         switch self {
         case .text(let word): word
@@ -63,7 +63,7 @@ extension FieldValue {
 }
 
 extension ResultField {
-    /// The field's value in a result as the text of one cell: notes hold spaces, so something else joins them.
+    /// The field's value as the text of one cell. Notes contain spaces, so they are joined by semicolons.
     func cell(in result: FileAnalysis) -> String {
         switch value(in: result) {
         case nil: ""

@@ -1,13 +1,13 @@
 internal import DepthAnalysis
 internal import Support
 
-/// The checks of one analysis as a table: what was measured, what was asked for, and how far the one is from the other.
+/// The checks of one analysis as a table: value, threshold and distance.
 struct CheckTable {
     fileprivate struct Row {
         let name: String
         let value: String
         let threshold: String
-        /// Value less threshold.
+        /// The value minus the threshold.
         let distance: String
         let mark: String
     }
@@ -25,7 +25,7 @@ struct CheckTable {
         let quadrantMark = analysis.quadrantPasses ? good : style.warning("warn  ")
         let signs = analysis.checks.filter { $0.check.role == .screenSign }
         var rows = analysis.checks.filter { $0.check.role == .required }.map { Row($0, mark: mark($0.holds)) }
-        // A single sign of a screen is nothing bad: only all of them together are.
+        // A single screen sign is not bad, only all of them together.
         rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "  yes " : "  no  ")) }
         rows += analysis.checks.filter { $0.check.role == .warning }.map { Row($0, mark: quadrantMark) }
         if !analysis.hasMeasuredQuadrant {
@@ -41,7 +41,7 @@ struct CheckTable {
         return [style.dim("      \(columns)distance")]
             + rows.indices.map { index in
                 let row = rows[index]
-                // Two limits of one value: it is named once.
+                // Name a value with two limits only once.
                 let name = index > 0 && rows[index - 1].name == row.name ? "" : row.name
                 let columns = name.padded(to: 20) + row.value.padded(to: 11) + row.threshold.padded(to: 12)
                 return "\(row.mark)\(columns)\(row.distance)".withoutTrailingSpaces
@@ -67,7 +67,7 @@ extension CheckTable.Row {
 }
 
 extension SceneAnalysis.Check {
-    /// What is asked for, such as "> 0.5 m".
+    /// The condition, such as "> 0.5 m".
     func condition(_ threshold: Double) -> String {
         "\(comparison.rawValue) \(NumberText.significant(threshold, digits: 6))\(unit == .metres ? " m" : "")"
     }

@@ -1,4 +1,4 @@
-/// A depth histogram as a small bar drawing, its layers marked below.
+/// A depth histogram as a small bar chart, with its layers marked below.
 struct HistogramDrawing {
     private static let rows = 4
     private static let eighths: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -6,7 +6,7 @@ struct HistogramDrawing {
     private let columns: [Int]
     private let peakColumns: Set<Int>
 
-    /// Puts several bins into one column, or gives each bin several, as the width allows.
+    /// Combines bins into columns, or gives each bin several columns, to fit the width.
     init(counts: [Int], peakBins: [Int], maximumColumns: Int) {
         let binsPerColumn = max((counts.count + maximumColumns - 1) / maximumColumns, 1)
         let columnsPerBin = max(maximumColumns / max(counts.count, 1), 1)
@@ -19,7 +19,8 @@ struct HistogramDrawing {
 
     var width: Int { columns.count }
 
-    /// The drawing from top to bottom, the row of peak marks last. A column with a single sample still shows.
+    /// The chart from top to bottom, followed by the row of peak marks. A column with a single sample is still
+    /// visible.
     var lines: [String] {
         let tallest = max(columns.max() ?? 0, 1)
         let levels = columns.map { count in

@@ -1,9 +1,9 @@
 package import DepthFiles
 internal import Support
 
-/// A report of any number of results, written as they come.
+/// A report of any number of results, written incrementally.
 ///
-/// ``opening``, each ``entry(_:)`` and the ``closing`` follow one another without anything between them.
+/// The report is the concatenation of ``opening``, each ``entry(_:)`` and ``closing``.
 package struct ReportStream {
     package enum Format: String, Sendable, CaseIterable {
         case text, json, ndjson, csv
@@ -15,13 +15,14 @@ package struct ReportStream {
     private let text: TextReport
     private let hasRule: Bool
     private var isFirst = true
-    /// Whether there was no entry yet.
+    /// Whether no entry was written yet.
     package var isEmpty: Bool { isFirst }
     private static let newLine = Array("\n".utf8)
 
-    /// A list is an array even of a single result; brief text is one line a result.
-    ///
-    /// - Parameter hasRule: whether every result comes with the answer of a rule.
+    /// - Parameters:
+    ///   - isList: whether JSON is an array even for a single result.
+    ///   - isBrief: whether text has one line per result.
+    ///   - hasRule: whether every result has the answer of a rule.
     package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport, hasRule: Bool = false) {
         self.format = format
         self.isList = isList
@@ -41,8 +42,8 @@ package struct ReportStream {
     /// The next result, in UTF-8.
     ///
     /// - Parameters:
-    ///   - picture: lines that show the map, which whole text has a place for.
-    ///   - rule: what somebody's own rule says, of every result or of none.
+    ///   - picture: lines that show the map; used only by full text.
+    ///   - rule: the answer of the user's rule, for every result or for none.
     package mutating func entry(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> [UInt8] {
         defer { isFirst = false }
         func writeRule(to writer: inout JSONWriter) { rule?.writeMember(to: &writer) }

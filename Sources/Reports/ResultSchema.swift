@@ -2,16 +2,16 @@ package import DepthAnalysis
 package import DepthFiles
 package import Support
 
-// JSON Schemas of results, made from the tables that write them.
+// JSON Schemas of results, derived from the tables that write them.
 
-/// The codes of errors, notes and refusals, for schemas to list.
+/// The codes of errors, notes and refusals, for enumeration in schemas.
 package struct ReadingCodes: Sendable {
     package let errors: [String]
     package let notes: [String]
     package let refusals: [String]
 
     /// - Parameters:
-    ///   - errors, notes, answers: one of each kind.
+    ///   - errors, notes, answers: one example of each kind.
     package init(errors: [ReadingError], notes: [ReadingNote], answers: [ServerAnswer]) {
         func sorted(_ codes: [String]) -> [String] { Set(codes).sorted() }
         self.errors = sorted(errors.map(\.code))
@@ -19,7 +19,7 @@ package struct ReadingCodes: Sendable {
         refusals = sorted(answers.compactMap(\.reasonCode))
     }
 
-    /// `notes` and `note_codes`, as every report of files has them.
+    /// `notes` and `note_codes`, which every report on files has.
     package var noteMembers: [JSONSchema.Member] {
         [
             JSONSchema.Member(ResultField.notes.rawValue, .strings),
@@ -29,7 +29,7 @@ package struct ReadingCodes: Sendable {
 
     /// `error` and `error_code`.
     ///
-    /// - Parameter others: the codes of errors that are not about reading.
+    /// - Parameter others: the codes of errors other than reading errors.
     package func errorMembers(
         _ presence: JSONSchema.Member.Presence = .required, others: [String] = []
     ) -> [JSONSchema.Member] {
@@ -41,7 +41,7 @@ package struct ReadingCodes: Sendable {
 }
 
 extension SceneAnalysis.Field {
-    /// The value in JSON.
+    /// The schema of the value.
     package var schema: JSONSchema {
         switch self {
         case .status: .words(SceneAnalysis.Status.self)
@@ -63,9 +63,9 @@ extension SceneAnalysis.Field {
         }
     }
 
-    /// The members of a result that hold an analysis.
+    /// The members of a result that contain an analysis.
     ///
-    /// - Parameter presence: whether an analysis has all of them.
+    /// - Parameter presence: whether all of them are required.
     package static func members(_ presence: JSONSchema.Member.Presence = .required) -> [JSONSchema.Member] {
         func members(_ fields: [Self]) -> [JSONSchema.Member] {
             fields.map { JSONSchema.Member($0.rawValue, $0.schema, presence) }
@@ -128,7 +128,7 @@ extension ResultField {
 }
 
 extension JSONReport {
-    /// A result, with the answer of a rule where one was given.
+    /// The schema of a result, with the answer of a rule if one was given.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         .object(
             [JSONSchema.Member(ResultField.inputKey, .string)] + SceneAnalysis.Field.members()
@@ -137,7 +137,7 @@ extension JSONReport {
 }
 
 extension AnalysisParameters {
-    /// Any subset of the parameters; the ranges in which each has a meaning are documented in words.
+    /// The schema of any subset of the parameters. The documentation gives the valid ranges in words.
     package static var schema: JSONSchema {
         .object(Key.allCases.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number, .optional) })
     }

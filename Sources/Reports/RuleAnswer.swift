@@ -2,25 +2,25 @@ package import DepthAnalysis
 package import PlanarityMeasurements
 internal import Support
 
-/// What a rule of somebody's own says of a map, beside the server's verdict and never instead of it.
+/// The answer of a user's rule for a map, reported in addition to the server's verdict.
 ///
 ///     let answer = RuleAnswer(rule, named: "rule.json", analysis, candidates)
 ///     print(answer.code)
 package struct RuleAnswer: Sendable, Hashable {
-    /// The file of the rule, as it was named.
+    /// The file of the rule, as given.
     package let file: String
-    /// What it says; nil of a file without a map, or a map without a valid sample.
+    /// The verdict; nil for a file without a map, or a map without valid samples.
     package let verdict: SceneRule.Verdict?
 
-    /// Of a file that could not be read.
+    /// The answer for a file that could not be read.
     package init(unreadableFor file: String) {
         self.file = file
         verdict = nil
     }
 
-    /// Of a map.
+    /// Applies a rule to a map.
     ///
-    /// - Parameter candidates: its other measurements, if the rule names any (``SceneRule/needsCandidates``).
+    /// - Parameter candidates: the map's other measurements, if the rule names any (``SceneRule/needsCandidates``).
     package init(_ rule: SceneRule, named file: String, _ analysis: SceneAnalysis, _ candidates: SceneCandidates) {
         self.file = file
         guard analysis.status != .unavailable else {
@@ -33,18 +33,18 @@ package struct RuleAnswer: Sendable, Hashable {
         }
     }
 
-    /// `pass`, `fail` or `unavailable`: the words of the server's verdict.
+    /// `pass`, `fail` or `unavailable`, as for the server's verdict.
     package var code: String {
         (verdict.map { $0.passes ? SceneAnalysis.Status.pass : .fail } ?? .unavailable).rawValue
     }
 }
 
 extension RuleAnswer {
-    /// The member of a result in which all of it stands, apart from `status`; columns begin with it.
+    /// The key of the member that holds the answer, separate from `status`; column names begin with it.
     private static let key = "rule"
     static let columns = ["rule_verdict", "rule_failed"]
 
-    /// The cells of ``columns``: the verdict, and the measurements that are not as asked for.
+    /// The cells of ``columns``: the verdict, and the measurements whose comparisons fail.
     var cells: [String] {
         [code, (verdict?.outcomes.filter { !$0.holds }.map(\.comparison.measurement) ?? []).joined(separator: " ")]
     }
@@ -61,7 +61,7 @@ extension RuleAnswer {
         }
     }
 
-    /// As a check is written, with the measurement in the place of the check.
+    /// Writes an outcome in the format of a check, with the measurement in place of the check.
     private static func write(_ outcome: SceneRule.Outcome, to writer: inout JSONWriter) {
         writer.object(isInline: true) { writer in
             writer.member("measurement", outcome.comparison.measurement)
@@ -73,7 +73,7 @@ extension RuleAnswer {
         }
     }
 
-    /// The verdict in a word and the comparisons as lines at most 60 columns wide but for long names.
+    /// The verdict and the comparisons as lines, at most 60 columns wide except for long names.
     func lines(_ style: Style) -> [String] {
         let word =
             switch verdict?.passes {
@@ -94,7 +94,7 @@ extension RuleAnswer {
             }
     }
 
-    /// The verdict for a list of one line a file.
+    /// The verdict, for a list with one line per file.
     func brief(_ style: Style) -> String {
         let word =
             switch verdict?.passes {
@@ -107,7 +107,7 @@ extension RuleAnswer {
 }
 
 extension RuleAnswer {
-    /// The member as ``writeMember(to:)`` writes it; absent where no rule was given.
+    /// The schema of ``writeMember(to:)``; the member is absent without a rule.
     static var member: JSONSchema.Member {
         let comparison = JSONSchema.object([
             "measurement": .words(RuleMeasurement.known.map(\.name)),

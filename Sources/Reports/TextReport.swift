@@ -2,9 +2,9 @@ package import DepthAnalysis
 package import DepthFiles
 package import Support
 
-/// Results as text for a person. File names and other long words may go beyond the width.
+/// Results as text. File names and other long words may exceed the width.
 package struct TextReport {
-    /// The columns a text can be fitted to.
+    /// The supported line widths in columns.
     package static let widths = 60...120
 
     private let words: ResultWording
@@ -12,15 +12,15 @@ package struct TextReport {
     private let width: Int
 
     /// - Parameters:
-    ///   - parameters: those the results were made with.
-    ///   - width: the columns there are; fewer or more than ``widths`` are not made use of.
+    ///   - parameters: those that the results were made with.
+    ///   - width: the line width in columns, clamped to ``widths``.
     package init(parameters: AnalysisParameters, style: Style, width: Int) {
         words = ResultWording(parameters: parameters)
         self.style = style
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict on one line: for long lists. A rule's stands behind it.
+    /// The verdict on one line, for lists, followed by that of the rule.
     package func line(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
         let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(words.reason)
         var explanation = reasons.joined(separator: ", ")
@@ -34,15 +34,15 @@ package struct TextReport {
         return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)\(notes)\(other)"
     }
 
-    /// The whole result: verdict, picture, checks, depths, histogram, notes. No final newline.
+    /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
     ///
     /// - Parameters:
-    ///   - picture: lines that show the map, if it is to be shown.
-    ///   - rule: what somebody's own rule says.
+    ///   - picture: lines that show the map; may be empty.
+    ///   - rule: the answer of the user's rule.
     package func page(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
-        // What may change the meaning of all that follows comes before it.
+        // Notes that may change the meaning of the result precede it.
         for note in result.notes where note.brief != nil {
             lines += labelled("note:", note.description, style.warning, indent: 6)
         }
@@ -60,7 +60,6 @@ package struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    /// The verdict, coloured.
     private func verdict(of result: FileAnalysis) -> String {
         words.verdict(of: result, set: colored)
     }
@@ -73,7 +72,7 @@ package struct TextReport {
         }
     }
 
-    /// What the server would answer, and what was found of the map.
+    /// The server's answer, and the verdict on the map.
     private func explanation(of result: FileAnalysis) -> [String] {
         let server = "the server would answer: \(result.serverAnswer)".harmlessLine
         let map = [(result.serverDiffers ? "the map: " : "") + words.opening(of: result.analysis)]

@@ -51,7 +51,7 @@ extension FileInformation.Map {
 }
 
 extension FileInformation {
-    /// What ``json(layout:outerDepth:)`` writes: of a map, or of a file that could not be read.
+    /// The schema of ``json(layout:outerDepth:)``, for a map or an unreadable file.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let file = JSONSchema.members([
             "input": .string, "archive": .string.orNull, "file_bytes": .count.orNull,

@@ -2,7 +2,7 @@ internal import DepthFiles
 package import Support
 
 extension FileInformation {
-    /// The answer to "what is this file?", and what there is to know of it; no final newline.
+    /// The information as text; no final newline.
     package func text(style: Style, width: Int) -> String {
         let name = style.bold(input.printable)
         let map: Map

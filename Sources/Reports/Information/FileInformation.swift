@@ -1,55 +1,54 @@
 internal import DepthAnalysis
 package import DepthFiles
 
-/// What a file is, for whoever has it and wants to know: format, size, units, range, and what is odd about it.
+/// A description of a file: its format, size, units, range, and anything unusual.
 ///
 ///     let information = FileInformation(of: .file(.path("room.npy")), reader: DepthFileReader())
 ///     print(information.text(style: .plain, width: 80))
 package struct FileInformation: Sendable {
-    /// As it was named.
+    /// The name as given.
     package let input: String
-    /// What kind of archive it stands in, such as "a Record3D capture"; nil for a file of its own.
+    /// The kind of archive that contains it, such as "a Record3D capture"; nil for a separate file.
     package let archive: String?
-    /// Bytes of the file, or of the member of an archive; nil where nobody could count them.
+    /// The size of the file or archive member in bytes; nil if unknown.
     package let byteCount: Int?
-    /// The map and how it was found, or why there is none.
+    /// The map, or the error that prevents reading it.
     package let result: Result<Map, ReadingError>
 
-    /// What was found of a map.
     package struct Map: Sendable {
         let container: DepthContainer
         let format: DepthFileFormat
         let storage: String
-        /// Of whole numbers; nil where the samples are stored as metres.
+        /// For whole-number samples; nil if the samples are stored in metres.
         let unitsPerMetre: Float?
         let width, height: Int
         let samples: SampleKinds
-        /// The smallest and the largest finite number as they are stored, before units; nil where there is none.
+        /// The smallest and the largest finite number as stored, before the conversion of units; nil if there is
+        /// none.
         let numbers: ClosedRange<Float>?
-        /// How many samples of the confidence beside the map have each level; nil where there is none.
+        /// The number of confidence values of each level; nil without a confidence map.
         let confidence: [Confidence: Int]?
         let notes: [String]
         let noteCodes: [String]
     }
 
-    /// How many samples are valid to the server, and what the others are.
+    /// The number of valid samples, and of each kind of invalid ones.
     package struct SampleKinds: Sendable, Hashable {
         var valid = 0
         var nonFinite = 0
         var zero = 0
-        /// Nearer than the server's range, negative ones among them, and farther.
+        /// Nearer than the server's range (including negative depths), and farther.
         var near = 0
         var far = 0
-        /// The nearest and the farthest valid sample, in metres; nil where none is valid.
+        /// The nearest and the farthest valid sample, in metres; nil if none is valid.
         var range: ClosedRange<Float>?
     }
 
-    /// Opens a file and looks at it.
     package init(of input: DepthInput, reader: DepthFileReader) {
         self.init(of: reader.open(input), input, reader)
     }
 
-    /// Opens a file and looks at each map in it.
+    /// Describes each map in a file.
     package static func all(in input: DepthInput, reader: DepthFileReader) -> [FileInformation] {
         var all: [FileInformation] = []
         reader.forEachMap(in: input) { all.append(FileInformation(of: $0, input, reader)) }
@@ -62,7 +61,7 @@ package struct FileInformation: Sendable {
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in
             let decoded = try file.decoded()
-            // A map is read without its confidence, unless a minimal one is requested.
+            // The reader skips confidence unless a minimum is requested.
             do throws(ReadingError) {
                 return Map(decoded, try reader.confidence(beside: input))
             } catch {

@@ -5,10 +5,10 @@ internal import GzipReader
 internal import PlanarityMeasurements
 package import Support
 
-/// What the numbers of AnalysisInterface mean, in their order, and what else a page is to know of the analysis: written
-/// down where the sources have it, for JavaScript and Python.
+/// Describes the analysis for JavaScript and Python, from the same tables as the sources: the meaning and order of
+/// the numbers in AnalysisInterface, and the rest a page needs.
 package enum AnalysisDescription {
-    /// As JSON, with the candidates.
+    /// The description as JSON, including the candidates.
     package static var json: String {
         var writer = JSONWriter(.indented)
         writer.object {
@@ -18,7 +18,7 @@ package enum AnalysisDescription {
         return writer.text
     }
 
-    /// As members of a JSON object, without the candidates, which not every library has.
+    /// Writes the description as members of a JSON object, without the candidates, which not every library has.
     package static func write(to writer: inout JSONWriter) {
         writer.member("profiles", AnalysisProfile.allCases.map { $0.rawValue })
         writer.member("engines", DepthAnalyzer.Engine.everywhere.map { $0.rawValue })
@@ -78,7 +78,7 @@ package enum AnalysisDescription {
         writer.member("unit", check.unit.rawValue)
     }
 
-    /// A refusal of the server's gzip reader; the code is that which the command gives such a file.
+    /// A refusal of the server's gzip reader, with the code that the command gives such a file.
     private static func refusal(_ refusal: GzipRefusal, _ writer: inout JSONWriter) {
         let code =
             switch refusal {
@@ -93,7 +93,7 @@ package enum AnalysisDescription {
         writer.member("words", refusal.words)
     }
 
-    /// Refusals whose words need no number.
+    /// Refusals whose wording contains no number.
     private static let withoutData: [ServerRefusal] =
         [
             .notGzip(found: .empty), .notGzip(found: .zlib), .notGzip(found: .deflate),

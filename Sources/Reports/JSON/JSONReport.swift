@@ -4,9 +4,9 @@ package import Support
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
-    /// One result as one JSON object, without a final newline; `outerDepth` is 1 within an array that is indented too.
+    /// One result as one JSON object, without a final newline; `outerDepth` is 1 within an indented array.
     ///
-    /// - Parameter besides: writes further members, behind all others.
+    /// - Parameter besides: writes further members at the end.
     package static func object(
         _ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0,
         besides: (inout JSONWriter) -> Void = { _ in }
@@ -27,8 +27,7 @@ package enum JSONReport {
 }
 
 extension JSONWriter {
-    /// Writes all fields of an analysis as members of the object that is open, those of the stages in an object of
-    /// their own.
+    /// Writes all fields of an analysis as members of the open object, those of the stages in a nested object.
     package mutating func fields(of analysis: SceneAnalysis) {
         func write(_ field: SceneAnalysis.Field, to writer: inout JSONWriter) {
             writer.key(field.rawValue)
@@ -85,7 +84,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a number as the shortest decimal that reads back to the same bits in the profile's arithmetic.
+    /// Writes a number as the shortest decimal that parses to the same bits in the profile's arithmetic.
     private mutating func value(_ number: Double?, in profile: AnalysisProfile) {
         switch (number, profile) {
         case (nil, _): null()

@@ -2,12 +2,12 @@ package import DepthAnalysis
 package import Support
 
 extension AnalysisParameters {
-    /// Reads any subset of the parameters from the members of a JSON object; those left out keep the server's values.
+    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values.
     package init(members: [JSONValue.Member]) throws(ParameterError) {
         self.init()
         for member in members {
             guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
-            // A whole number may be written as 7.0; every other number keeps its text, to be rounded once.
+            // A whole number may be written as 7.0. Every other number stays text, so that it is rounded only once.
             guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
                 throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
             }
@@ -16,8 +16,8 @@ extension AnalysisParameters {
         try validate()
     }
 
-    /// Some parameters as a JSON object without a final newline: numbers are the shortest decimals that read back to
-    /// the same bits, those of the valid range as `Float`s.
+    /// Some parameters as a JSON object without a final newline. Numbers are the shortest decimals that parse to
+    /// the same bits, those of the valid range as `Float`.
     package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
         var writer = JSONWriter(layout)
         writer.object { writer in
@@ -33,8 +33,8 @@ extension AnalysisParameters {
         return writer.text
     }
 
-    /// All parameters, or those alone that measurements depend on, as one JSON object that is the same wherever it is
-    /// written: keys sorted by their bytes, no white space.
+    /// All parameters, or only those that affect measurements, as a canonical JSON object: keys sorted by their
+    /// bytes, no white space.
     package func canonicalJSON(onlyMeasuring: Bool) -> String {
         let keys = Key.allCases.filter { !onlyMeasuring || $0.affectsMeasurements }
         return json(

@@ -1,9 +1,9 @@
 package import DepthAnalysis
 package import DepthFiles
 
-/// What a result says of the file around the analysis, by its JSON name, in the order in which it is written.
+/// The fields of a result outside the analysis, by JSON name, in the order in which they are written.
 ///
-/// JSON and CSV list it by this table, and `docs/JSON.md` is held to it.
+/// JSON and CSV derive from this table, and `docs/JSON.md` is checked against it.
 package enum ResultField: String, CaseIterable, Sendable {
     case serverWouldAnswer = "server_would_answer"
     case serverAnswer = "server_answer"
@@ -13,10 +13,10 @@ package enum ResultField: String, CaseIterable, Sendable {
     case error
     case errorCode = "error_code"
 
-    /// The name of the file, which comes before everything else.
+    /// The key of the file name, which is written first.
     package static let inputKey = "input"
 
-    /// The field's value in a result; nil where there is nothing to say, and JSON has no such member.
+    /// The field's value in a result; nil if it is absent, and then omitted from JSON.
     package func value(in result: FileAnalysis) -> FieldValue? {
         switch self {
         case .serverWouldAnswer: .text(result.serverAnswer.description)
@@ -29,7 +29,7 @@ package enum ResultField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it says, in a few words: the text of `docs/JSON.md`.
+    /// A short description: the text in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .serverWouldAnswer:

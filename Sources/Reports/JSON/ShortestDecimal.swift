@@ -1,7 +1,7 @@
 package import DepthAnalysis
 
 extension AnalysisProfile {
-    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
+    /// The shortest decimal that parses to the same bits in the profile's arithmetic: f64 for the server, f32 for
     /// the client.
     package func shortestDecimal(_ number: Double) -> String {
         switch self {

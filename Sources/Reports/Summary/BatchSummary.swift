@@ -1,21 +1,21 @@
 package import DepthAnalysis
 package import DepthFiles
 
-/// What many results come to: counts, quantiles, near misses, the slowest and the largest files.
+/// A summary of many results: counts, quantiles, near misses, the slowest and the largest files.
 ///
 ///     var summary = BatchSummary(parameters: .standard, profile: .server)
 ///     for path in paths { summary.add(analyzer.analyze(path)) }
 ///     print(summary.text(width: 80))
 ///
-/// Quantiles are exact: each measurement of each file is kept, a hundred bytes a file.
+/// Quantiles are exact: every measurement is stored, about a hundred bytes per file.
 package struct BatchSummary: Sendable {
-    /// What the server answers and what was found of the map.
+    /// The server's answer and the verdict on the map.
     struct Verdicts: Hashable {
         let server: String
         let map: SceneAnalysis.Status
     }
 
-    /// A check over all files it was carried out on.
+    /// The outcomes of a check over all files.
     struct CheckTally: Sendable {
         let check: SceneAnalysis.Check
         let threshold: Double
@@ -23,7 +23,7 @@ package struct BatchSummary: Sendable {
         private(set) var failCount = 0
         private(set) var nearCount = 0
 
-        /// How near a value is to its threshold to be counted as near: this share of it.
+        /// A value within this share of its threshold counts as near.
         static let nearShare = 0.05
 
         init(_ check: SceneAnalysis.Check, threshold: Double) {
@@ -37,7 +37,7 @@ package struct BatchSummary: Sendable {
         }
     }
 
-    /// Files in folders that were left out because of their names.
+    /// Files skipped in folders because of their names.
     package var leftOutCount = 0
     private(set) var fileCount = 0
     private(set) var unreadableCount = 0
@@ -47,9 +47,9 @@ package struct BatchSummary: Sendable {
     private(set) var serverCodes = Tally<String>()
     private(set) var errorCodes = Tally<String>()
     private(set) var noteCodes = Tally<String>()
-    /// Each reason by itself, whatever stands beside it.
+    /// Each reason counted separately.
     private(set) var reasons = Tally<VerdictReason>()
-    /// All reasons of a verdict together.
+    /// The combinations of reasons.
     private(set) var reasonSets = Tally<[VerdictReason]>()
     private(set) var checks: [CheckTally]
     private(set) var slowest = Ranking<Duration>()
@@ -62,7 +62,7 @@ package struct BatchSummary: Sendable {
         values = SummaryMeasurement.all.map { _ in [] }
     }
 
-    /// Counts one more result, which took that long.
+    /// Adds a result and the time it took.
     package mutating func add(_ result: FileAnalysis, taking duration: Duration = .zero) {
         let analysis = result.analysis
         fileCount += 1
@@ -92,19 +92,19 @@ package struct BatchSummary: Sendable {
         if let byteCount = result.byteCount { largest.add(result.input, byteCount) }
     }
 
-    /// The measurements with the number of files that have one, and its quantiles.
+    /// Each measurement with the number of its values and their quantiles.
     var measurements: [(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)] {
         zip(SummaryMeasurement.all, values).map { ($0, $1.count, Quantiles(of: $1)) }
     }
 }
 
-/// A number of a result whose spread a summary tells.
+/// A number of a result whose distribution is summarised.
 enum SummaryMeasurement: Sendable {
     case field(SceneAnalysis.Field)
-    /// What the screen rule compares.
+    /// The value that the screen rule compares.
     case depthRange
 
-    /// All that is measured of a map, as opposed to known of its file.
+    /// All numbers measured from maps, as opposed to properties of files.
     static let all: [SummaryMeasurement] =
         SceneAnalysis.Field.allCases.filter { field in
             (field.kind == .real || field.kind == .whole) && !field.isInStages && field.stage != .decoding
@@ -118,7 +118,7 @@ enum SummaryMeasurement: Sendable {
         }
     }
 
-    /// The name for a person: that of the check that compares it, if one does.
+    /// The name in text: that of the check that compares it, if there is one.
     var label: String {
         let check = SceneAnalysis.Check.allCases.first { check in
             switch self {
@@ -136,7 +136,7 @@ enum SummaryMeasurement: Sendable {
         }
     }
 
-    /// The number in a result that has a verdict; nil where it was not measured.
+    /// The number in a result with a verdict; nil if it was not measured.
     func value(in analysis: SceneAnalysis) -> Double? {
         switch self {
         case .field(let field): field.isMeasured(in: analysis) ? field.value(in: analysis).number : nil

@@ -3,7 +3,7 @@ internal import DepthFiles
 package import Support
 
 extension BatchSummary {
-    /// The summary as one JSON object, for dashboards, with a final newline; `docs/JSON.md` names its members.
+    /// The summary as one JSON object with a final newline; `docs/JSON.md` documents its members.
     package var json: String {
         var writer = JSONWriter(.indented)
         writer.object { writer in

@@ -3,11 +3,11 @@ internal import DepthFiles
 internal import Support
 
 extension BatchSummary {
-    /// The summary for a person, with a final newline. The files come first, then what the server would answer.
+    /// The summary as text with a final newline: first the files, then the server's answers.
     ///
     /// - Parameters:
-    ///   - width: the columns there are; fewer or more than ``TextReport/widths`` are not made use of.
-    ///   - showsTimes: whether the slowest files are listed. Without them the same files make the same text.
+    ///   - width: the line width in columns, clamped to ``TextReport/widths``.
+    ///   - showsTimes: whether to list the slowest files. Without them, the same files give the same text.
     package func text(width: Int, showsTimes: Bool = true) -> String {
         let width = min(max(width, TextReport.widths.lowerBound), TextReport.widths.upperBound)
         func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
@@ -40,18 +40,18 @@ extension BatchSummary {
         return lines
     }
 
-    /// The answers of server and map where they are not the same.
+    /// The answers of server and map, where they differ.
     private var differenceRows: [(name: String, count: Int)] {
         verdicts.ranked { $0.server + $0.map.rawValue }.filter { $0.key.server != $0.key.map.rawValue }
             .map { ("server \($0.key.server), map \($0.key.map.rawValue)", $0.count) }
     }
 
-    /// The reasons as they stand together. Why a file could not be read is told by its error.
+    /// The combinations of reasons. Unreadable files are listed by their errors instead.
     private var reasonRows: [(name: String, count: Int)] {
         reasonSets.ranked(by: Self.words).filter { $0.key != [.unreadable] }.map { (Self.words($0.key), $0.count) }
     }
 
-    /// A title, and a line for each count; long names go on below themselves.
+    /// A title and a line for each count; long names continue on indented lines.
     private func list(_ title: String, _ rows: [(name: String, count: Int)], width: Int) -> [String] {
         guard !rows.isEmpty else { return [] }
         return [title]
@@ -66,7 +66,7 @@ extension BatchSummary {
         return [title] + rows.map { $0.value.aligned(to: longest + 2) + "  " + $0.name.printable }
     }
 
-    /// A line a measurement, or two where one is too narrow.
+    /// A line per measurement, or two if the width is too small.
     private func quantiles(width: Int) -> [String] {
         let (nameWidth, column) = (20, 8)
         let isOneLine = width >= nameWidth + column * Quantiles.shares.count
@@ -109,7 +109,7 @@ extension BatchSummary {
         NumberText.fixed(duration / .milliseconds(1), digits: 1) + " ms"
     }
 
-    /// Three digits, and no exponent of a large number.
+    /// Three digits; large numbers without an exponent.
     private static func text(_ number: Double) -> String {
         abs(number) >= 1000 ? NumberText.fixed(number, digits: 0) : NumberText.significant(number, digits: 3)
     }

@@ -1,4 +1,4 @@
-/// How often each of some things was met.
+/// Counts occurrences.
 struct Tally<Key: Hashable & Sendable>: Sendable {
     private var counts: [Key: Int] = [:]
 
@@ -6,14 +6,14 @@ struct Tally<Key: Hashable & Sendable>: Sendable {
 
     subscript(key: Key) -> Int { counts[key] ?? 0 }
 
-    /// The most frequent first; those met equally often in the order of their names.
+    /// By falling count, then by name.
     func ranked(by name: (Key) -> String) -> [(key: Key, count: Int)] {
         counts.map { (key: $0.key, count: $0.value) }
             .sorted { $0.count != $1.count ? $0.count > $1.count : name($0.key) < name($1.key) }
     }
 }
 
-/// The few largest of many values, each with its name; of equal ones the first met.
+/// The five largest values with their names; earlier ones win ties.
 struct Ranking<Value: Comparable & Sendable>: Sendable {
     static var limit: Int { 5 }
 
@@ -27,21 +27,20 @@ struct Ranking<Value: Comparable & Sendable>: Sendable {
     }
 }
 
-/// How values are spread.
+/// The quantiles of a list of values.
 struct Quantiles: Sendable {
-    /// The shares of the values that lie below each quantile, with their names for a person and in JSON.
+    /// The share of values below each quantile, and its names in text and JSON.
     static let shares: [(name: String, key: String, share: Double)] = [
         ("min", "min", 0), ("5 %", "p5", 0.05), ("25 %", "p25", 0.25), ("median", "median", 0.5),
         ("75 %", "p75", 0.75), ("95 %", "p95", 0.95), ("max", "max", 1),
     ]
 
-    /// One for each of ``shares``; empty of no values.
+    /// One value for each of ``shares``; empty for an empty list.
     let values: [Double]
 
-    /// Exact quantiles, which lie between two values in proportion to their distance.
+    /// Exact quantiles, interpolated linearly between neighbouring values.
     ///
-    /// Source: the seventh of the definitions of Hyndman and Fan, The American Statistician 50 (1996), the default of
-    /// NumPy and R.
+    /// Source: definition 7 of Hyndman and Fan, The American Statistician 50 (1996), the default of NumPy and R.
     init(of values: [Double]) {
         guard !values.isEmpty else {
             self.values = []

@@ -2,20 +2,20 @@ package import DepthAnalysis
 package import DepthFiles
 internal import Support
 
-/// The words for a verdict and its reasons, the same in text and above a picture.
+/// The wording of verdicts and reasons, shared by text and picture captions.
 package struct ResultWording {
     private let parameters: AnalysisParameters
 
-    /// - Parameter parameters: those the results were made with.
+    /// - Parameter parameters: those that the results were made with.
     package init(parameters: AnalysisParameters) { self.parameters = parameters }
 
-    /// What a verdict is to whoever reads it.
+    /// How to present a verdict.
     enum Tone { case good, bad, warning }
 
-    /// The verdict in a word; where the server's answer is another, both, the server's first: it is what the uploader
-    /// got.
+    /// The verdict in a word. If the server's answer differs, both, with the server's first because it is the one
+    /// that counts for the upload.
     ///
-    /// - Parameter set: sets a word off by what it is to the reader.
+    /// - Parameter set: formats a word by its tone.
     func verdict(of result: FileAnalysis, set: (String, Tone) -> String) -> String {
         func word(_ answer: String) -> String {
             let tone: Tone =
@@ -28,14 +28,14 @@ package struct ResultWording {
         }
         return switch (result.serverDiffers, result.analysis.status) {
         case (true, let status): "server \(word(result.serverAnswer.code)), map \(word(status.rawValue))"
-        // As wide as the others, so that a list has columns.
+        // Padded to the width of the others, so that lists align.
         case (false, .unavailable): set("N/A ", .warning)
         case (false, let status): word(status.rawValue)
         }
     }
 
-    /// What stands above a picture of the map: the verdict, then why, what the server would answer, and whose analysis
-    /// it is, a paragraph each.
+    /// The caption of a picture: the verdict; then the reasons, the server's answer and the origin of the analysis,
+    /// one paragraph each.
     package func caption(_ result: FileAnalysis) -> (verdict: String, paragraphs: [String]) {
         let analysis = result.analysis
         let reasons = analysis.reasons.map(reason).joined(separator: ", ")
