@@ -1,13 +1,12 @@
 import Support
 
-/// The members of an archive, as inputs.
 struct ArchiveContents: Sendable {
     let archive: DepthArchive
-    /// What the file of the archive was when its directory was read.
+    /// The version of the archive file when its directory was read.
     let version: RandomAccessFile.Version
-    /// Without folders, and without hidden files where they are files.
+    /// Files only; hidden ones are omitted except in archives of arrays.
     let members: [ZipMember]
-    /// What is known of all maps.
+    /// The options for all maps.
     let options: ReadingOptions
 
     init(
@@ -20,24 +19,25 @@ struct ArchiveContents: Sendable {
         self.options = options
     }
 
-    /// Whether a name is that of an archive, which is not looked into inside of another.
+    /// Whether a name is that of an archive. Nested archives are not opened.
     private static func isArchive(_ name: String) -> Bool {
         FileExtension(of: name).map(DepthArchive.knownExtensions.contains) == true
     }
 
     private static func isOfArrays(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }
 
-    /// Hidden files, and the folder in which macOS keeps what zip has no place for.
+    /// Whether a member is hidden, or in the folder of macOS metadata.
     private static func isHidden(_ name: String) -> Bool {
         name.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." || $0 == "__MACOSX" }
     }
 
-    /// Every depth file, arrays of NumPy by their names; in the order of the directory, but for frames of Record3D's.
+    /// All depth files, in the order of the directory except for frames of Record3D. Arrays go by their names
+    /// without extension.
     ///
     /// - Parameters:
-    ///   - wanted: the names of the arrays to take; none for all.
-    ///   - selection: which members are taken.
-    ///   - leaveOut: is told of all others.
+    ///   - wanted: the names of the arrays to take; empty for all.
+    ///   - selection: selects the members.
+    ///   - leaveOut: called for each skipped member.
     func depthFiles(
         arrays wanted: [String], _ selection: FileSelection, leaveOut: (LeftOut) -> Void
     ) -> [DepthInput] {
@@ -104,7 +104,7 @@ struct ArchiveContents: Sendable {
         return inputs
     }
 
-    /// The descriptions of maps by the names of their maps, and their own names.
+    /// The description files by the names of their maps, and the names of these files.
     private var descriptions: (ofMaps: [ExactText: ZipMember], members: Set<ExactText>) {
         let ending = Array(".json".utf8)
         let files = members.filter { $0.name.utf8.suffix(ending.count).elementsEqual(ending) }
@@ -120,7 +120,7 @@ struct ArchiveContents: Sendable {
         return found
     }
 
-    /// The options of a map with what the description beside it says.
+    /// The options of a map, completed by the description beside it.
     private func options(
         of member: ZipMember, describedBy description: ZipMember
     ) throws(ReadingError) -> ReadingOptions {
@@ -133,13 +133,13 @@ struct ArchiveContents: Sendable {
         selection.takes(nameOfMap(name), isDepthFile: DepthFileList.isDepthFile(name))
     }
 
-    /// What the map in a member is called: arrays in an archive of them by their names alone.
+    /// The name of the map in a member: for an archive of arrays, without the extension.
     private func nameOfMap(_ name: String) -> String {
         Self.isOfArrays(archive) && FileExtension(of: name) == "npy" ? String(name.dropLast(4)) : name
     }
 
-    /// What lies beside maps and is none: matrices, boxes, arrays of other types, colour pictures. Where nothing
-    /// else is a map, none of it is left out.
+    /// Members beside maps that are not maps themselves: matrices, boxes, arrays of other types, colour pictures.
+    /// If there is no map among the members, none of them is skipped.
     private func membersBesideMaps(_ candidates: [ZipMember], areAlone: Bool) -> [ExactText: String] {
         let colour = ColourFrames(besideMapsAt: candidates.map(\.name))
         var found: [ExactText: String] = [:]
@@ -157,14 +157,14 @@ struct ArchiveContents: Sendable {
         return !areAlone || found.count < candidates.count ? found : [:]
     }
 
-    /// What stands for a member that another one before it has the name of.
+    /// The input for a member with the same name as an earlier one.
     func secondOfItsName(_ member: ZipMember, named name: String? = nil) -> DepthInput {
         .unusable(
             .unusableMember(
                 path: "\(archive.name)/@\(member.offset)", .sameName("\(archive.name)/\(name ?? member.name)")))
     }
 
-    /// The confidence that belongs to a map: what it is read from, and how.
+    /// Reads the confidence of a map.
     typealias Confidence = @Sendable () throws(ReadingError) -> ConfidenceMap
 
     private func confidence(_ layout: CaptureLayout, _ member: ZipMember) -> Confidence {
@@ -175,7 +175,6 @@ struct ArchiveContents: Sendable {
         }
     }
 
-    /// A member as an input.
     func input(
         _ member: ZipMember, named name: String, in kind: String, options: ReadingOptions? = nil,
         layout: CaptureLayout? = nil, confidence: Confidence? = nil
@@ -190,7 +189,7 @@ struct ArchiveContents: Sendable {
             })
     }
 
-    /// Reads a member, which is called `name` in errors.
+    /// Reads a member; `name` is used in errors.
     func contents(of member: ZipMember, named name: String) throws(ReadingError) -> [UInt8] {
         do throws(ZipError) {
             let file = try archive.open()

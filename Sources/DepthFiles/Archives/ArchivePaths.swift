@@ -1,18 +1,18 @@
 internal import Support
 
-/// Tells what paths stand for that are no files of one map: all maps of an archive, or the one that is named in it.
+/// Resolves paths of archives, and of maps in archives, to inputs.
 ///
 ///     let archives = ArchivePaths()
 ///     let inputs = archives.inputs(at: "capture.r3d/rgbd/17.depth", options: options)
 ///
-/// The directory of an archive is read once for all paths into it that come one after the other.
+/// The directory of an archive is read only once for consecutive paths into it.
 package final class ArchivePaths {
     private let arrays: [String]
     private let selection: FileSelection
     private let leaveOut: (LeftOut) -> Void
     private var last: Listed?
 
-    /// The maps of one archive by their names, read with some options.
+    /// The maps of one archive by name, for given options.
     private struct Listed {
         let archive: DepthArchive
         let options: ReadingOptions
@@ -20,9 +20,9 @@ package final class ArchivePaths {
     }
 
     /// - Parameters:
-    ///   - arrays: the names of the arrays to take of an `.npz` that is named as a whole; none for all.
-    ///   - selection: which members to take of archives that are named as a whole.
-    ///   - leaveOut: is told of members of such archives that are no depth files.
+    ///   - arrays: the names of the arrays to take from an `.npz` named as a whole; empty for all.
+    ///   - selection: selects members of archives named as a whole.
+    ///   - leaveOut: called for each skipped member of these archives.
     package init(
         arrays: [String] = [], selection: FileSelection = FileSelection(),
         leaveOut: @escaping (LeftOut) -> Void = { _ in }
@@ -32,8 +32,7 @@ package final class ArchivePaths {
         self.leaveOut = leaveOut
     }
 
-    /// The maps that a path stands for; nil for one that leads into no archive. Nothing is opened whose name is that of
-    /// a depth file.
+    /// The maps at a path; nil for a path that is not in an archive. Files named like depth files are not opened.
     package func inputs(at path: String, options: ReadingOptions) -> [DepthInput]? {
         if DepthArchive.isArchive(path) {
             return DepthArchive(path: path, name: path)
@@ -42,7 +41,7 @@ package final class ArchivePaths {
         return map(at: path, named: path, options: options).map { [$0] }
     }
 
-    /// One map of a member that holds several, as `maps.npz/depth/3`.
+    /// One map of a member with several, such as `maps.npz/depth/3`.
     private func numbered(_ name: String) -> DepthInput? {
         guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")), let options = last?.options,
             case .member(let member)? = last?.maps[ExactText(String(name[..<slash]))]
@@ -50,22 +49,22 @@ package final class ArchivePaths {
         return DepthFileReader.numbered(member, name[name.utf8.index(after: slash)...], options).map { .member($0) }
     }
 
-    /// The map that a path into an archive stands for; nil for any other path.
+    /// The map at a path into an archive; nil for any other path.
     ///
-    /// - Parameter name: what it is called, which ends as the path does, from some part above the archive on.
+    /// - Parameter name: the name of the map, a suffix of the path that starts above the archive.
     package func map(at path: String, named name: String, options: ReadingOptions) -> DepthInput? {
         guard path.utf8.reversed().starts(with: name.utf8.reversed()), let (file, map) = DepthArchive.split(path),
             name.utf8.count > map.utf8.count + 1
         else { return nil }
         let archive = DepthArchive(path: file, name: String(Substring(name.utf8.dropLast(map.utf8.count + 1))))
         if last?.archive != archive || last?.options != options {
-            // What is named is taken, whatever its name.
+            // A named map is taken whatever its name.
             let all = archive.inputs(options: options, selection: FileSelection(takesAll: true))
             let maps = all.map { (ExactText($0.name), $0) }
             last = Listed(
                 archive: archive, options: options, maps: Dictionary(maps) { first, _ in first })
         }
-        // What is wrong with the archive is why a map is missing.
+        // If the archive is damaged, its error explains the missing map.
         return last?.maps[ExactText(name)] ?? numbered(name) ?? last?.maps[ExactText(archive.name)]
             ?? .unusable(.inaccessible(FileAccessError(name, .missing)))
     }

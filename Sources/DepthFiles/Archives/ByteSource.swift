@@ -1,6 +1,6 @@
 package import Support
 
-/// Bytes that are read at any place, from an open file or from memory.
+/// Random access to the bytes of an open file or of an array.
 ///
 ///     let source = ByteSource.file(try RandomAccessFile(path))
 ///     let start = try source.read(at: 0, count: 4)
@@ -8,7 +8,6 @@ package enum ByteSource: Sendable {
     case file(RandomAccessFile)
     case bytes([UInt8])
 
-    /// How many there are.
     package var byteCount: Int {
         switch self {
         case .file(let file): file.byteCount
@@ -16,7 +15,7 @@ package enum ByteSource: Sendable {
         }
     }
 
-    /// The bytes from `offset` on; fewer than `count` only at the end, none behind it.
+    /// The bytes from `offset`: `count` of them, or those up to the end.
     package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
         switch self {
         case .file(let file): return try file.read(at: offset, count: count)

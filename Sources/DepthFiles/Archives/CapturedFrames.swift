@@ -1,11 +1,11 @@
 import Support
 
-/// Which members of an archive are frames of a ``CaptureLayout``, and which are their confidence.
+/// The members of an archive that are frames of a ``CaptureLayout``, and their confidence maps.
 ///
 ///     let frames = CapturedFrames(["scan/depth/1.png", "scan/confidence/1.png"])
 ///     frames.frame(of: "scan/depth/1.png")?.confidence        // 1
 struct CapturedFrames {
-    /// The place of each PNG; the first of those whose names are alike.
+    /// The index of each PNG by name, the first among equal names.
     private let places: [ExactText: Int]
 
     init(_ names: [String]) {
@@ -13,7 +13,7 @@ struct CapturedFrames {
         places = Dictionary(pictures.map { (ExactText($1), $0) }) { first, _ in first }
     }
 
-    /// The layout that a map is a frame of, and the place of its confidence; nil for any other name.
+    /// The layout of the frame and the index of its confidence; nil for any other name.
     func frame(of name: String) -> (layout: CaptureLayout, confidence: Int)? {
         for (layout, path) in CaptureLayout.confidence(besideMapAt: name) {
             if let place = places[ExactText(path)] { return (layout, place) }
@@ -21,7 +21,7 @@ struct CapturedFrames {
         return nil
     }
 
-    /// Whether it is the confidence of a map, and no map itself.
+    /// Whether the member is the confidence of a map.
     func isConfidence(_ name: String) -> Bool {
         CaptureLayout.maps(besideConfidenceAt: name).contains { places[ExactText($0)] != nil }
     }

@@ -1,15 +1,15 @@
 internal import Support
 
-/// A zip file of several depth maps: NumPy's `.npz`, Record3D's `.r3d`, or any zip of depth files.
+/// A zip file of depth maps: NumPy's `.npz`, Record3D's `.r3d`, or any zip of depth files.
 ///
 ///     for input in DepthArchive(path: "capture.r3d", name: "capture.r3d").inputs() { print(input.name) }
 ///
-/// The maps are inputs like files, called `capture.r3d/rgbd/17.depth`; each is read when it is opened, so that many
-/// threads can work on one archive in little memory.
+/// The maps are inputs with names such as `capture.r3d/rgbd/17.depth`. Each is read when it is opened, so many
+/// threads can share one archive in little memory.
 package struct DepthArchive: Sendable, Hashable {
-    /// Where to open it.
+    /// The path to open.
     package let path: String
-    /// What stands before the names of its maps, and a slash.
+    /// The prefix of the names of its maps, without a slash.
     package let name: String
 
     package init(path: String, name: String) {
@@ -17,13 +17,13 @@ package struct DepthArchive: Sendable, Hashable {
         self.name = name
     }
 
-    /// The extensions by which archives are known in folders.
+    /// The extensions of archives found in folders.
     package static let extensions = ["npz", "r3d"]
     static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
-    /// Those by which they are known where they are named.
+    /// The extensions of archives named explicitly.
     fileprivate static let namedExtensions = knownExtensions + ["zip"]
 
-    /// Whether the file at `path` is one: by its name, or where that says nothing, by what it begins with.
+    /// Whether the file at `path` is an archive, judging by its name or, failing that, by its first bytes.
     package static func isArchive(_ path: String) -> Bool {
         if FileExtension(of: path).map(namedExtensions.contains) == true { return true }
         guard !DepthFileList.isDepthFile(path), path != FileAccess.standardInputName,
@@ -32,13 +32,13 @@ package struct DepthArchive: Sendable, Hashable {
         return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
     }
 
-    /// The maps in it, and what should have been one.
+    /// The maps in the archive, including those that cannot be read.
     ///
     /// - Parameters:
-    ///   - options: what is known of all of them.
-    ///   - arrays: the names of the arrays to take of an `.npz`; none for all.
-    ///   - selection: which members are taken.
-    ///   - leaveOut: is told of members that are no depth files.
+    ///   - options: the options for all maps.
+    ///   - arrays: the names of the arrays to take from an `.npz`; empty for all.
+    ///   - selection: selects the members.
+    ///   - leaveOut: called for each skipped member.
     package func inputs(
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
         selection: FileSelection = FileSelection(), leaveOut: (LeftOut) -> Void = { _ in }
@@ -66,14 +66,14 @@ package struct DepthArchive: Sendable, Hashable {
         return inputs
     }
 
-    /// The file that is read for a path: the archive where it leads into one, else the path itself.
+    /// The file to read for a path: the archive that contains it, or the path itself.
     package static func file(readFor path: String) -> String {
         guard path.mayBeArchive, !FileAccess.isFolder(path) else { return path }
         return split(path)?.archive ?? path
     }
 
-    /// The archive that a path leads into, and the name of the map in it, as `capture.r3d` and `rgbd/17.depth`; nil for
-    /// a path that leads into none.
+    /// Splits a path into that of an archive and the name of the map in it, such as `capture.r3d` and
+    /// `rgbd/17.depth`; nil for a path that is not in an archive.
     package static func split(_ path: String) -> (archive: String, map: String)? {
         guard path.leadsIntoArchive else { return nil }
         let bytes = path.utf8
@@ -87,7 +87,7 @@ package struct DepthArchive: Sendable, Hashable {
         return nil
     }
 
-    /// Opens the file. Nobody keeps it open for long: of many archives there may be more than open files.
+    /// Opens the file. Callers close it soon, because there may be more archives than files may be open.
     func open() throws(ZipError) -> RandomAccessFile {
         do throws(FileAccessError) {
             return try RandomAccessFile(path)
@@ -96,7 +96,7 @@ package struct DepthArchive: Sendable, Hashable {
         }
     }
 
-    /// An error, as readers of files know it.
+    /// Converts an error.
     func error(_ error: ZipError, named name: String) -> ReadingError {
         switch error {
         case .inaccessible(let error): .inaccessible(FileAccessError(name, error.reason))
@@ -108,14 +108,14 @@ package struct DepthArchive: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether a file of this name can be an archive, or a map in one; whatever is named like a depth file is not.
+    /// Whether a file of this name can be an archive or a map in one. Names of depth files never are.
     package var mayBeArchive: Bool { withBytes { DepthArchive.mayBe($0) } }
 
     var leadsIntoArchive: Bool { withBytes { DepthArchive.isLedInto(by: $0) } }
 }
 
 extension DepthArchive {
-    /// The same of the bytes of a path.
+    /// The same for the bytes of a path.
     package static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
         !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(knownExtensions.contains) == true
             || isLedInto(by: path)

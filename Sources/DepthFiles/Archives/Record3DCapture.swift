@@ -1,15 +1,15 @@
 import DepthAnalysis
 import Support
 
-/// A capture of Record3D in an archive (.r3d), or in a folder of one: `metadata`, JSON with the size of the depth maps
-/// as `dw` and `dh`, and a map a frame, `rgbd/N.depth`: float32 metres in LZFSE; beside it `rgbd/N.conf`, a byte a
-/// sample likewise, 0 to 2.
+/// A Record3D capture in an archive (.r3d) or in a folder of one: `metadata`, JSON with the size of the depth maps
+/// as `dw` and `dh`; per frame a map `rgbd/N.depth`, float32 metres in LZFSE; and optionally `rgbd/N.conf`, one
+/// byte (0 to 2) per sample in LZFSE.
 ///
-/// The size is never inferred: a phone held upright stores 192 columns and 256 rows, which the number of samples alone
-/// would turn. Source: the files that the app exports; Record3D's own notes on its format.
+/// The size is never inferred: in portrait orientation a map has 192 columns and 256 rows, which inference from the
+/// number of samples would swap. Source: files exported by the app; Record3D's notes on the format.
 struct Record3DCapture {
     private let contents: ArchiveContents
-    /// The folder, with a slash at its end; empty for the whole archive.
+    /// The folder with a trailing slash; empty for the whole archive.
     private let folder: String
     private let metadata: ZipMember
     private var frames: [Frame] = []
@@ -34,10 +34,9 @@ struct Record3DCapture {
         numbers.insert(frame.number)
     }
 
-    /// Whether a frame of this number is there.
     fileprivate func hasFrame(_ number: String) -> Bool { numbers.contains(number) }
 
-    /// The frames in the order of time; or why there are none.
+    /// The frames in temporal order, or the error that prevents reading them.
     fileprivate func inputs() -> [DepthInput] {
         let place = "\(contents.archive.name)/\(folder)"
         let dimensions: MapDimensions
@@ -52,7 +51,7 @@ struct Record3DCapture {
         options.dimensions = dimensions
         options.dimensionsAreCertain = true
         var taken: Set<String> = []
-        // By number, whatever the order of the directory.
+        // Order by number, not by directory entry.
         let inOrder = frames.sorted { ($0.number.utf8.count, $0.number) < ($1.number.utf8.count, $1.number) }
         return inOrder.map { frame in
             guard taken.insert(frame.number).inserted else { return contents.secondOfItsName(frame.depth) }
@@ -72,15 +71,15 @@ struct Record3DCapture {
     }
 }
 
-/// The captures of Record3D in an archive, each in a folder of its own or the only one.
+/// The Record3D captures in an archive, at most one per folder.
 struct Record3DCaptures {
     private var captures: [ExactText: Record3DCapture] = [:]
-    /// The folders of those whose frames were given out.
+    /// The folders of captures whose frames have been returned.
     private var given: Set<ExactText> = []
 
     /// - Parameters:
-    ///   - contents: of the archive.
-    ///   - isTaken: whether a frame of this name is.
+    ///   - contents: the contents of the archive.
+    ///   - isTaken: whether a frame with this name is selected.
     init(_ contents: ArchiveContents, isTaken: (String) -> Bool) {
         let parts = contents.members.compactMap { member in
             Record3DPart(member.name).map { (part: $0, member: member) }
@@ -103,7 +102,7 @@ struct Record3DCaptures {
 
     var isEmpty: Bool { captures.isEmpty }
 
-    /// Whether a member is a frame that is taken, or what frames are read with.
+    /// Whether a member is a selected frame, its confidence, or metadata.
     func holds(_ name: String) -> Bool {
         guard let (part, capture) = part(name) else { return false }
         return part.kind == .metadata || part.kind != .colour && capture.hasFrame(part.number)
@@ -115,7 +114,7 @@ struct Record3DCaptures {
         return part.kind == .colour && capture.hasFrame(part.number)
     }
 
-    /// All frames of the capture that a member is a part of, the first time.
+    /// All frames of the capture that contains the member, on the first call only.
     mutating func inputs(at name: String) -> [DepthInput] {
         guard let (part, capture) = part(name), given.insert(ExactText(part.folder)).inserted else { return [] }
         return capture.inputs()

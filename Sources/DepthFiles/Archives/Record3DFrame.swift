@@ -1,20 +1,20 @@
 package import DepthAnalysis
 internal import Support
 
-/// A frame of Record3D's that was unzipped: `rgbd/17.depth`, with the confidence `rgbd/17.conf` beside it and the size
-/// of the maps in `metadata` above it.
+/// An unzipped Record3D frame: `rgbd/17.depth`, with the confidence in `rgbd/17.conf` and the size of the maps in
+/// `metadata` in the folder above.
 struct Record3DFrame {
     let dimensions: MapDimensions
-    /// Where its confidence lies; nil where there is none.
+    /// The path of its confidence; nil if there is none.
     let confidencePath: String?
 
-    /// The frame that the file at a path is; nil for a file that is none.
+    /// The frame at a path; nil for a file that is not a frame.
     ///
-    /// - Throws: for a capture whose metadata cannot be used.
+    /// - Throws: for a capture with unusable metadata.
     init?(at path: String, limit: Int) throws(ReadingError) {
         guard FileExtension(of: path) == "depth" else { return nil }
         let slash = UInt8(ascii: "/")
-        // By bytes: to Swift a slash and an accent after it are one character.
+        // Split bytes: in Swift, a slash and a following combining accent are one character.
         var parts = path.fileBytes.split(separator: slash, omittingEmptySubsequences: false).map(Array.init)
         guard let name = parts.popLast() else { return nil }
         let stem = name.dropLast(".depth".utf8.count)
@@ -26,7 +26,7 @@ struct Record3DFrame {
         func beside(_ last: [[UInt8]]) -> String {
             String(fileBytes: Array((parts + last).joined(separator: [slash])))
         }
-        // Named from within the folder, the capture is the one above it.
+        // For a path relative to the `rgbd` folder, the capture is the parent folder.
         let above = folder == nil ? [Array("..".utf8)] : []
         let metadata = beside(above + [Array("metadata".utf8)])
         guard (try? FileStatus(of: metadata).kind) == .regular else { return nil }
@@ -41,9 +41,9 @@ struct Record3DFrame {
         confidencePath = (try? FileStatus(of: confidence).kind) == .regular ? confidence : nil
     }
 
-    /// The columns and rows of all depth maps of a capture.
+    /// The dimensions of all depth maps of a capture.
     ///
-    /// - Parameter name: what errors call the capture.
+    /// - Parameter name: the name of the capture in errors.
     static func dimensions(inMetadata bytes: [UInt8], of name: String) throws(ReadingError) -> MapDimensions {
         func unusable(_ found: String) -> ReadingError {
             .unusableMember(
@@ -64,7 +64,7 @@ struct Record3DFrame {
         return MapDimensions(width: width, height: height)
     }
 
-    /// The confidence of a frame: a byte a sample in LZFSE, 0 to 2.
+    /// The confidence of a frame: one byte (0 to 2) per sample, in LZFSE.
     static func confidence(
         _ packed: [UInt8], _ dimensions: MapDimensions, named name: String, limit: Int
     ) throws(ReadingError) -> ConfidenceMap {
@@ -82,7 +82,7 @@ struct Record3DFrame {
         return map
     }
 
-    /// The confidence beside it; nil where there is none.
+    /// The confidence beside the frame; nil if there is none.
     func confidence(limit: Int) throws(ReadingError) -> ConfidenceMap? {
         guard let confidencePath else { return nil }
         let packed: [UInt8]
@@ -96,14 +96,14 @@ struct Record3DFrame {
 }
 
 extension DepthFileReader {
-    /// The columns and rows in the metadata of a capture of Record3D's.
+    /// The map dimensions in the metadata of a Record3D capture.
     package static func record3DDimensions(
         inMetadata bytes: [UInt8], of name: String
     ) throws(ReadingError) -> MapDimensions {
         try Record3DFrame.dimensions(inMetadata: bytes, of: name)
     }
 
-    /// Decodes the confidence of one of its frames; `name` is where it was, for errors.
+    /// Decodes the confidence of a Record3D frame; `name` is used in errors.
     package static func record3DConfidence(
         _ packed: [UInt8], _ dimensions: MapDimensions, named name: String, limit: Int
     ) throws(ReadingError) -> ConfidenceMap {

@@ -1,7 +1,6 @@
 internal import Support
 
-/// What a file is in a capture of Record3D's, by its path: `metadata`, and `rgbd/17.depth` with `17.conf` and `17.jpg`
-/// beside it.
+/// The role of a file in a Record3D capture, by its path: `metadata`, or `rgbd/17.depth` with `17.conf` and `17.jpg`.
 ///
 ///     let part = Record3DPart("scans/rgbd/17.conf")
 ///     part?.folder                // "scans/"
@@ -15,22 +14,22 @@ package struct Record3DPart: Sendable {
     }
 
     package let kind: Kind
-    /// Where the capture lies, with a slash at its end; empty where it lies in no folder.
+    /// The folder of the capture with a trailing slash; empty if there is none.
     package let folder: String
     /// The number of the frame; empty for metadata.
     package let number: String
 
-    /// Nil for a path that is none of these.
+    /// Nil for any other path.
     package init?(_ path: String) {
         guard let match = path.withBytes({ Self.match($0) }) else { return nil }
         kind = match.kind
-        // By bytes: to Swift a slash and an accent after it are one character.
+        // Slice bytes: in Swift, a slash and a following combining accent are one character.
         let bytes = Array(path.utf8)
         folder = String(decoding: bytes[..<match.folderEnd], as: UTF8.self)
         number = String(decoding: bytes[match.number], as: UTF8.self)
     }
 
-    /// Whether the bytes of a path are those of such a part; makes no text of it.
+    /// Whether the bytes of a path are those of such a part; allocates nothing.
     static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool { match(path) != nil }
 
     private static func match(
@@ -54,7 +53,7 @@ package struct Record3DPart: Sendable {
         return (kind, folderEnd, nameStart..<dot)
     }
 
-    /// Where another part of the same frame lies, or the metadata.
+    /// The path of another part of the same frame, or of the metadata.
     package func path(of kind: Kind) -> String {
         kind == .metadata ? "\(folder)metadata" : "\(folder)rgbd/\(number).\(kind.rawValue)"
     }

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// Writes maps into one archive of NumPy arrays (.npz), each as it comes.
+/// Writes maps to an archive of NumPy arrays (.npz), one at a time.
 ///
 ///     let file = try OutputFile("maps.npz")
 ///     var maps = NPZWriter { (bytes) throws(FileAccessError) in try file.write(Array(bytes)) }
@@ -8,8 +8,8 @@ package import DepthAnalysis
 ///     try maps.finish()
 ///     try file.commit()
 ///
-/// `numpy.load("maps.npz")["room"]` is the array of rows by columns that was added as `room`. Only one map is held at a
-/// time. Source: `numpy.savez`; see ``ZipWriter``.
+/// `numpy.load("maps.npz")["room"]` is the array, rows by columns, of the map added as `room`. Only one map is held
+/// in memory. Source: `numpy.savez`; see ``ZipWriter``.
 package struct NPZWriter {
     private var archive: ZipWriter
     private let compresses: Bool
@@ -17,9 +17,9 @@ package struct NPZWriter {
     /// Begins an archive.
     ///
     /// - Parameters:
-    ///   - compresses: whether the arrays are compressed with DEFLATE, as `numpy.savez_compressed` does.
-    ///   - offset: where in its file the archive begins.
-    ///   - sink: takes the archive piece by piece.
+    ///   - compresses: whether to compress arrays with DEFLATE, like `numpy.savez_compressed`.
+    ///   - offset: the offset of the archive in its file.
+    ///   - sink: receives the archive piece by piece.
     package init(compresses: Bool = true, at offset: Int = 0, into sink: @escaping ZipWriter.Sink) {
         archive = ZipWriter(at: offset, into: sink)
         self.compresses = compresses
@@ -27,8 +27,8 @@ package struct NPZWriter {
 
     /// Writes a map as the array `name`, in a member called `name.npy`. Every sample keeps its bits.
     ///
-    /// - Throws: ``ZipWritingError``. After ``ZipWritingError/inaccessible(_:)`` the archive is of no use; after the
-    ///   others nothing was written.
+    /// - Throws: ``ZipWritingError``. After ``ZipWritingError/inaccessible(_:)`` the archive is unusable; after the
+    ///   other errors nothing was written.
     package mutating func add(_ map: DepthMap, named name: String) throws(ZipWritingError) {
         let array: EncodedMap
         do throws(WritingError) {
@@ -37,6 +37,5 @@ package struct NPZWriter {
         try archive.add(array.bytes, named: name + ".npy", compresses: compresses)
     }
 
-    /// Ends the archive.
     package mutating func finish() throws(ZipWritingError) { try archive.finish() }
 }

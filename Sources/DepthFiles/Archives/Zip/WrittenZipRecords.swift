@@ -1,23 +1,23 @@
-/// What the header and the directory say of a member that is written.
+/// The fields of a written member that its header and directory entry share.
 struct WrittenZipMember {
     let name: [UInt8]
     let method: Int
     let checksum: UInt32
     let byteCount: Int
     let compressedByteCount: Int
-    /// Of the header in the file.
+    /// The offset of the header in the file.
     let offset: Int
 
     private var hasWideSizes: Bool { max(byteCount, compressedByteCount) >= ZipNumber.wide }
 
-    /// What stands before the contents.
+    /// The record before the contents.
     var localHeader: [UInt8] {
-        // Here both sizes stand among the wide numbers, or none.
+        // A local header has either both sizes in 64 bits or neither.
         let wide = hasWideSizes ? [byteCount, compressedByteCount] : []
         return ZipRecord.localHeader + description(wide) + name + ZipNumber.extraField(wide)
     }
 
-    /// What stands in the directory.
+    /// The record in the directory.
     var directoryEntry: [UInt8] {
         let wide = (hasWideSizes ? [byteCount, compressedByteCount] : []) + (offset >= ZipNumber.wide ? [offset] : [])
         let noCommentDiskOrAttributes = [UInt8](repeating: 0, count: 10)
@@ -25,7 +25,7 @@ struct WrittenZipMember {
             + noCommentDiskOrAttributes + ZipNumber.narrowBytes(offset) + name + ZipNumber.extraField(wide)
     }
 
-    /// What both say: from the version that is needed to the length of the extra field.
+    /// The fields common to both, from the required version to the length of the extra field.
     private func description(_ wide: [Int]) -> [UInt8] {
         let sizes = hasWideSizes ? [ZipNumber.wide, ZipNumber.wide] : [compressedByteCount, byteCount]
         return ZipNumber.bytes(ZipNumber.version(wide), 2) + ZipNumber.bytes(flags, 2) + ZipNumber.bytes(method, 2)
@@ -34,10 +34,10 @@ struct WrittenZipMember {
             + ZipNumber.bytes(ZipNumber.extraField(wide).count, 2)
     }
 
-    /// Midnight of 1980-01-01, the first that these dates have: two bytes of time, two of date.
+    /// 1980-01-01 00:00, the earliest date of the format: two bytes of time, two of date.
     private static let firstDay: [UInt8] = [0, 0, 0x21, 0]
 
-    /// Names that are not plain ASCII are told to be UTF-8, if they are.
+    /// Sets the UTF-8 flag for valid UTF-8 names that are not plain ASCII.
     private var flags: Int {
         let isUTF8 = String(validating: name, as: UTF8.self) != nil
         return isUTF8 && name.contains { $0 >= 0x80 } ? 1 << 11 : 0
@@ -50,7 +50,7 @@ struct WrittenZipEnd {
     let directoryOffset: Int
     let directoryByteCount: Int
 
-    /// Those of 64 bits too, where a number needs more than the last record has.
+    /// The end record, preceded by the 64-bit records if a number does not fit.
     var bytes: [UInt8] {
         let needsWide =
             memberCount >= 0xFFFF || directoryOffset >= ZipNumber.wide || directoryByteCount >= ZipNumber.wide
@@ -71,11 +71,11 @@ struct WrittenZipEnd {
     }
 }
 
-/// How numbers are written.
+/// The encoding of numbers.
 enum ZipNumber {
-    /// From here on a number stands elsewhere, in 64 bits, and this in its place.
+    /// From this value on, a number is stored elsewhere in 64 bits, with this value as a placeholder.
     static let wide = 0xFFFF_FFFF
-    /// Version 4.5 of the format has numbers of 64 bits, 2.0 DEFLATE.
+    /// Format version 4.5 introduced 64-bit numbers, 2.0 DEFLATE.
     static let wideVersion = 45
 
     static func version(_ wide: [Int]) -> Int { wide.isEmpty ? 20 : wideVersion }
@@ -85,10 +85,10 @@ enum ZipNumber {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// In four bytes, or that it stands elsewhere.
+    /// Four bytes: the number, or the placeholder for one stored elsewhere.
     static func narrowBytes(_ number: Int) -> [UInt8] { bytes(min(number, wide), 4) }
 
-    /// The numbers that need 64 bits; nothing where none does.
+    /// The extra field with the 64-bit numbers; empty if there are none.
     static func extraField(_ numbers: [Int]) -> [UInt8] {
         numbers.isEmpty ? [] : bytes(1, 2) + bytes(8 * numbers.count, 2) + numbers.flatMap { bytes($0, 8) }
     }

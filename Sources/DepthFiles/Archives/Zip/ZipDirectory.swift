@@ -1,6 +1,6 @@
 import Support
 
-/// What is in a zip archive.
+/// The directory of a zip archive.
 ///
 ///     let source = ByteSource.file(try RandomAccessFile("maps.npz"))
 ///     let directory = try ZipDirectory(reading: source)
@@ -8,17 +8,17 @@ import Support
 ///         let bytes = try member.contents(from: source, limit: 1 << 28)
 ///     }
 ///
-/// Archives with 64-bit places, with comments, with bytes before them. Of one without a directory, as it is where it
-/// was cut off while it was copied, the members are found by their headers, from the first byte on.
+/// Supports 64-bit offsets, comments, and bytes before the archive. If the directory is missing, as in a truncated
+/// copy, the members are found by scanning headers from the first byte.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
 package struct ZipDirectory: Sendable {
-    /// In the order of the directory. Those that cannot be read say why in ``ZipMember/fault``.
+    /// In directory order. ``ZipMember/fault`` is set for unreadable members.
     package let members: [ZipMember]
-    /// What is wrong with the directory; if anything, the members were found without it, up to where it says.
+    /// The damage to the directory, if any. The members were then found by scanning, up to the offset it gives.
     package let damage: ZipError?
 
-    /// - Throws: ``ZipError``, where it is no archive, a split one, or one beyond the limits.
+    /// - Throws: ``ZipError`` for a file that is not an archive, a split archive, or one beyond the limits.
     package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         var damagedAt: Int?
         switch try ZipEnd.find(in: source) {
@@ -73,9 +73,9 @@ package struct ZipDirectory: Sendable {
         return members(entries, end)
     }
 
-    /// Members with the places where they end at the latest.
+    /// Members with the offsets at which they must end.
     private static func members(_ entries: [Entry], _ end: ZipEnd) -> [ZipMember] {
-        // Places beyond the directory are wrong, and may be too large to add anything to.
+        // Offsets beyond the directory are wrong, and may be too large for additions.
         let offsets = entries.map { min($0.sizes.offset, end.directoryOffset) + end.prefixByteCount }
         let order = entries.indices.sorted { offsets[$0] < offsets[$1] }
         var boundaries = offsets
@@ -104,7 +104,6 @@ package struct ZipDirectory: Sendable {
         }
     }
 
-    /// An entry of the directory.
     private struct Entry {
         let flags: Int
         let method: Int
@@ -112,7 +111,7 @@ package struct ZipDirectory: Sendable {
         let sizes: ZipSizes
         let name: ArraySlice<UInt8>
 
-        /// Takes an entry from the front; nil if it is not all there.
+        /// Removes an entry from the front; nil if it is incomplete.
         init?(_ rest: inout ArraySlice<UInt8>) {
             guard rest.count >= entryByteCount else { return nil }
             let (nameCount, extraCount, commentCount) = (rest.number(28, 2), rest.number(30, 2), rest.number(32, 2))

@@ -1,21 +1,21 @@
-/// The record at the end of a zip archive, which tells where its directory is.
+/// The record at the end of a zip archive, which locates the directory.
 ///
 ///     if case .found(let end) = try ZipEnd.find(in: source) { … }
 struct ZipEnd {
-    /// Where the directory stands in the file.
+    /// The offset of the directory in the file.
     var directoryOffset: Int
     var directoryByteCount: Int
-    /// How many members it claims to have. Of more than fit into 16 bits some writers leave out the rest.
+    /// The claimed number of members. Some writers truncate it to 16 bits.
     var memberCount: Int
     var hasFullCount: Bool
-    /// Bytes before the archive, such as a program that unpacks it: places are counted from behind them.
+    /// The number of bytes before the archive, such as a self-extractor. Offsets are relative to their end.
     var prefixByteCount: Int
 
     enum Found {
         case found(ZipEnd)
-        /// There is a record, but no directory where it says; it stands at that offset.
+        /// There is a record at `offset`, but no directory where it points.
         case damaged(offset: Int)
-        /// There is none.
+        /// There is no record.
         case none
     }
 
@@ -24,7 +24,7 @@ struct ZipEnd {
     private static let locatorByteCount = 20
     private static let mostCommentBytes = 65_535
 
-    /// Looks for it from the end of the file backwards, before a comment of up to 65,535 bytes.
+    /// Searches backwards from the end of the file, across a comment of up to 65,535 bytes.
     static func find(in source: ByteSource) throws(ZipError) -> Found {
         let tailCount = min(source.byteCount, fixedByteCount + mostCommentBytes)
         let tailOffset = source.byteCount - tailCount
@@ -33,7 +33,7 @@ struct ZipEnd {
         var candidates = (0...(tail.count - fixedByteCount)).reversed().filter {
             tail[$0] == ZipRecord.end[0] && tail[$0...].starts(with: ZipRecord.end)
         }
-        // One whose comment ends with the file, first: a comment may hold what looks like a record.
+        // Prefer a record whose comment ends with the file: a comment may contain a similar record.
         let isExact = { (start: Int) in start + fixedByteCount + tail[start...].number(20, 2) == tail.count }
         candidates = candidates.filter(isExact) + candidates.filter { !isExact($0) }
         for start in candidates.prefix(mostCandidates) {
@@ -42,10 +42,10 @@ struct ZipEnd {
         return candidates.first.map { .damaged(offset: tailOffset + $0) } ?? .none
     }
 
-    /// Each takes a few readings; sound archives have one.
+    /// Each candidate takes a few reads; intact archives have one.
     private static let mostCandidates = 64
 
-    /// Nil where there is no directory of that kind.
+    /// Nil if there is no directory where the record points.
     private init?(_ record: ArraySlice<UInt8>, at offset: Int, in source: ByteSource) throws(ZipError) {
         var disks = [record.number(4, 2), record.number(6, 2)]
         var counts = [record.number(8, 2), record.number(10, 2)]
@@ -60,7 +60,7 @@ struct ZipEnd {
             hasFullCount = true
         }
         guard byteCount <= directoryEnd else { return nil }
-        // The directory ends where the records begin, whatever stands before the archive.
+        // The directory ends where the records begin, even with bytes before the archive.
         let expected = directoryEnd - byteCount
         directoryByteCount = byteCount
         memberCount = counts[1]
@@ -79,7 +79,7 @@ struct ZipEnd {
         return try source.bytes(at: offset, count: 4) == ZipRecord.directoryEntry
     }
 
-    /// The record of an archive with places or counts that need more bits, and where it stands.
+    /// The 64-bit end record, if there is one, and its offset.
     private static func record64(
         before offset: Int, in source: ByteSource
     ) throws(ZipError) -> (record: [UInt8], start: Int)? {
@@ -87,7 +87,7 @@ struct ZipEnd {
         let locatorOffset = offset - locatorByteCount
         let locator = try source.bytes(at: locatorOffset, count: locatorByteCount)
         guard locator.starts(with: ZipRecord.end64Locator) else { return nil }
-        // Where it says, or, behind bytes before the archive, just before.
+        // At the stated offset or, if bytes precede the archive, directly before the locator.
         for start in [locator.number(8, 8), locatorOffset - fixed64ByteCount]
         where start >= 0 && start <= locatorOffset - fixed64ByteCount {
             let record = try source.bytes(at: start, count: fixed64ByteCount)

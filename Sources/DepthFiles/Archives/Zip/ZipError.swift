@@ -1,63 +1,63 @@
 public import Support
 
-/// Why a zip archive or a member of one cannot be read.
+/// An error in a zip archive or one of its members.
 ///
 ///     if case .tornMember = error { }  // ask for the archive again
 ///
-/// ``message`` puts it into words, ``code`` names its kind for programs.
+/// ``message`` describes it, ``code`` identifies its kind for programs.
 public enum ZipError: Error, Hashable, Sendable {
-    // Of an archive.
+    // Errors of archives.
 
     /// The file cannot be read.
     case inaccessible(FileAccessError)
-    /// Neither a member nor the record that ends every archive is there.
+    /// The file contains neither a member nor the end record of an archive.
     case notZip
-    /// The directory is not there, as of a file that was cut off. Whole members end at `end`.
+    /// The directory is missing, as in a truncated file. Complete members end at `end`.
     case noDirectory(end: Int)
-    /// The directory, at `offset`, is not as it should be. Members that could be found without it end at `end`.
+    /// The directory at `offset` is damaged. The members found without it end at `end`.
     case damagedDirectory(offset: Int, end: Int)
-    /// The archive stands in several files.
+    /// The archive is split into several files.
     case splitArchive
-    /// More members are claimed or there than the limit allows.
+    /// The archive has more members than the limit allows.
     case tooManyMembers(count: Int, limit: Int)
     /// The directory is larger than the limit allows.
     case directoryTooLarge(byteCount: Int, limit: Int)
 
-    // Of a member.
+    // Errors of members.
 
-    /// It is encrypted.
+    /// The member is encrypted.
     case encrypted
-    /// It is compressed by something else than DEFLATE.
+    /// The compression method is not DEFLATE.
     case otherMethod(Int)
-    /// It stands in another file of an archive that is split.
+    /// The member is in another file of a split archive.
     case onOtherDisk
-    /// The archive ends within it. Of `expected` bytes, where that is known, `found` are there.
+    /// The archive ends within the member: `found` bytes are present of `expected`, if that is known.
     case tornMember(expected: Int?, found: Int)
-    /// It would stand where no member can be: `offset` is that of its header.
+    /// The header at `offset` lies where no member can be.
     case outsideOfArchive(offset: Int)
-    /// It shares bytes with the member, or the directory, that begins at `offset`.
+    /// The member shares bytes with the member or directory at `offset`.
     case overlapping(offset: Int)
-    /// Its header does not say how long it is, and neither does its contents.
+    /// Neither the header nor the contents determine the length.
     case unknownByteCount
-    /// There is no header of a member at `offset`.
+    /// There is no member header at `offset`.
     case noHeader(offset: Int)
-    /// Its header says something else than the directory.
+    /// The header contradicts the directory.
     case contradiction(ZipField)
-    /// Its contents cannot be inflated; `detail` is the inflating library's word for it.
+    /// The contents cannot be inflated; `detail` comes from the inflating library.
     case damagedContents(detail: String, inflated: Int)
-    /// Another number of bytes comes out than the directory says.
+    /// The number of inflated bytes differs from the directory.
     case wrongByteCount(expected: Int, found: Int)
-    /// More bytes come out than the directory says.
+    /// There are more inflated bytes than the directory states.
     case moreBytes(expected: Int)
-    /// The CRC-32 of its contents is another.
+    /// The CRC-32 of the contents is wrong.
     case wrongChecksum
-    /// It has more bytes than the limit allows.
+    /// The member has more bytes than the limit allows.
     case tooLarge(byteCount: Int?, limit: Int)
-    /// There was no memory for what comes out.
+    /// There is not enough memory for the contents.
     case notEnoughMemory(byteCount: Int)
 }
 
-/// What a member's header and the directory both say.
+/// A field that a member's header and the directory share.
 public enum ZipField: String, Hashable, Sendable, CaseIterable {
     case name
     case method

@@ -1,10 +1,9 @@
 import Support
 
-// All wording of what is wrong with zip archives and their members, and its codes, which stay what they are from
-// version to version.
+// The wording and the codes of zip errors. The codes are stable between versions.
 
 extension ZipError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …". The caller puts the archive, or `archive/member`, before it.
+    /// One line: "found …; expected …; …". The caller prefixes the archive, or `archive/member`.
     public var message: String {
         if case .inaccessible(let error) = self { return error.message }
         return sentence(words)
@@ -12,10 +11,9 @@ extension ZipError: CustomStringConvertible {
 
     var words: Words { (finding, expectation, remedy) }
 
-    /// ``message``.
+    /// The same as ``message``.
     public var description: String { message }
 
-    /// What was found.
     var finding: String {
         switch self {
         case .inaccessible(let error): error.message
@@ -46,7 +44,6 @@ extension ZipError: CustomStringConvertible {
         }
     }
 
-    /// What was expected.
     var expectation: String {
         switch self {
         case .inaccessible, .notZip: "a zip archive"
@@ -71,7 +68,6 @@ extension ZipError: CustomStringConvertible {
         }
     }
 
-    /// What to do.
     var remedy: String {
         switch self {
         case .inaccessible, .notZip: "name another file"
@@ -88,7 +84,7 @@ extension ZipError: CustomStringConvertible {
         }
     }
 
-    /// What kind of error it is, in snake case, such as `zip_member_torn`.
+    /// The kind of error in snake case, such as `zip_member_torn`.
     public var code: String {
         switch self {
         case .inaccessible(let error): error.code

@@ -1,10 +1,10 @@
-/// What is read at most of an archive.
+/// Limits for reading an archive.
 package struct ZipLimits: Sendable {
-    /// The most members.
+    /// The largest number of members.
     package var memberCount = 1_000_000
-    /// The most bytes of the directory.
+    /// The largest directory, in bytes.
     package var directoryByteCount = 256 << 20
-    /// The most bytes of a member that has to be inflated to know where it ends, in an archive without a directory.
+    /// The largest member, in bytes, that is inflated to find its end in an archive without a directory.
     package var scannedByteCount = 256 << 20
 
     package init() {}

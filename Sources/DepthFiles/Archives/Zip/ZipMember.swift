@@ -4,34 +4,35 @@ import Support
 ///
 ///     let bytes = try member.contents(from: source, limit: 1 << 28)
 ///
-/// Its name is only a name, whatever stands in it: nothing is ever written to it. Several may have the same.
+/// The name is untrusted, but it is never used as a path to write to. Several members may have the same name.
 package struct ZipMember: Sendable {
-    /// As it stands in the archive; bytes that are no UTF-8 stand in it as private characters (docs/NAMES.md).
+    /// The name in the archive; bytes that are not UTF-8 are private-use characters (docs/NAMES.md).
     package let name: String
     /// 0 for stored, 8 for DEFLATE.
     package let method: Int
     /// The general purpose bit flag.
     package let flags: Int
-    /// How many bytes it has in the archive, and outside of it.
+    /// The number of bytes in the archive, and when decompressed.
     package let compressedByteCount: Int
     package let byteCount: Int
-    /// The CRC-32 of its contents.
+    /// The CRC-32 of the contents.
     package let checksum: UInt32
-    /// Where its header stands in the file.
+    /// The offset of the header in the file.
     package let offset: Int
-    /// Where it ends at the latest: where the next one begins, or the directory.
+    /// The latest possible end: the offset of the next member or of the directory.
     let boundary: Int
-    /// Why it cannot be read, as far as that is known without its contents.
+    /// The reason why the member cannot be read, if it is known without its contents.
     package let fault: ZipError?
 
-    /// Whether it is a folder: a name that ends with `/`, and no contents.
+    /// Whether the member is a folder: its name ends in `/`.
     package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
 
-    /// Its contents, held to its size and its CRC-32.
+    /// The contents, checked against the size and the CRC-32.
     ///
     /// - Parameters:
-    ///   - source: what the directory was read from.
-    ///   - limit: the most bytes to give out. Memory follows the bytes that are there, not what a header claims.
+    ///   - source: the source of the directory.
+    ///   - limit: the largest number of bytes to return. Memory grows with the actual bytes, not with the size in a
+    ///     header.
     package func contents(from source: ByteSource, limit: Int) throws(ZipError) -> [UInt8] {
         if let fault { throw fault }
         guard byteCount <= limit else { throw .tooLarge(byteCount: byteCount, limit: limit) }
@@ -50,22 +51,23 @@ package struct ZipMember: Sendable {
         return contents
     }
 
-    /// How many bytes reading it takes: packed, and unpacked while they grow; 0 over the limit, where it is not read.
+    /// The memory needed to read the member: compressed, and decompressed while the buffer grows. 0 above the
+    /// limit, because the member is then not read.
     func reservedByteCount(limit: Int) -> Int {
         byteCount > limit ? 0 : compressedByteCount + (method == ZipRecord.stored ? 0 : 2 * byteCount)
     }
 
-    /// The first bytes of its contents, up to `count`, held to nothing; none of a member that cannot be read.
+    /// Up to `count` bytes from the start of the contents, without checks; empty if they cannot be read.
     func start(in source: ByteSource, count: Int) -> [UInt8] {
         guard fault == nil, let start = try? startOfContents(in: source),
             let packed = try? source.read(at: start, count: min(compressedByteCount, count))
         else { return [] }
         guard method != ZipRecord.stored else { return packed }
-        // DEFLATE makes at most 1032 bytes of one; beyond a limit nothing is given out.
+        // DEFLATE expands by a factor of at most 1032. Above its limit, `inflate` returns nothing.
         return Array(inflate(packed, framing: .raw, limit: 1100 * count).output.prefix(count))
     }
 
-    /// Where they begin, behind a header that says the same as the directory.
+    /// The offset of the contents, after a header that must agree with the directory.
     private func startOfContents(in source: ByteSource) throws(ZipError) -> Int {
         guard case .header(let header) = try ZipLocalHeader.find(at: offset, in: source) else {
             throw .noHeader(offset: offset)
@@ -73,7 +75,7 @@ package struct ZipMember: Sendable {
         guard header.name == name.fileBytes else { throw .contradiction(.name) }
         guard header.method == method else { throw .contradiction(.method) }
         guard (header.flags ^ flags) & ZipRecord.encryptedFlag == 0 else { throw .contradiction(.encryption) }
-        // Of what stands behind the contents, the header may have zeros.
+        // The header may have zeros for fields that follow the contents.
         if header.flags & ZipRecord.descriptorFlag == 0 {
             guard header.checksum == checksum else { throw .contradiction(.checksum) }
             guard header.sizes.byteCount == byteCount else { throw .contradiction(.byteCount) }
@@ -103,7 +105,7 @@ package struct ZipMember: Sendable {
         return inflation.output
     }
 
-    /// What is wrong with a member by what its header or the directory says of it.
+    /// The fault of a member, from the fields of its header or directory entry.
     static func fault(
         flags: Int, method: Int, disk: Int = 0
     ) -> ZipError? {

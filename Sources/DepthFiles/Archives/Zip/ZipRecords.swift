@@ -1,14 +1,14 @@
 import Support
 
-/// The records of a zip archive begin with `PK` and two bytes of their own; numbers are little-endian.
+/// The records of a zip archive. Each begins with `PK` and two specific bytes; numbers are little-endian.
 enum ZipRecord {
-    /// Before the contents of a member.
+    /// Precedes the contents of a member.
     static let localHeader: [UInt8] = [0x50, 0x4B, 3, 4]
-    /// Of a member, in the directory.
+    /// Describes a member in the directory.
     static let directoryEntry: [UInt8] = [0x50, 0x4B, 1, 2]
-    /// Behind the entries of some directories.
+    /// Follows the entries of some directories.
     static let digitalSignature: [UInt8] = [0x50, 0x4B, 5, 5]
-    /// Behind contents of which the header does not know the size; it may be missing there.
+    /// Follows contents whose size is not in the header. Its signature is optional.
     static let dataDescriptor: [UInt8] = [0x50, 0x4B, 7, 8]
     static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
@@ -20,30 +20,30 @@ enum ZipRecord {
     static let stored = 0
     static let deflated = 8
     static let encryptedFlag = 1
-    /// Checksum and sizes stand behind the contents.
+    /// The checksum and the sizes follow the contents.
     static let descriptorFlag = 8
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// The little-endian number in `count` bytes, which are there; `Int.max` for what is more.
+    /// The little-endian number in `count` bytes, which must exist; clamped to `Int.max`.
     func number(_ offset: Int, _ count: Int) -> Int {
         let start = startIndex + offset
         return Int(clamping: self[start..<(start + count)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 }
 
-/// Sizes and places that have 32 bits in a header, and 64 in an extra field where these are all ones.
+/// Sizes and offsets that have 32 bits in a header, or 64 in an extra field if these are all ones.
 struct ZipSizes {
     var byteCount: Int
     var compressedByteCount: Int
-    /// Of the header; 0 in the header itself.
+    /// The offset of the header; 0 in the header itself.
     var offset = 0
-    /// The number of the file of a split archive.
+    /// The index of the file in a split archive.
     var disk = 0
 
     private static let extraField = 1
 
-    /// Takes in what extra fields have for numbers that are all ones, in the order of the properties.
+    /// Replaces numbers that are all ones by those in the extra fields, in the order of the properties.
     mutating func extend(from extraFields: ArraySlice<UInt8>) {
         var rest = extraFields
         while rest.count >= 4 {
@@ -68,24 +68,23 @@ struct ZipSizes {
     }
 }
 
-/// What stands before the contents of a member.
+/// The header before the contents of a member.
 struct ZipLocalHeader {
     var flags: Int
     var method: Int
     var checksum: UInt32
     var sizes: ZipSizes
     var name: [UInt8]
-    /// Where the contents begin.
+    /// The offset of the contents.
     var end: Int
 
     static let fixedByteCount = 30
 
-    /// What stands where a header should be.
     enum Found {
         case header(ZipLocalHeader)
         /// The archive ends there, or within the header.
         case torn
-        /// Something else, which begins with these bytes.
+        /// Another record, which begins with these bytes.
         case other([UInt8])
     }
 
@@ -109,7 +108,7 @@ struct ZipLocalHeader {
 }
 
 extension ByteSource {
-    /// ``read(at:count:)``, with the errors of zip archives.
+    /// ``read(at:count:)`` with zip errors.
     func bytes(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {
         do throws(FileAccessError) { return try read(at: offset, count: count) } catch { throw .inaccessible(error) }
     }

@@ -1,20 +1,20 @@
 import Support
 
-/// Finds the members of an archive without a directory: each header tells where the next one is.
+/// Finds the members of an archive without a directory, from header to header.
 ///
 ///     var scan = ZipScan(source: source, limits: ZipLimits())
 ///     try scan.run()
 ///
-/// Behind a member that does not tell where it ends, none are found.
+/// The scan stops after a member whose end cannot be determined.
 struct ZipScan {
     let source: ByteSource
     let limits: ZipLimits
     private(set) var members: [ZipMember] = []
-    /// Where whole members end.
+    /// The end of the last complete member.
     private(set) var end = 0
     /// Whether the file begins like an archive.
     private(set) var hasBegun = false
-    /// Where something begins that is neither a member nor the end of the file.
+    /// The offset of anything that is neither a member nor the end of the file.
     private(set) var strangeOffset: Int?
 
     private static let firstWindow = 1 << 18
@@ -34,7 +34,7 @@ struct ZipScan {
                 }
                 guard try take(header) else { return }
             case .torn:
-                // Within the very first header, too.
+                // The file may end within the very first header.
                 if try source.bytes(at: end, count: 4) == ZipRecord.localHeader { hasBegun = true }
                 return
             case .other:
@@ -44,7 +44,7 @@ struct ZipScan {
         }
     }
 
-    /// Adds a member; false if none can be found behind it.
+    /// Adds a member; returns false if the scan cannot continue after it.
     private mutating func take(_ header: ZipLocalHeader) throws(ZipError) -> Bool {
         let left = source.byteCount - header.end
         let hasDescriptor = header.flags & ZipRecord.descriptorFlag != 0
@@ -61,7 +61,7 @@ struct ZipScan {
         return add(header, descriptor, upTo: contentsEnd)
     }
 
-    /// A member whose size stands behind it: its contents have to say themselves where they end.
+    /// Adds a member whose size follows its contents, which must determine their own end.
     private mutating func takeToEnd(_ header: ZipLocalHeader) throws(ZipError) -> Bool {
         let isPlain = header.flags & ZipRecord.encryptedFlag == 0
         guard isPlain, header.method == ZipRecord.deflated else {
@@ -105,9 +105,10 @@ struct ZipScan {
         let checksum: UInt32
     }
 
-    /// What stands behind contents of these sizes: with its four bytes or without, with 32 bits a size or 64.
+    /// The descriptor after contents of the given sizes, with or without its signature, and with 32 or 64 bits per
+    /// size.
     ///
-    /// A size of 0 can be read in several ways: then one counts behind which a record begins.
+    /// Sizes of 0 are ambiguous; then the interpretation followed by another record is preferred.
     private func descriptor(at offset: Int, _ sizes: ZipSizes) throws(ZipError) -> Descriptor? {
         let bytes = try source.bytes(at: offset, count: 32)
         var first: Descriptor?
@@ -125,7 +126,7 @@ struct ZipScan {
         return first
     }
 
-    /// A whole member, whose contents end at `contentsEnd`.
+    /// Adds a complete member, whose contents end at `contentsEnd`.
     private mutating func add(
         _ header: ZipLocalHeader, _ descriptor: Descriptor? = nil, upTo contentsEnd: Int
     ) -> Bool {
@@ -136,7 +137,7 @@ struct ZipScan {
         return true
     }
 
-    /// A member that is not whole, or of which nobody knows.
+    /// Adds a member that is incomplete or whose end is unknown.
     private mutating func add(_ header: ZipLocalHeader, fault: ZipError) -> Bool {
         add(header, checksum: header.checksum, boundary: source.byteCount, fault)
         return false

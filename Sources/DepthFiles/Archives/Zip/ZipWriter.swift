@@ -1,13 +1,13 @@
 import Support
 
-/// Writes the members of a zip archive one after the other, the same bytes every time: without times, dated 1980-01-01.
+/// Writes a zip archive member by member. The output is deterministic: all members are dated 1980-01-01.
 ///
 ///     var archive = ZipWriter { (bytes) throws(FileAccessError) in try file.write(Array(bytes)) }
 ///     try archive.add(bytes, named: "map.bin", compresses: true)
 ///     try archive.finish()
 ///
-/// Besides the member that is written, only the directory is kept, of some fifty bytes a member and its name. Places
-/// and sizes have 64 bits where 32 do not suffice. After an error the archive cannot be finished.
+/// Besides the current member, only the directory is kept in memory: about fifty bytes and the name of each member.
+/// Offsets and sizes use 64 bits where needed. After an error the archive cannot be finished.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
 package struct ZipWriter {
@@ -19,9 +19,9 @@ package struct ZipWriter {
     /// Begins an archive.
     ///
     /// - Parameters:
-    ///   - offset: where in its file it begins: places are counted from there on, as they are where a program that
-    ///     unpacks it stands before it.
-    ///   - sink: takes the archive piece by piece.
+    ///   - offset: the offset of the archive in its file, for example behind a self-extractor. Offsets in the
+    ///     archive are relative to the start of the file.
+    ///   - sink: receives the archive piece by piece.
     package init(at offset: Int = 0, into sink: @escaping Sink) {
         self.offset = offset
         self.sink = sink
@@ -30,8 +30,8 @@ package struct ZipWriter {
     /// Writes a member.
     ///
     /// - Parameters:
-    ///   - name: in UTF-8 or any other bytes; no other member may have it.
-    ///   - compresses: whether it is compressed with DEFLATE, where that makes it smaller.
+    ///   - name: unique in the archive; UTF-8 or any other bytes.
+    ///   - compresses: whether to compress with DEFLATE if that is smaller.
     package mutating func add(
         _ contents: [UInt8], named name: String, compresses: Bool
     ) throws(ZipWritingError) {
@@ -40,7 +40,7 @@ package struct ZipWriter {
             throw .unusableName(name)
         }
         guard names.insert(nameBytes).inserted else { throw .nameTwice(name) }
-        // zlib takes no more at once.
+        // The limit of a single zlib call.
         let packed =
             compresses && contents.count <= UInt32.max ? deflate(contents, framing: .raw, level: 6) : contents
         let isSmaller = packed.count < contents.count

@@ -1,24 +1,24 @@
 package import Support
 
 extension ZipWriter {
-    /// Takes an archive piece by piece.
+    /// Receives an archive piece by piece.
     package typealias Sink = (_ bytes: ArraySlice<UInt8>) throws(FileAccessError) -> Void
 }
 
-/// Why something cannot be written into a zip archive.
+/// An error of writing to a zip archive.
 ///
 ///     do { try archive.add(map, named: "room") } catch { print(error.message) }
 package enum ZipWritingError: Error, Hashable, Sendable {
-    /// The archive cannot be written to.
+    /// The archive cannot be written.
     case inaccessible(FileAccessError)
     /// The map cannot be written as an array.
     case map(name: String, WritingError)
     /// Another member has this name.
     case nameTwice(String)
-    /// A name without bytes, with a zero, or of more than readers take.
+    /// The name is empty, too long, or contains a zero byte.
     case unusableName(String)
 
-    /// The error in one line: "found …; expected …; …". The caller puts the name of the archive before it.
+    /// One line: "found …; expected …; …". The caller prefixes the name of the archive.
     package var message: String {
         switch self {
         case .inaccessible(let error): error.message
