@@ -1,22 +1,22 @@
-/// What pax headers say of the members behind them: records of the form `LENGTH KEY=VALUE\n`.
+/// The pax header records that describe the following members, in the form `LENGTH KEY=VALUE\n`.
 ///
 ///     var records = PaxRecords()
 ///     if records.add(contents), let path = records.path { name = path }
 ///
-/// Only what matters for finding contents is kept.
+/// Only records needed to find contents are kept.
 struct PaxRecords: Equatable {
-    /// The whole name.
+    /// The full name.
     var path: [UInt8]?
-    /// The name of a file without its holes; its ``path`` is made up.
+    /// The name of a sparse file; its ``path`` is synthetic.
     var sparseName: [UInt8]?
-    /// The size, where it is too large for the header or stands here all the same.
+    /// The size, which overrides that of the header.
     var byteCount: Int?
-    /// Whether holes were left out of the contents.
+    /// Whether holes are omitted from the contents.
     var isSparse = false
 
-    /// Takes in the contents of a header; what stands in it replaces what was said before.
+    /// Adds the contents of a header; later values replace earlier ones.
     ///
-    /// - Returns: false for records that cannot be read: then nothing of the next member is known for sure.
+    /// - Returns: false for malformed records, after which nothing is certain about the next member.
     mutating func add(_ contents: [UInt8]) -> Bool {
         var rest = contents[...]
         // Some programs pad with zeros.
@@ -57,7 +57,7 @@ struct PaxRecords: Equatable {
         return true
     }
 
-    /// These records where there are any, else the others.
+    /// These records, with missing ones taken from `others`.
     func over(_ others: PaxRecords) -> PaxRecords {
         PaxRecords(
             path: path ?? others.path, sparseName: sparseName ?? others.sparseName,

@@ -1,33 +1,33 @@
-/// The header of a member of a tar archive: one block of 512 bytes.
+/// The header of a tar member: one block of 512 bytes.
 ///
 ///     let header = try TarHeader(block)
 ///     print(header.name, header.byteCount)
 ///
-/// Read as POSIX ustar, GNU and old tar write it. Every field may hold anything.
+/// Supports POSIX ustar, GNU and old tar. Every field is untrusted.
 struct TarHeader {
-    /// How many bytes a block has; headers and contents begin with one.
+    /// The size of a block. Headers and contents start at block boundaries.
     static let blockByteCount = 512
-    /// The most bytes a member can claim: those that can be counted, padding included.
+    /// The largest size of a member, so that it can be counted including padding.
     static let mostBytes = Int.max >> 1
 
-    /// The types of headers that say something of those behind them: GNU's long names and targets of links, the records
-    /// of pax, those of Sun's tar, and those for all members.
+    /// The types of headers that describe the following members: GNU's long names and link targets, the records of
+    /// pax and of Sun's tar, and global records.
     static let longName = UInt8(ascii: "L")
     static let longLink = UInt8(ascii: "K")
     static let globalRecords = UInt8(ascii: "g")
     static let descriptions: Set = [longName, longLink, globalRecords, UInt8(ascii: "x"), UInt8(ascii: "X")]
 
-    /// The bytes of its name as it stands here; ``TarReader`` knows of longer ones.
+    /// The name in this header; ``TarReader`` handles longer ones.
     let name: [UInt8]
     let byteCount: Int
-    /// The letter that says what it is.
+    /// The type letter.
     let type: UInt8
 
-    /// Why a block is no header.
+    /// The reason why a block is not a header.
     enum Fault: Error, Hashable {
-        /// Its checksum is not that of its bytes.
+        /// The checksum is wrong.
         case wrongChecksum
-        /// Its size is no number, is negative or more than can be counted.
+        /// The size is not a number, negative, or too large.
         case badSize
     }
 
@@ -49,14 +49,14 @@ struct TarHeader {
         self.byteCount = byteCount
         type = block[Field.type]
         let name = Self.text(block[Field.name])
-        // GNU keeps times where ustar has the first part of a long name; it ends the magic with spaces.
+        // GNU tar stores times in the prefix field of ustar. Its magic ends in spaces.
         let isUstar = block[Field.magic].elementsEqual("ustar\0".utf8)
         let prefix = isUstar ? Self.text(block[Field.prefix]) : []
         self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
     }
 
-    /// Whether the sum of all bytes, those of the checksum counted as spaces, is what the block says. Some old programs
-    /// added them up as signed numbers.
+    /// Whether the sum of all bytes, with the checksum counted as spaces, equals the checksum. Some old programs
+    /// summed signed bytes.
     private static func hasRightChecksum(_ block: [UInt8]) -> Bool {
         let field = block[Field.checksum]
         guard field.contains(where: isOctalDigit), let claimed = octal(field) else { return false }
@@ -72,8 +72,8 @@ struct TarHeader {
     /// The bytes before the first zero, or all of them.
     private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
-    /// A number as octal digits, or, with the first bit set, as GNU writes large ones: big-endian in two's complement.
-    /// Nil for anything else, for negative numbers, and for what is too large for an `Int`.
+    /// A number in octal digits or, with the first bit set, in GNU's big-endian two's complement. Nil for anything
+    /// else, negative numbers, and numbers too large for `Int`.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
         guard let first = field.first, first & 0x80 != 0 else { return octal(field) }
         guard first & 0x40 == 0 else { return nil }
@@ -85,7 +85,7 @@ struct TarHeader {
         return number
     }
 
-    /// Digits with spaces before them and spaces or zeros behind; 0 where there are none.
+    /// Octal digits between leading spaces and trailing spaces or zeros; 0 without digits.
     private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
         let digits = field.drop { $0 == UInt8(ascii: " ") }
         let number = digits.prefix(while: isOctalDigit)

@@ -1,32 +1,31 @@
 internal import Support
 
-/// Something in a shard that has a name.
+/// A member of a tar shard.
 package struct TarMember: Equatable, Sendable {
-    /// What it is.
     package enum Kind: Equatable, Sendable {
         case file
         case folder
-        /// A symbolic link, or another name of a member before: its contents stand elsewhere.
+        /// A symbolic link, or another name of an earlier member. Its contents are stored elsewhere.
         case link
         /// A device or a pipe.
         case device
-        /// A file whose holes were left out, so that its contents are not its bytes.
+        /// A file with omitted holes, whose stored contents are incomplete.
         case sparse
-        /// A part of a file that begins in another shard, or a remark of the program that wrote the shard.
+        /// A continuation from another shard, or a note by the program that wrote the shard.
         case other
     }
 
-    /// As it stands in the shard; bytes that are no UTF-8 are private characters.
+    /// The name in the shard; bytes that are not UTF-8 are private-use characters.
     package let name: String
     package let kind: Kind
-    /// How many bytes it says its contents have.
+    /// The claimed size of the contents.
     package let byteCount: Int
-    /// Where its header stands in the unpacked shard.
+    /// The offset of the header in the unpacked shard.
     package let offset: Int
 }
 
 extension TarMember.Kind {
-    /// What a header says it is. Letters that nobody knows are files, as POSIX asks for.
+    /// The kind of a header. Unknown letters are files, as POSIX requires.
     init(type: UInt8, name: [UInt8], isSparse: Bool) {
         self =
             switch Unicode.Scalar(type) {
@@ -35,7 +34,7 @@ extension TarMember.Kind {
             case "5", "D": .folder
             case "S": .sparse
             case "M", "N", "V": .other
-            // Old tar knew no letter for folders.
+            // Old tar has no letter for folders.
             case "\0" where name.last == UInt8(ascii: "/"): .folder
             default: isSparse ? .sparse : .file
             }

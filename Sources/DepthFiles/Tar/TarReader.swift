@@ -1,6 +1,6 @@
 package import Support
 
-/// Reads a tar shard from front to back: what is in it, and where it is damaged.
+/// Reads a tar shard sequentially and reports its members and any damage.
 ///
 ///     let file = try StreamedFile(named: "shard.tar")
 ///     let reader = TarReader { () throws(FileAccessError) in try file.next() }
@@ -8,50 +8,50 @@ package import Support
 ///         if case .member(let member) = found { … try reader.contents(atMost: 1 << 20) }
 ///     }
 ///
-/// POSIX ustar and pax, GNU and old tar, packed with gzip or not. Blocks of zeros end nothing: archives that were put
-/// together by concatenation are one. Of a member only what is asked for is in memory.
+/// Supports POSIX ustar and pax, GNU and old tar, with or without gzip. Zero blocks do not end the archive, so
+/// concatenated archives are read as one. Only requested contents are held in memory.
 package final class TarReader {
-    /// Something that is found in a shard.
+    /// An item found in a shard.
     package enum Found: Equatable {
-        /// A member. Its contents can be asked for until the next is.
+        /// A member. Its contents can be read until the next call of ``TarReader/next()``.
         case member(TarMember)
-        /// What belongs to a member or, of nil, stands at an offset and belongs to none that can be known. Reading goes
-        /// on behind it, unless it is the end.
+        /// A failure of a member or, for nil, at an offset that belongs to no known member. Reading continues after
+        /// it unless the shard has ended.
         case failure(Failure, member: String?, offset: Int)
     }
 
-    /// Why there are no contents.
+    /// The reason for missing contents.
     package enum Failure: Error, Equatable {
-        /// The shard or the member is not as it should be.
+        /// The shard or the member is damaged.
         case unusable(MemberError)
         /// The shard cannot be read, or the member is too large.
         case inaccessible(FileAccessError.Reason)
     }
 
-    /// The most bytes of a long name; file systems have 4096.
+    /// The limit for a long name in bytes; file systems allow 4096.
     private static let longestName = 1 << 16
-    /// The most bytes of pax records.
+    /// The limit for pax records in bytes.
     private static let longestRecords = 1 << 20
 
     private let stream: TarStream
-    /// What is left of the member found last, padding included.
+    /// The unread bytes of the current member, including padding.
     private var rest = 0
     private var current: TarMember?
     private var isAtEnd = false
-    /// Whether the block before was one of zeros: then the shard may end.
+    /// Whether the previous block was zeros, after which the shard may end.
     private var isBehindZeros = false
-    /// A block that was looked at already.
+    /// A block that was read ahead.
     private var ahead: (block: [UInt8], offset: Int)?
-    /// What pax says of all members of an archive.
+    /// The global pax records.
     private var global = PaxRecords()
 
-    /// Reads what `source` gives, piece by piece; an empty piece is the end.
+    /// Reads the pieces that `source` returns; an empty piece is the end.
     package init(_ source: @escaping () throws(FileAccessError) -> [UInt8]) { stream = TarStream(source) }
 
-    /// Where the next byte stands, counted from the beginning of the unpacked shard.
+    /// The offset of the next byte in the unpacked shard.
     package var offset: Int { stream.offset }
 
-    /// What comes next; nil at the end, whether it was a good one or not.
+    /// The next item; nil at the end, even after a failure.
     package func next() -> Found? {
         guard !isAtEnd else { return nil }
         do throws(TarStream.Failure) {
@@ -70,14 +70,14 @@ package final class TarReader {
         }
     }
 
-    /// The contents of the member that was found last, once.
+    /// The contents of the current member; can be called once.
     ///
-    /// - Parameter limit: a member that claims more is not read.
+    /// - Parameter limit: members that claim a larger size are not read.
     package func contents(atMost limit: Int) throws(Failure) -> [UInt8] {
         guard let member = current, member.byteCount <= limit else { throw .inaccessible(.tooLarge(limit: limit)) }
         current = nil
         var bytes: [UInt8] = []
-        // Memory follows the bytes that are there, not what a header claims.
+        // Memory grows with the actual bytes, not with the size in the header.
         while bytes.count < member.byteCount {
             let count = min(member.byteCount - bytes.count, max(bytes.count, Self.firstRoom))
             let taken: Int
@@ -93,7 +93,7 @@ package final class TarReader {
         return bytes
     }
 
-    /// What is asked for at once for a member's contents; most are smaller.
+    /// The size of the first read of a member's contents; most members are smaller.
     private static let firstRoom = 1 << 20
 
     private func torn(_ error: MemberError) -> Failure {
@@ -113,7 +113,7 @@ package final class TarReader {
         }
     }
 
-    /// Leaves behind what nobody asked for.
+    /// Skips unread contents.
     private func skipRest() throws(TarStream.Failure) -> Found? {
         let (member, expected) = (current, rest)
         (current, rest) = (nil, 0)
@@ -124,18 +124,18 @@ package final class TarReader {
         return .failure(torn(error), member: member.name, offset: member.offset)
     }
 
-    /// The end, where none should be.
+    /// A failure for an unexpected end.
     private var tornHere: Found {
         .failure(torn(.tornArchive(offset: stream.offset)), member: nil, offset: stream.offset)
     }
 
-    /// The bytes of contents with their padding.
+    /// The size of contents with padding.
     private static func padded(_ byteCount: Int) -> Int {
         let block = TarHeader.blockByteCount
         return (byteCount + block - 1) / block * block
     }
 
-    /// Goes on to the next member or damage.
+    /// Finds the next member or damage.
     private func nextFound() throws(TarStream.Failure) -> Found? {
         var described = Description()
         while true {
@@ -146,7 +146,7 @@ package final class TarReader {
             }
             isBehindZeros = isZeros
             if isZeros {
-                // Behind these may stand another archive.
+                // Another archive may follow.
                 global = PaxRecords()
                 if let start = described.offset { return Self.damage(.lostMember, at: start, upTo: offset) }
                 continue
@@ -160,7 +160,7 @@ package final class TarReader {
         }
     }
 
-    /// The next block; of fewer bytes only at the end, nil at a clean one.
+    /// The next block; shorter only at the end, nil at a clean end.
     private func nextBlock() throws(TarStream.Failure) -> (block: [UInt8], offset: Int)? {
         if let ahead {
             self.ahead = nil
@@ -171,7 +171,7 @@ package final class TarReader {
         return block.isEmpty ? nil : (block, offset)
     }
 
-    /// Looks for the next block that is a header with a right checksum.
+    /// Searches for the next block that is a valid header.
     private func skipDamage(_ fault: MemberError.HeaderFault, at start: Int) throws(TarStream.Failure) -> Found {
         while let (block, offset) = try nextBlock() {
             if block.count == TarHeader.blockByteCount, (try? TarHeader(block)) != nil {
@@ -187,7 +187,7 @@ package final class TarReader {
         return .failure(.unusable(error), member: nil, offset: start)
     }
 
-    /// Takes in what a header only says of the members behind it; false where the shard ends within.
+    /// Reads a header that describes the following members; returns false if the shard ends within it.
     private func take(
         _ header: TarHeader, at offset: Int, into described: inout Description
     ) throws(TarStream.Failure) -> Bool {
@@ -195,7 +195,7 @@ package final class TarReader {
         let isGlobal = header.type == TarHeader.globalRecords
         if !isGlobal, described.offset == nil { described.offset = offset }
         let limit = header.type == TarHeader.longName ? Self.longestName : Self.longestRecords
-        // Where a link leads to is not looked at, however long it is.
+        // The target of a link is skipped, whatever its length.
         guard header.type != TarHeader.longLink, header.byteCount <= limit else {
             if header.type != TarHeader.longLink { described.isUnusable = true }
             return try stream.take(padded) { _ in } == padded
@@ -211,12 +211,12 @@ package final class TarReader {
         return true
     }
 
-    /// A member, with all that headers before it said of it.
+    /// A member, with the descriptions of preceding headers applied.
     private func found(_ header: TarHeader, at offset: Int, _ described: Description) -> Found {
         let records = described.records.over(global)
         let name = records.sparseName ?? records.path ?? described.longName ?? header.name
         let kind = TarMember.Kind(type: header.type, name: name, isSparse: records.isSparse)
-        // What has no contents may claim a size all the same.
+        // Members without contents may still claim a size.
         let byteCount = kind.hasContents ? records.byteCount ?? header.byteCount : 0
         guard !described.isUnusable, !name.isEmpty else {
             rest = Self.padded(byteCount)
@@ -227,12 +227,12 @@ package final class TarReader {
     }
 }
 
-/// What headers say of the member behind them.
+/// Descriptions of the next member from preceding headers.
 private struct Description {
-    /// Where the first of them stands; nil if there is none.
+    /// The offset of the first such header; nil if there is none.
     var offset: Int?
     var longName: [UInt8]?
     var records = PaxRecords()
-    /// Whether one of them could not be read.
+    /// Whether one of them is malformed.
     var isUnusable = false
 }

@@ -1,31 +1,31 @@
 internal import Support
 
-/// The bytes of a shard, unpacked where they are a gzip stream, taken from the front.
+/// The bytes of a shard, read sequentially and decompressed if they are gzip.
 ///
 ///     let stream = TarStream { try file.next() }
 ///     let block = try stream.read(512)
 ///
-/// No more than two pieces are in memory, packed or not.
+/// Holds at most two pieces in memory, compressed or not.
 final class TarStream {
-    /// Gives the next piece of the file; an empty one at its end.
+    /// Returns the next piece of the file; an empty one at the end.
     typealias Source = () throws(FileAccessError) -> [UInt8]
 
-    /// Why there are no more bytes, though the shard should not end here.
+    /// The reason for an unexpected end.
     enum Failure: Error {
         /// The file cannot be read.
         case system(FileAccessError)
         /// The gzip stream is damaged.
         case damagedPacking(String)
-        /// The file ends inside of a gzip member.
+        /// The file ends within a gzip member.
         case endsInsideOfPacking
     }
 
-    /// Where the next byte stands, counted from the beginning of the unpacked shard.
+    /// The offset of the next byte in the unpacked shard.
     private(set) var offset = 0
     private let source: Source
     private var piece: [UInt8] = []
     private var position = 0
-    /// Nil until the first piece was seen, and of what is not packed.
+    /// Nil before the first piece, and for an uncompressed file.
     private var unpacking: GunzipStream?
     private var hasBegun = false
     private var packed: [UInt8] = []
@@ -41,9 +41,9 @@ final class TarStream {
         return bytes
     }
 
-    /// Hands on the next bytes part by part.
+    /// Passes the next bytes to `body` in parts.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of bytes.
     @discardableResult
     func take(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Int {
         var taken = 0
@@ -57,15 +57,15 @@ final class TarStream {
         return taken
     }
 
-    /// Sees to it that there is a byte to take; false at the end.
+    /// Ensures that there is a byte to read; returns false at the end.
     private func fill() throws(Failure) -> Bool {
         while position == piece.count {
             position = 0
-            // What went before is given back first: only one piece is needed at a time.
+            // Free the old piece first: only one is needed at a time.
             piece = []
             if !hasBegun {
                 piece = try next()
-                // Two bytes tell what it is, and pieces may be as small as one.
+                // Detection needs two bytes, and a piece may have only one.
                 while piece.count == 1, case let more = try next(), !more.isEmpty { piece += more }
                 hasBegun = true
                 guard piece.starts(with: [0x1F, 0x8B]) else { return !piece.isEmpty }
@@ -88,7 +88,7 @@ final class TarStream {
         return true
     }
 
-    /// Gets more of the packed file where all was taken in; true where there is no more.
+    /// Reads more of the compressed file if all was consumed; returns true at the end.
     private func refill() throws(Failure) -> Bool {
         guard packedPosition == packed.count else { return false }
         packedPosition = 0
