@@ -1,46 +1,48 @@
 import GzipReader
 import Support
 
-/// Finds out how a file is packed, and unpacks it.
+/// Detects the container of a file and unpacks it.
 ///
-/// The rules, in order. "Fits" means that dimensions were given and the bytes are exactly what they ask for.
+/// The rules, in order. Bytes "fit" if dimensions were given and match their number exactly.
 ///
-/// 1. The signature of a ``StoredFormat``, such as a PNG's: that format. Four or more bytes that begin like one are a
-///    truncated one, unless they fit. What is unpacked by the rules below is looked at in the same way.
-/// 2. A gzip header: gzip, whatever becomes of it. Only the first member counts, as for the server.
-///    The first four bytes of an LZFSE block: LZFSE, unless they fit. `DMP0`: zlib that begins in the next 60 bytes.
-/// 3. A zlib header: zlib, if the stream is complete, its checksum right and nothing follows. Else rules 4 to 6 are
-///    tried; if neither holds, the zlib error does. One uncompressed map in a thousand begins like a zlib header by
-///    chance. It is still read, if it fits or if its samples are plausible (``PlausibleSamples``) and no complete
-///    stream stands in it.
-/// 4. Raw DEFLATE has no header to know it by. It counts only if it ends exactly at the last byte and its length can be
-///    that of a map, or begin like one of a ``StoredFormat``. Where the bytes fit as they are and the
-///    inflated ones do not, they are uncompressed.
-/// 5. What is clearly of another format (``ForeignFormat``) is no depth map, unless the bytes fit.
-/// 6. Anything else is uncompressed, if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
-///    inflating got ``longRun`` bytes far or beyond the limit, the bytes do not fit and the samples are not plausible.
+/// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes that begin like one are a
+///    truncated one, unless they fit. The same applies to the results of the rules below.
+/// 2. A gzip header: gzip, even if the stream is damaged. Only the first member counts, as for the server. The
+///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit. `DMP0`: zlib that begins in the next 60
+///    bytes.
+/// 3. A zlib header: zlib, if the stream is complete, its checksum is right and nothing follows. Otherwise rules 4
+///    to 6 are tried, and if they fail, the zlib error is reported. One uncompressed map in a thousand begins like
+///    a zlib header by chance. It is still read if it fits, or if its samples are plausible (``PlausibleSamples``)
+///    and it contains no complete stream.
+/// 4. Raw DEFLATE has no header. It counts only if it ends exactly at the last byte and its output either has the
+///    length of a map or begins like a ``StoredFormat``. If the bytes fit unchanged and the inflated ones do not,
+///    they are uncompressed.
+/// 5. Anything clearly of another format (``ForeignFormat``) is not a depth map, unless the bytes fit.
+/// 6. Anything else is uncompressed if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
+///    inflating consumed ``longRun`` bytes or exceeded the limit, the bytes do not fit, and the samples are not
+///    plausible.
 enum ContainerDetection {
-    /// How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well.
+    /// The number of bytes that a damaged raw DEFLATE stream must inflate before it is recognised as one.
     ///
-    /// Found by experiment: of 40,000 to 400,000 generated float32 maps of each of eight kinds (constant, planes,
-    /// planes in millimetres, noise, holes, two halves, negative), inflating as raw DEFLATE ran through 128 bytes of
-    /// about 1 in 200,000, but for maps of repeated values: 1.4 % of the constant ones inflate without a fault however
-    /// long they are, a third of them to more bytes than went in. That is why the length of the run alone decides
+    /// Found by experiment with 40,000 to 400,000 generated float32 maps of each of eight kinds (constant, planes,
+    /// planes in millimetres, noise, holes, two halves, negative). Inflating as raw DEFLATE ran through 128 bytes
+    /// for about 1 in 200,000. The exception is maps of repeated values: 1.4 % of the constant ones inflate without
+    /// a fault at any length, a third of them to more bytes than went in. Therefore the run length alone decides
     /// nothing.
     static let longRun = 128
 
-    /// Whether the bytes begin with a gzip header; fewer than four need only not contradict one.
+    /// Whether the bytes begin with a gzip header, or with a prefix of one if there are fewer than four.
     ///
-    /// The upper three bits of the fourth byte, the flags, are reserved and 0. In a little-endian float32 those are the
-    /// sign and the upper exponent bits: zero, they make it less than 2^-63. So no map whose first sample is valid, or
-    /// NaN, or infinite, begins like this.
+    /// The upper three bits of the fourth byte, the flags, are reserved and 0. In a little-endian float32 they are
+    /// the sign and the upper exponent bits; at zero, the number is below 2^-63. So no map whose first sample is
+    /// valid, NaN or infinite begins like this.
     static func looksLikeGzip(_ bytes: some Collection<UInt8>) -> Bool {
         let start = Array(bytes.prefix(4))
         guard !start.isEmpty, [0x1F, 0x8B, 0x08].starts(with: start.prefix(3)) else { return false }
         return start.count < 4 || start[3] & 0xE0 == 0
     }
 
-    /// Whether the bytes begin with a block of LZFSE. As float32 these letters are less than a micrometre.
+    /// Whether the bytes begin with an LZFSE block. As a float32, these letters are below a micrometre.
     static func looksLikeLZFSE(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 4 && bytes.starts(with: Array("bvx".utf8)) && "-n12$".utf8.contains(bytes[3])
     }
@@ -51,9 +53,9 @@ enum ContainerDetection {
         return bytes[0] & 0x0F == 8 && bytes[0] >> 4 <= 7 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
     }
 
-    /// Unpacks bytes that are not of a ``StoredFormat`` themselves.
+    /// Unpacks bytes that are not themselves of a ``StoredFormat``.
     ///
-    /// - Parameter reservation: takes what comes out before there is room for it.
+    /// - Parameter reservation: reserves memory for the output before it is allocated.
     static func unpack(
         _ bytes: [UInt8], _ rule: LengthRule, limit: Int, reservation: ByteReservation? = nil
     ) throws(UnpackingFailure) -> Unpacked {
@@ -80,8 +82,8 @@ enum ContainerDetection {
         return Unpacked(container: .zlib, bytes: inflation.output)
     }
 
-    /// The halves in a file of Scaniverse: four letters, a header of which nothing is published, and a zlib stream to
-    /// the end. Nil for anything else; as float32 the letters are less than a nanometre.
+    /// The float16 samples of a Scaniverse file: four letters, an undocumented header, and a zlib stream up to the
+    /// end. Nil for anything else; as a float32, the letters are below a nanometre.
     private static func unpackDMP(
         _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
     ) -> Unpacked? {
@@ -97,7 +99,7 @@ enum ContainerDetection {
         return nil
     }
 
-    /// Nothing can be said of a file for which there is too little memory.
+    /// Without enough memory, nothing is known about the file.
     static func withoutMemory(_ byteCount: Int, limit: Int) -> UnpackingFailure {
         UnpackingFailure(error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit))
     }
@@ -123,7 +125,7 @@ enum ContainerDetection {
             refusal: refusal)
     }
 
-    /// Rules 4 to 6. `zlibError` is set if the bytes begin like a zlib stream and are none that can be used.
+    /// Rules 4 to 6. `zlibError` is set if the bytes begin like a zlib stream that is unusable.
     private static func unpackWithoutHeader(
         _ bytes: [UInt8], _ rule: LengthRule, limit: Int, _ reservation: ByteReservation?, zlibError: DepthFileError?
     ) throws(UnpackingFailure) -> Unpacked {
@@ -135,7 +137,7 @@ enum ContainerDetection {
             rule.accepts(byteCount: inflation.output.count)
                 || StoredFormat.recognised(in: inflation.output, rule) != nil
         {
-            // Where both fit, float32 is likelier than samples of two bytes.
+            // If both fit, float32 is likelier than two-byte samples.
             let inflatedFits =
                 rule.givenFitFloat32(byteCount: inflation.output.count)
                 || rule.givenFit(byteCount: inflation.output.count) && !rule.givenFitFloat32(byteCount: bytes.count)
@@ -154,7 +156,7 @@ enum ContainerDetection {
             throw UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none))
         }
         let canBeMap = rule.accepts(byteCount: bytes.count)
-        // Asked only where it decides: each sample is looked at.
+        // Evaluated only when it decides, because it visits every sample.
         func isPlausible() -> Bool { canBeMap && PlausibleSamples(in: lazyFloat32Samples(of: bytes)).areMost }
         if let zlibError {
             if isPlausible() && !zlibError.showsCompleteStream { return uncompressed }
@@ -163,7 +165,8 @@ enum ContainerDetection {
         let deflateError =
             inflation.error(in: .deflate, inputCount: bytes.count, limit: limit)
             ?? endError(of: inflation, bytes, rule)
-        // Beyond the limit it is a bomb, whatever its bytes look like: a bomb is mostly zeros, which speak for nothing.
+        // Beyond the limit it is a decompression bomb, whatever the samples: a bomb is mostly zeros, which are no
+        // evidence.
         let isBomb = inflation.end == .overLimit
         if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible() {
             throw UnpackingFailure(kind: .deflate, error: deflateError)
@@ -174,7 +177,7 @@ enum ContainerDetection {
         return uncompressed
     }
 
-    /// What is wrong with a complete raw DEFLATE stream that does not count.
+    /// The error of a complete raw DEFLATE stream that does not count.
     private static func endError(of inflation: Inflation, _ bytes: [UInt8], _ rule: LengthRule) -> DepthFileError {
         inflation.consumed < bytes.count
             ? .bytesAfterEnd(TrailingBytes(after: "raw DEFLATE stream", bytes[inflation.consumed...]))
@@ -182,23 +185,23 @@ enum ContainerDetection {
     }
 }
 
-/// Bytes that were taken out of their container.
+/// The contents of a container.
 struct Unpacked {
     var container: DepthContainer
     var bytes: [UInt8]
-    /// What follows the first gzip member, or the LZFSE stream.
+    /// The bytes after the first gzip member or the LZFSE stream.
     var trailing: TrailingBytes?
-    /// Why the bytes were not inflated, although they begin like a zlib stream.
+    /// The reason why bytes that begin like a zlib stream were not inflated.
     var dropped: DepthFileError?
-    /// What other programs find wrong with a gzip member that the server inflates.
+    /// The fault that other programs find in a gzip member that the server inflates.
     var gzipFault: DepthFileError?
-    /// Why the server does not inflate a gzip member that other programs do.
+    /// The reason why the server refuses a gzip member that other programs inflate.
     var refusal: ServerRefusal?
-    /// Whether the samples are known to be of two bytes.
+    /// Whether the samples are known to have two bytes.
     var holdsHalves = false
 }
 
-/// Why a file could not be unpacked, and what the server would get out of it.
+/// The reason why a file could not be unpacked, and what the server would read.
 struct UnpackingFailure: Error {
     var error: DepthFileError
     var serverReading: ServerReading
@@ -208,14 +211,14 @@ struct UnpackingFailure: Error {
         self.serverReading = serverReading
     }
 
-    /// Of a file that is not gzip.
+    /// For a file that is not gzip.
     init(kind: ServerRefusal.OtherKind, error: DepthFileError) {
         self.init(error: error, serverReading: .unavailable(.notGzip(found: kind)))
     }
 }
 
 extension DepthFileError {
-    /// Whether a stream was inflated to its very end before this was found.
+    /// Whether a stream was inflated to its end before the error was found.
     var showsCompleteStream: Bool {
         switch self {
         case .wrongChecksum, .wrongLength, .bytesAfterEnd: true

@@ -1,19 +1,19 @@
-/// How the bytes of a depth file are packed.
+/// The compression container of a depth file.
 public enum DepthContainer: String, Sendable, CaseIterable {
-    /// gzip (RFC 1952): what the capture server reads. Checksummed.
+    /// gzip (RFC 1952), which the capture server reads. Has a checksum.
     case gzip
-    /// zlib (RFC 1950): a DEFLATE stream in a two-byte header and an Adler-32. Checksummed.
+    /// zlib (RFC 1950): a DEFLATE stream between a two-byte header and an Adler-32 checksum.
     case zlib
-    /// Raw DEFLATE (RFC 1951): no header, no checksum. What the phone writes.
+    /// Raw DEFLATE (RFC 1951), which the phone writes: no header, no checksum.
     case deflate
-    /// LZFSE, as phones store depth in Record3D's recordings. Not checksummed.
+    /// LZFSE, used by Record3D recordings. No checksum.
     case lzfse
-    /// Not packed.
+    /// Not compressed.
     case none
 }
 
 extension DepthContainer {
-    /// The extensions of files packed this way.
+    /// The extensions of files in this container.
     package var extensions: [String] {
         switch self {
         case .gzip: ["gz"]

@@ -1,25 +1,25 @@
 import GzipReader
 import Support
 
-/// What came of inflating the first gzip member of a file, here and at the server. They may part: zlib, which other
-/// programs use, refuses a few streams that the server accepts, and accepts longer texts in the header.
+/// The result of inflating the first gzip member of a file, here and on the server. They may differ: zlib, which
+/// other programs use, refuses a few streams that the server accepts, and accepts longer texts in the header.
 ///
 ///     switch inflateGzip(bytes, limit: limit) { case .inflated(let member, let fault): …
 enum GzipInflation {
-    /// The server inflates it to these bytes; `fault` is what zlib has to say against it, if anything.
+    /// The server inflates it to these bytes; `fault` is zlib's error, if any.
     case inflated(GzipMember, fault: DepthFileError?)
-    /// zlib inflates it to these bytes, the server refuses it.
+    /// zlib inflates it to these bytes, but the server refuses it.
     case refusedByServer(GzipMember, ServerRefusal)
     /// Neither inflates it, or not within the limit.
     case failed(DepthFileError, ServerReading)
 }
 
-/// Inflates the member that `input` begins with.
+/// Inflates the gzip member at the start of `input`.
 ///
-/// What is sound is inflated fast. About all else the judge decides, ``GzipMember/init(_:limit:)``, and zlib, which
-/// knows best what is wrong with a stream, words it.
+/// Intact members take a fast path. Otherwise ``GzipMember/init(_:limit:)`` decides as the server does, and zlib
+/// supplies the error message, because it diagnoses streams best.
 ///
-/// - Parameter reservation: takes the bytes that come out before there is room for them.
+/// - Parameter reservation: reserves memory for the output before it is allocated.
 func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> GzipInflation {
     let promised = GzipMember.neededByteCount(input, limit: limit)
     reservation?.take(promised)
@@ -37,14 +37,14 @@ func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = n
     }
 }
 
-/// What the judge says. It knows no bounds of memory: it gets little room at first, and begins again with more while
-/// that is too little.
+/// Inflates as the server does. `GzipMember` has no memory budget, so it gets little room at first and is restarted
+/// with more as needed.
 private func judge(
     _ input: [UInt8], limit: Int, _ reservation: ByteReservation?
 ) -> Result<GzipMember, GzipRefusal> {
     var room = min(limit, 1 << 22)
     while true {
-        // The bytes so far are kept until they have been copied to where twice as many find room.
+        // The current output exists until it has been copied to a buffer of twice the size.
         let neededByteCount = 3 * room
         reservation?.take(neededByteCount)
         do throws(GzipRefusal) {

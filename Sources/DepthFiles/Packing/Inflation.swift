@@ -1,42 +1,42 @@
-/// What a DEFLATE stream is wrapped in.
+/// The framing of a DEFLATE stream.
 package enum DeflateFraming {
     case gzip
     case zlib
     case raw
 }
 
-/// How inflating ended.
+/// The outcome of inflating.
 package enum InflationEnd: Equatable {
-    /// The stream is complete and its checksum, if it has one, is right.
+    /// The stream is complete, and its checksum, if any, is right.
     case complete
     /// The input ended first.
     case truncated
-    /// The stream breaks the rules of DEFLATE or of its framing.
+    /// The stream violates DEFLATE or its framing.
     case corrupt(detail: String)
-    /// Complete, but the checksum is another.
+    /// The stream is complete, but the checksum differs.
     case wrongChecksum
-    /// Complete, but the length in the gzip trailer is another.
+    /// The stream is complete, but the length in the gzip trailer differs.
     case wrongLength
     /// A preset dictionary is needed.
     case needsDictionary
-    /// More bytes would come out than the limit allows.
+    /// The output would exceed the limit.
     case overLimit
-    /// There was no memory for what comes out.
+    /// There is not enough memory for the output.
     case notEnoughMemory(byteCount: Int)
 }
 
-/// What came out of inflating one stream with zlib.
+/// The result of inflating one stream.
 package struct Inflation {
-    /// The bytes up to the end, or up to where it broke. At most the limit.
+    /// The bytes up to the end or the fault, at most the limit.
     package var output: [UInt8]
-    /// Input bytes used, trailer included.
+    /// The number of input bytes used, including the trailer.
     package var consumed: Int
-    /// How it ended.
+    /// The outcome.
     package var end: InflationEnd
 }
 
 extension Inflation {
-    /// The error that this ending is, or `nil` for a complete stream.
+    /// The error of this outcome; nil for a complete stream.
     func error(in container: DepthContainer, inputCount: Int, limit: Int) -> DepthFileError? {
         switch end {
         case .complete: nil

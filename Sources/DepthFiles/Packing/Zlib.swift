@@ -1,17 +1,17 @@
 import CCompression
 package import Support
 
-// The one file that knows zlib.
+// The only file that imports zlib.
 
-/// Inflates one stream that begins with the first byte, and stops where it ends. Of a gzip member the server may think
-/// otherwise: ``inflateGzip(_:limit:)`` knows.
+/// Inflates one stream from the start of the input. For gzip members the server may decide differently, see
+/// ``inflateGzip(_:limit:)``.
 ///
 /// - Parameters:
-///   - input: the stream, and whatever follows it.
-///   - framing: what the stream is wrapped in.
-///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
-///     out, not what a header promises.
-///   - reservation: takes the bytes that come out before there is room for them.
+///   - input: the stream, and anything that follows it.
+///   - framing: the framing of the stream.
+///   - limit: the largest number of bytes to return; a longer stream is `overLimit`. Memory grows with the actual
+///     bytes, not with the size in a header.
+///   - reservation: reserves memory for the output before it is allocated.
 package func inflate(
     _ input: [UInt8], framing: DeflateFraming, limit: Int, reservation: ByteReservation? = nil
 ) -> Inflation {
@@ -21,13 +21,13 @@ package func inflate(
     precondition(status == Z_OK, "built against another zlib")
     defer { inflateEnd(&stream) }
 
-    // One byte above the limit tells a stream that is too long from one that just fits.
+    // One byte above the limit distinguishes a stream that is too long from one that just fits.
     let capacityLimit = max(0, limit) == .max ? .max : max(0, limit) + 1
     var output: [UInt8] = []
     var capacity = min(capacityLimit, firstCapacity(for: input))
     var consumed = 0
     while true {
-        // What came out before is kept until it has been copied.
+        // The old buffer exists until it has been copied.
         reservation?.take(capacity)
         let copied = output.count
         let outcome = extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
@@ -51,7 +51,7 @@ package func inflate(
             return Inflation(output: output, consumed: consumed, end: end)
         case Z_OK, Z_BUF_ERROR:
             if output.count < capacity {
-                // There was room for more, so it is the input that has ended.
+                // There was room for more, so the input has ended.
                 return Inflation(output: output, consumed: consumed, end: .truncated)
             }
             capacity = capacity > capacityLimit / 2 ? capacityLimit : capacity * 2
@@ -63,10 +63,10 @@ package func inflate(
     }
 }
 
-/// What zlib remembers of what it gave out.
+/// The size of zlib's window.
 private let windowSize = 1 << MAX_WBITS
 
-/// Inflates until `output` has `capacity` bytes, the stream ends or the input does; gives zlib's last status.
+/// Inflates until `output` has `capacity` bytes, or the stream or the input ends; returns zlib's last status.
 private func extend(
     _ output: inout [UInt8], to capacity: Int, from input: [UInt8], consumed: inout Int, with stream: inout z_stream
 ) -> Int32 {
@@ -76,13 +76,13 @@ private func extend(
     output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         count = buffer.initialize(fromContentsOf: done)
         input.withUnsafeBufferPointer { bytes in
-            // zlib counts in 32 bits: long buffers are handed over in parts.
+            // zlib counts in 32 bits, so long buffers are passed in parts.
             repeat {
                 let inputPart = min(bytes.count - used, 1 << 30)
                 let outputPart = min(capacity - count, 1 << 30)
-                // SAFETY: `used` <= bytes.count and `count` < capacity, so both pointers are within their buffers with
-                // the given number of bytes behind them. zlib only reads the input (its type lacks the const), only
-                // writes the output, and keeps neither pointer beyond the next call, where both are set anew.
+                // SAFETY: `used` <= bytes.count and `count` < capacity, so both pointers are within their buffers,
+                // followed by the given number of bytes. zlib only reads the input (its type lacks the const), only
+                // writes the output, and keeps neither pointer beyond the next call, which sets both again.
                 stream.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0 + used) }
                 stream.avail_in = UInt32(inputPart)
                 stream.next_out = buffer.baseAddress! + count
@@ -97,16 +97,17 @@ private func extend(
     return status
 }
 
-/// Room to begin with, whatever the stream promises. It is not much, for most of what is tried as a raw stream is none.
+/// The initial capacity, independent of the stream's header. It is small, because most raw streams tried are not
+/// streams.
 private func firstCapacity(for input: [UInt8]) -> Int {
     max(4096, min(input.count, 1 << 20) * 4)
 }
 
-/// Packs bytes as one stream, the same bytes every time: a gzip header carries no time, no name and no system.
+/// Compresses bytes as one stream. The output is deterministic: a gzip header has no time, name or system.
 ///
 /// - Parameters:
-///   - bytes: what to pack. `UInt32.max` bytes at most.
-///   - framing: what to wrap the stream in.
+///   - bytes: at most `UInt32.max` bytes.
+///   - framing: the framing of the stream.
 ///   - level: 0 (stored) to 9 (smallest).
 package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
     precondition((0...9).contains(level), "a compression level is 0 to 9")
@@ -123,7 +124,8 @@ package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [
         let bound = Int(deflateBound(&stream, UInt(bytes.count)))
         return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
             bytes.withUnsafeBufferPointer { bytes in
-                // SAFETY: the input is only read, and deflateBound promises that `bound` bytes suffice for one call.
+                // SAFETY: zlib only reads the input, and deflateBound guarantees that `bound` bytes suffice for one
+                // call.
                 stream.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
                 stream.avail_in = UInt32(bytes.count)
                 stream.next_out = buffer.baseAddress!
@@ -136,18 +138,17 @@ package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [
     }
 }
 
-/// Packs bytes that come piece by piece as one gzip stream, the same bytes every time.
+/// Compresses bytes piece by piece as one gzip stream. The output is deterministic.
 ///
 ///     let stream = GzipStream()
 ///     try file.write(stream.pack(piece))
 ///     try file.write(stream.finish())
 package final class GzipStream {
-    // SAFETY: zlib keeps the addresses of both, so they stay in memory of their own until `deinit`.
+    // SAFETY: zlib keeps the addresses of both, so both are allocated separately and live until `deinit`.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let header = UnsafeMutablePointer<gz_header>.allocate(capacity: 1)
     private static let partByteCount = 1 << 16
 
-    /// Begins a stream.
     package init() {
         stream.initialize(to: z_stream())
         header.initialize(to: plainHeader)
@@ -161,25 +162,25 @@ package final class GzipStream {
         header.deallocate()
     }
 
-    /// The packed bytes that are ready once these have been taken in.
+    /// Compresses a piece; returns the compressed bytes that are ready.
     package func pack(_ bytes: [UInt8]) -> [UInt8] {
         // zlib counts in 32 bits.
         precondition(bytes.count <= UInt32.max, "a piece has at most 4 GiB")
         return bytes.withUnsafeBufferPointer { bytes in
-            // SAFETY: zlib only reads the input, and `run` leaves none of it to be read later.
+            // SAFETY: zlib only reads the input, and `run` consumes all of it.
             stream.pointee.next_in = bytes.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
             stream.pointee.avail_in = UInt32(bytes.count)
             return run(Z_NO_FLUSH)
         }
     }
 
-    /// The end of the stream.
+    /// Ends the stream; returns the remaining compressed bytes.
     package func finish() -> [UInt8] {
         stream.pointee.avail_in = 0
         return run(Z_FINISH)
     }
 
-    /// Lets zlib work until it has taken in and, at the end, given out everything.
+    /// Runs zlib until it has consumed all input and, at the end, returned all output.
     private func run(_ flush: Int32) -> [UInt8] {
         var output: [UInt8] = []
         var isFull = true
@@ -198,28 +199,27 @@ package final class GzipStream {
     }
 }
 
-/// Inflates a file of gzip members that comes piece by piece, as gzip does it: members follow one another, and zeros
-/// behind the last are padding.
+/// Inflates a gzip file piece by piece like the gzip program: several members may follow one another, and zeros
+/// after the last are padding.
 ///
 ///     let stream = GunzipStream()
 ///     var position = 0
 ///     while position < piece.count { output += try stream.inflate(piece, from: &position) }
 ///
-/// It is not for depth files, whose gzip is read as the server reads it.
+/// Not for depth files, whose gzip is read as the server reads it.
 package final class GunzipStream {
-    // SAFETY: zlib keeps the address, so the stream stays in memory of its own until `deinit`.
+    // SAFETY: zlib keeps the address, so the stream is allocated separately and lives until `deinit`.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private static let partByteCount = 1 << 18
-    /// Whether a member has begun that has not ended.
+    /// Whether a member has begun and not ended.
     package private(set) var isInsideMember = false
 
-    /// What was found wrong behind bytes that came out: they are given out first.
+    /// Damage found after valid output; the output is returned first.
     private var damage: Damage?
 
-    /// Why a stream cannot be inflated any further, in zlib's words.
+    /// The reason why a stream cannot be inflated further, in zlib's words.
     package struct Damage: Error { package let detail: String }
 
-    /// Begins a stream.
     package init() {
         stream.initialize(to: z_stream())
         let status = inflateInit2_(
@@ -232,10 +232,10 @@ package final class GunzipStream {
         stream.deallocate()
     }
 
-    /// The next bytes inflated, however little goes in: 256 KiB at most. Moves `position` behind what was taken in.
+    /// Returns the next inflated bytes, at most 256 KiB, and advances `position` past the input used.
     ///
-    /// None come out where the input was only padding or the beginning of something; call it again while there is
-    /// input, and once more without any until nothing comes out.
+    /// The result is empty if the input was only padding or incomplete. Call it again while there is input, and
+    /// then without input until the result is empty.
     package func inflate(_ input: [UInt8], from position: inout Int) throws(Damage) -> [UInt8] {
         if let damage { throw damage }
         if !isInsideMember {
@@ -246,8 +246,8 @@ package final class GunzipStream {
         var (status, taken) = (Z_OK, 0)
         let output = [UInt8](unsafeUninitializedCapacity: Self.partByteCount) { buffer, count in
             input[position...].withUnsafeBufferPointer { rest in
-                // SAFETY: zlib only reads the input and writes at most `avail_out` bytes, the capacity; both pointers
-                // are set anew before the next call. A piece of a file has less than 4 GiB.
+                // SAFETY: zlib only reads the input and writes at most `avail_out` bytes, the capacity. Both
+                // pointers are set again before the next call. A piece of a file has less than 4 GiB.
                 stream.pointee.next_in = rest.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
                 stream.pointee.avail_in = UInt32(rest.count)
                 stream.pointee.next_out = buffer.baseAddress
@@ -272,7 +272,6 @@ package final class GunzipStream {
     }
 }
 
-/// A gzip header without time, name and system.
 private var plainHeader: gz_header {
     var header = gz_header()
     header.os = 255
@@ -287,7 +286,7 @@ private func begin(_ stream: inout z_stream, _ framing: DeflateFraming, level: I
 }
 
 extension DeflateFraming {
-    /// How zlib is told.
+    /// The framing as zlib's `windowBits`.
     fileprivate var windowBits: Int32 {
         switch self {
         case .gzip: MAX_WBITS + 16
