@@ -1,15 +1,15 @@
 package import DepthAnalysis
 
 extension DepthFileWriter {
-    /// What has to stand beside a file for it to be read back without options.
+    /// The description that must accompany a file so that it can be read back without options.
     ///
     ///     let description = try DepthFileWriter.description(of: encoded.bytes, map, as: format, at: "room.bin.gz")
     ///
     /// - Parameters:
-    ///   - bytes: the map as it was encoded.
-    ///   - path: where the file goes. Its name may say something of it, and so may what is beside it already.
-    /// - Returns: nil where the map is read back as things are.
-    /// - Throws: ``WritingError``: no description helps, or something else is in its place.
+    ///   - bytes: the encoded map.
+    ///   - path: the path of the file. Its name and the files beside it may affect how it is read.
+    /// - Returns: nil if the file is read back correctly without a description.
+    /// - Throws: ``WritingError`` if no description helps, or another file is in its place.
     package static func description(
         of bytes: [UInt8], _ map: DepthMap, as format: WrittenFormat, at path: String
     ) throws(WritingError) -> MapDescription? {
@@ -24,12 +24,12 @@ extension DepthFileWriter {
         return description
     }
 
-    /// Whether the bytes of a map are read as that map where nothing else is known.
+    /// Whether the bytes of a map are read as that map without other information.
     package static func isReadBack(_ bytes: [UInt8], _ map: DepthMap, _ format: WrittenFormat) -> Bool {
         inferred(from: bytes).map { isReadBack($0, map, format) } ?? false
     }
 
-    /// What is read where nothing but the bytes is known; nil where nothing is.
+    /// The result of reading only the bytes; nil if they cannot be read.
     package static func inferred(from bytes: [UInt8]) -> DecodedDepthFile? {
         try? DepthFileReader(options: ReadingOptions(maximumByteCount: .max)).read(bytes).result.get()
     }
@@ -38,7 +38,7 @@ extension DepthFileWriter {
         (try? file.decoded()).map { isReadBack($0, map, format) } ?? false
     }
 
-    /// Whether a file was read as the map that was written to it: encoding it has compared the samples.
+    /// Whether a file was read as the map that was written. The samples were compared during encoding.
     private static func isReadBack(_ file: DecodedDepthFile, _ map: DepthMap, _ format: WrittenFormat) -> Bool {
         file.container == format.container && file.format == format.stored
             && file.map.dimensions == map.dimensions && file.map.samples.count == map.samples.count

@@ -2,16 +2,16 @@ public import DepthAnalysis
 import Support
 
 extension DepthFileWriter {
-    /// Writes a map in a format, and reads it back to say what was lost.
+    /// Encodes a map and reads it back to determine the loss.
     ///
     ///     let encoded = try DepthFileWriter.encode(map, as: .float32(.gzip))
     ///     print(encoded.bytes.count, encoded.loss)
     ///
-    /// Equal maps give equal bytes. What ``EncodedMap/loss`` says was found in the bytes themselves, by
-    /// ``DepthFileReader`` with ``WrittenFormat/readingOptions(for:)``.
+    /// Equal maps give equal bytes. ``DepthFileReader`` reads them with ``WrittenFormat/readingOptions(for:)`` to
+    /// compute ``EncodedMap/loss``.
     ///
-    /// - Throws: ``WritingError``: for what the format does not hold, and for samples that would be read as something
-    ///   else. So uncompressed float32 whose first bytes are those of a gzip header is not written.
+    /// - Throws: ``WritingError`` if the format cannot hold the map, or if the file would be read as something
+    ///   else: for example, uncompressed float32 that begins like a gzip header.
     public static func encode(_ map: DepthMap, as format: WrittenFormat) throws(WritingError) -> EncodedMap {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         guard !map.samples.isEmpty else { throw .noSamples }
@@ -21,7 +21,7 @@ extension DepthFileWriter {
         guard let encode = format.stored.definition.encode else { preconditionFailure("a written format has a writer") }
         let bytes = try encode(map, format)
         var options = format.readingOptions(for: map)
-        // Whoever has the map has room for it: no limit is to be met where it is only read back.
+        // The caller holds the map in memory, so reading it back must not fail at a limit.
         options.maximumByteCount = max(options.maximumByteCount, 2 * bytes.count + 8 * map.samples.count)
         switch DepthFileReader(options: options).read(bytes).result {
         case .failure(.notEnoughMemory(let byteCount)): throw .notEnoughMemory(byteCount: byteCount)
@@ -37,7 +37,7 @@ extension DepthFileWriter {
 }
 
 extension WrittenFormat {
-    /// zlib's limit for one call.
+    /// zlib's limit for a single call.
     private static let mostPackedAtOnce = Int(UInt32.max)
 
     func requirePackable(_ byteCount: Int) throws(WritingError) {

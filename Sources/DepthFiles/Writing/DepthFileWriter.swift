@@ -1,21 +1,22 @@
 public import DepthAnalysis
 
-/// Depth maps to bytes: the reverse of ``DepthFileReader``, for tests and tools.
+/// Encodes depth maps as bytes, the reverse of ``DepthFileReader``.
 ///
 ///     let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
 public enum DepthFileWriter {
-    /// The samples of a map as little-endian float32 metres, row by row without padding. The dimensions are not stored.
+    /// The samples of a map as little-endian float32 in metres, row by row without padding. The dimensions are not
+    /// stored.
     public static func float32Bytes(of map: DepthMap) -> [UInt8] {
         DepthFiles.float32Bytes(of: map.samples)
     }
 
-    /// Packs bytes, the same way every time: a gzip header carries no time, no name and no system.
+    /// Compresses bytes. The output is deterministic: a gzip header has no time, name or system.
     ///
     /// - Parameters:
-    ///   - bytes: what to pack; 4 GiB at most. None give a complete stream with nothing inside.
-    ///   - container: how; ``DepthContainer/none`` gives `bytes` themselves, ``DepthContainer/lzfse`` blocks
-    ///     that are not compressed.
-    ///   - level: zlib's compression level, 0 (stored) to 9 (smallest); the library's usual 6 by default.
+    ///   - bytes: at most 4 GiB. No bytes give a complete, empty stream.
+    ///   - container: the container; ``DepthContainer/none`` returns `bytes`, and ``DepthContainer/lzfse`` uses
+    ///     uncompressed blocks.
+    ///   - level: zlib's compression level, 0 (stored) to 9 (smallest); zlib's default is 6.
     public static func pack(_ bytes: [UInt8], as container: DepthContainer, level: Int = 6) -> [UInt8] {
         switch container {
         case .gzip: deflate(bytes, framing: .gzip, level: level)

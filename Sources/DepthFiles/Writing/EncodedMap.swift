@@ -1,35 +1,34 @@
-/// A map as the bytes of a file, and what is lost in them.
+/// An encoded map and the loss of the encoding.
 ///
 ///     let encoded = try DepthFileWriter.encode(map, as: .png16())
 ///     if !encoded.loss.isNothing { print(encoded.loss) }
 public struct EncodedMap: Sendable {
-    /// The file.
+    /// The bytes of the file.
     public let bytes: [UInt8]
-    /// What reading the file back gives otherwise than the map has it.
+    /// The difference between the map and the file when read back.
     public let loss: WritingLoss
 }
 
-/// How a map that was read back from a file differs from the one that was written.
+/// The difference between a map and the file written from it, when read back.
 ///
 ///     if encoded.loss.lostReadingCount > 0 { print("choose larger units: \(encoded.loss)") }
 ///
 /// A reading is a finite sample above 0. Samples are compared bit for bit.
 public struct WritingLoss: Sendable, Hashable {
-    /// How many samples there are.
+    /// The number of samples.
     public let sampleCount: Int
-    /// How many of them have other bits.
+    /// The number of samples with different bits.
     public private(set) var changedCount = 0
-    /// How many readings are none any more.
+    /// The number of readings that are no longer readings.
     public private(set) var lostReadingCount = 0
-    /// How many samples that were no reading are of another kind: NaN, one of the infinities, negative or 0.
+    /// The number of other samples that changed their kind: NaN, an infinity, negative or 0.
     public private(set) var changedKindCount = 0
-    /// The largest error in metres of all finite samples that stayed of their kind.
+    /// The largest error in metres over all finite samples that kept their kind.
     public private(set) var largestError = 0.0
 
-    /// Whether all samples are what they were.
+    /// Whether no sample changed.
     public var isNothing: Bool { changedCount == 0 }
 
-    /// Compares as many samples with as many.
     init(from written: [Float], to read: [Float]) {
         precondition(written.count == read.count, "another number of samples is another map")
         sampleCount = written.count

@@ -1,12 +1,12 @@
 internal import Support
 
-// All wording of written maps, and the codes of what is wrong, which stay what they are from version to version.
+// The wording and the codes of written maps and their errors. The codes are stable between versions.
 
 extension WritingError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …". The caller puts the name of the map before it.
+    /// One line: "found …; expected …; …". The caller prefixes the name of the map.
     public var message: String { sentence(words) }
 
-    /// ``message``.
+    /// The same as ``message``.
     public var description: String { message }
 
     private var words: Words {
@@ -50,7 +50,7 @@ extension WritingError: CustomStringConvertible {
         }
     }
 
-    /// What kind of error it is, in snake case, such as `not_a_grid`.
+    /// The kind of error in snake case, such as `not_a_grid`.
     public var code: String {
         switch self {
         case .notDescribed: "not_described"
@@ -67,7 +67,7 @@ extension WritingError: CustomStringConvertible {
 }
 
 extension WritingLoss: CustomStringConvertible {
-    /// What is lost, in one line, such as "512 of 768 samples changed, by 0.0005 m at most; 3 readings became none".
+    /// The loss in one line, such as "512 of 768 samples changed, by 0.0005 m at most; 3 readings became none".
     public var description: String {
         guard !isNothing else { return "nothing lost" }
         var text = "\(changedCount) of \(sampleText(sampleCount)) changed"
