@@ -1,25 +1,25 @@
-/// Bits that are read from the end of a payload to its beginning, as a little-endian number from its highest bit down.
+/// Reads bits from the end of a payload to its start, as a little-endian number from its highest bit down.
 ///
 ///     var bits = try BackwardBits(100..<140, of: bytes, spareBits: 3)
 ///     var word = bits.next          // the next 57 bits at least, highest first
 ///     let first = take(5, &word)
 ///     try bits.skip(5)
 ///
-/// SAFETY: `end` is at least `start`, which stands 64 bits or more behind the beginning of `bytes`, and at most the end
-/// of `bytes`: so the eight bytes up to `end` are within.
+/// SAFETY: `start` <= `end` <= 8 * `bytes.count`, and `start` is at least 64. Therefore the eight bytes up to `end`
+/// are within `bytes`.
 struct BackwardBits {
-    /// How many of the bits in ``next`` are of the payload, if it has so many.
+    /// The number of bits in ``next`` that belong to the payload, if that many are left.
     static let bitsAtHand = 57
 
     private let bytes: UnsafeRawBufferPointer
-    /// The first bit of the payload, which is read last.
+    /// The index of the first bit of the payload, which is read last.
     private let start: Int
-    /// The bit behind the next one.
+    /// The index after the next bit.
     private var end: Int
 
     /// - Parameters:
-    ///   - payload: where it stands in `bytes`; what comes before it has eight bytes or more.
-    ///   - spareBits: how many of the highest bits of its last byte belong to it no more, 0 to 7. They are zero.
+    ///   - payload: a range of `bytes` with at least eight bytes before it.
+    ///   - spareBits: the number of unused high bits in the last byte, 0 to 7. They must be zero.
     init(
         _ payload: Range<Int>, of bytes: UnsafeRawBufferPointer, spareBits: Int
     ) throws(LZFSEFault) {
@@ -32,16 +32,16 @@ struct BackwardBits {
         end = payload.upperBound * 8 - spareBits
     }
 
-    /// The next bits, the first of them highest. Behind those of the payload come others.
+    /// The next bits, the first one highest. Beyond the payload, the preceding bits of `bytes`.
     @inline(__always)
     var next: UInt64 {
         let byteEnd = (end &+ 7) &>> 3
-        // SAFETY: the eight bytes up to `byteEnd` are within, see above.
+        // SAFETY: the eight bytes up to `byteEnd` are within `bytes`, see above.
         let word = bytes.loadUnaligned(fromByteOffset: byteEnd &- 8, as: UInt64.self)
         return UInt64(littleEndian: word) &<< UInt64(truncatingIfNeeded: byteEnd &* 8 &- end)
     }
 
-    /// Leaves bits behind, ``bitsAtHand`` at most.
+    /// Skips up to ``bitsAtHand`` bits.
     @inline(__always)
     mutating func skip(_ count: Int) throws(LZFSEFault) {
         guard count <= end &- start else { throw .damaged(.bitsRunOut) }
@@ -49,10 +49,10 @@ struct BackwardBits {
     }
 }
 
-/// Takes the highest bits of a word, 0 to 63 of them, as a number.
+/// Removes the highest 0 to 63 bits of a word and returns them as a number.
 @inline(__always)
 func take(_ count: Int, _ word: inout UInt64) -> Int {
-    // One bit before the others: shifting by 64 would shift by nothing.
+    // Shift by one bit first: a masking shift by 64 would be a shift by 0.
     let bits = (word &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- count)
     word = word &<< UInt64(truncatingIfNeeded: count)
     return Int(truncatingIfNeeded: bits)

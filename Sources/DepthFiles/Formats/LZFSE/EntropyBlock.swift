@@ -6,7 +6,7 @@ struct EntropyBlock {
     let literals: [UInt8]
     let steps: [LZFSEStep]
 
-    /// - Parameter bytes: the whole stream; both payloads, which follow the header, are there.
+    /// - Parameter bytes: the whole stream, including both payloads after the header.
     init(_ header: EntropyHeader, in bytes: UnsafeRawBufferPointer) throws(LZFSEFault) {
         let middle = header.end + header.literalPayloadCount
         literals = try Self.literals(header, header.end..<middle, bytes)
@@ -15,7 +15,7 @@ struct EntropyBlock {
         guard count == header.byteCount else { throw .damaged(.blockByteCount) }
     }
 
-    /// Four states take turns; all of their bits stand in one payload.
+    /// Decodes the literals. Four states take turns and share one payload.
     private static func literals(
         _ header: EntropyHeader, _ payload: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) throws(LZFSEFault) -> [UInt8] {
@@ -29,8 +29,9 @@ struct EntropyBlock {
                 var (a, b, c, d) = (first[0], first[1], first[2], first[3])
                 var index = 0
                 while index < literals.count {
-                    // SAFETY: states are those of the table, the first ones by the check of the header, others by
-                    // how tables are built. There are a multiple of four literals.
+                    // SAFETY: every state indexes the table: the first states were checked with the header, the
+                    // others follow from the construction of the table. The number of literals is a multiple of
+                    // four.
                     let (entryA, entryB, entryC, entryD) = (entries[a], entries[b], entries[c], entries[d])
                     // At most 40 bits.
                     var word = bits.next
@@ -52,7 +53,7 @@ struct EntropyBlock {
         return literals
     }
 
-    /// Of each step three numbers, whose states have tables of their own: literals, length and distance.
+    /// Decodes the steps. Each has three numbers with separate tables: literal count, match length and distance.
     private static func steps(
         _ header: EntropyHeader, _ payload: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) throws(LZFSEFault) -> [LZFSEStep] {
@@ -69,7 +70,7 @@ struct EntropyBlock {
         for _ in 0..<header.matchCount {
             let (literalEntry, lengthEntry) = (literalCounts[literalState], matchLengths[lengthState])
             let distanceEntry = distances[distanceState]
-            // At most 14, 17 and 23 bits. Before the first number comes the state that follows.
+            // At most 14, 17 and 23 bits. Each number is preceded by its next state.
             var word = bits.next
             literalState = literalEntry.nextState(&word)
             let literalCount = literalEntry.number(&word)

@@ -1,38 +1,38 @@
-/// The header of a block of literals and matches in entropy codes, `bvx1` or `bvx2`.
+/// The header of an entropy-coded block, `bvx1` or `bvx2`.
 ///
 ///     let header = try EntropyHeader(bytes, at: 0, isPacked: true)
 ///
-/// Its counts are those a block can have, its states within their tables; what the frequencies add up to was not looked
-/// at.
+/// The counts are within the limits of a block, and the states within their tables. The sums of the frequencies are
+/// not checked.
 struct EntropyHeader {
-    /// How many bytes come out of the block.
+    /// The number of decompressed bytes.
     var byteCount = 0
     var literalCount = 0
     var matchCount = 0
-    /// How long the codes of the literals are, and those of the matches, which follow them.
+    /// The lengths of the literal codes and of the match codes that follow them.
     var literalPayloadCount = 0
     var matchPayloadCount = 0
-    /// How many of the highest bits in the last bytes of both are not used.
+    /// The number of unused high bits in the last byte of each payload.
     var literalSpareBits = 0
     var matchSpareBits = 0
-    /// The first states: of four literals, which take turns, and of the three numbers of a match.
+    /// The initial states: of four literals, which take turns, and of the three numbers of a match.
     var literalStates = [0, 0, 0, 0]
     var literalCountState = 0
     var matchLengthState = 0
     var distanceState = 0
-    /// How often each symbol comes, by ``EntropyAlphabet`` in the order of its cases.
+    /// The frequencies of all symbols, in the order of the cases of ``EntropyAlphabet``.
     var frequencies: [UInt16] = []
-    /// Where the payload begins.
+    /// The offset of the payload.
     var end = 0
 
-    /// The most literals and matches of a block.
+    /// The limits of a block.
     static let mostLiterals = 40_000
     static let mostMatches = 10_000
     private static let symbolCount = EntropyAlphabet.allCases.reduce(0) { $0 + $1.symbolCount }
 
     /// - Parameters:
-    ///   - start: where the block begins; its first four bytes are there.
-    ///   - isPacked: whether it is `bvx2`, whose numbers and frequencies are packed.
+    ///   - start: the offset of the block, whose first four bytes exist.
+    ///   - isPacked: whether the block is `bvx2`, with packed numbers and frequencies.
     init(_ bytes: UnsafeRawBufferPointer, at start: Int, isPacked: Bool) throws(LZFSEFault) {
         if isPacked { try readPacked(bytes, at: start) } else { try readPlain(bytes, at: start) }
         guard literalCount <= Self.mostLiterals, literalCount % 4 == 0, matchCount <= Self.mostMatches,
@@ -45,7 +45,7 @@ struct EntropyHeader {
         else { throw .damaged(.state) }
     }
 
-    /// Which of the frequencies are those of an alphabet.
+    /// The frequencies of one alphabet.
     func frequencies(of alphabet: EntropyAlphabet) -> ArraySlice<UInt16> {
         var start = 0
         for other in EntropyAlphabet.allCases {
@@ -55,7 +55,7 @@ struct EntropyHeader {
         return frequencies[start..<(start + alphabet.symbolCount)]
     }
 
-    /// `bvx1`: numbers of 32 bits, states and frequencies of 16, and two bytes that fill up the last word.
+    /// `bvx1`: 32-bit numbers, 16-bit states and frequencies, and two bytes of padding.
     private mutating func readPlain(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
         let (tables, length) = (start + 50, 50 + 2 * Self.symbolCount + 2)
         guard length <= bytes.count - start else { throw .truncated }
@@ -73,7 +73,7 @@ struct EntropyHeader {
         end = start + length
     }
 
-    /// `bvx2`: three words of 64 bits that hold all numbers, and packed frequencies.
+    /// `bvx2`: three 64-bit words with all numbers, and packed frequencies.
     private mutating func readPacked(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
         let fixedLength = 32
         guard fixedLength <= bytes.count - start else { throw .truncated }
@@ -103,8 +103,8 @@ struct EntropyHeader {
 
 /// Frequencies in codes of 2 to 14 bits, lowest bit first.
 ///
-/// By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits above: 4 to 7; `0111` and four bits: 8 to
-/// 23; `1111` and ten bits: 24 to 1047.
+/// By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits above: 4 to 7; `0111` and four bits: 8
+/// to 23; `1111` and ten bits: 24 to 1047.
 struct PackedFrequencies {
     static let mostBits = 14
 
@@ -114,7 +114,7 @@ struct PackedFrequencies {
 
     init(_ bytes: Slice<UnsafeRawBufferPointer>) { rest = bytes }
 
-    /// Whether no more than the unused bits of the last byte are left.
+    /// Whether only unused bits of the last byte are left.
     var isAtEnd: Bool { rest.isEmpty && heldCount < 8 }
 
     mutating func next() throws(LZFSEFault) -> UInt16 {
@@ -140,7 +140,7 @@ struct PackedFrequencies {
 }
 
 extension UnsafeRawBufferPointer {
-    /// A little-endian number. That it lies within is checked in builds for debugging, and by the caller.
+    /// A little-endian number. The caller must ensure that it is within the buffer; debug builds check it.
     @inline(__always)
     func little<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number {
         // SAFETY: callers have compared the end of the number with `count`.

@@ -1,16 +1,16 @@
-/// What the states of one of the four tables of an LZFSE block mean.
+/// The decoding table of one alphabet of an LZFSE block.
 ///
 ///     let table = try EntropyTable(frequencies, of: .distances)
 ///     let entry = table.entries[state]
 ///
-/// A finite state entropy code, the tabled form of asymmetric numeral systems (J. Duda, arXiv:1311.2540). The states
-/// of a symbol stand together, symbols one behind another. A state tells its symbol, and with the bits that follow it
-/// the state before: the less frequent the symbol, the more bits.
+/// A finite state entropy code, the tabled form of asymmetric numeral systems (J. Duda, arXiv:1311.2540). The
+/// states of each symbol are consecutive, in symbol order. A state determines its symbol and, with the bits that
+/// follow, the next state: the rarer the symbol, the more bits.
 struct EntropyTable {
-    /// One for each state.
+    /// One entry per state.
     let entries: [EntropyEntry]
 
-    /// - Throws: damage, if the frequencies do not add up to the number of states: then some would have no meaning.
+    /// - Throws: damage if the frequencies do not add up to the number of states, which would leave states undefined.
     init(_ frequencies: ArraySlice<UInt16>, of alphabet: EntropyAlphabet) throws(LZFSEFault) {
         let stateCount = alphabet.stateCount
         precondition(frequencies.count == alphabet.symbolCount, "every symbol has a frequency")
@@ -21,7 +21,7 @@ struct EntropyTable {
             let (base, extraBits) = alphabet.number(of: symbol)
             let frequency = Int(frequency)
             for index in frequency..<(2 * frequency) {
-                // As many bits as lift the index into the range from stateCount to 2 * stateCount.
+                // The number of bits that shifts the index into stateCount..<2 * stateCount.
                 let bits = index.leadingZeroBitCount - stateCount.leadingZeroBitCount
                 entries.append(
                     EntropyEntry(
@@ -33,36 +33,35 @@ struct EntropyTable {
     }
 }
 
-/// What one state means.
+/// The meaning of one state.
 struct EntropyEntry {
-    /// The state that follows if its bits are zero. With any bits it is one of the table.
+    /// The next state if its bits are zero. With any bits, the next state is within the table.
     let firstState: UInt16
-    /// How many bits come first, which tell the state that follows.
+    /// The number of leading bits, which select the next state.
     let stateBits: UInt8
-    /// How many bits come behind them, which are added to `base`.
+    /// The number of bits after them, which are added to `base`.
     let extraBits: UInt8
-    /// The literal, or the least number the symbol stands for.
+    /// The literal, or the smallest number of the symbol.
     let base: UInt32
 
-    /// The bits of both kinds.
     @inline(__always) var bitCount: Int { Int(stateBits) &+ Int(extraBits) }
 
-    /// Takes the bits of the state that follows.
+    /// Removes the bits of the next state from the word and returns that state.
     @inline(__always)
     func nextState(_ word: inout UInt64) -> Int { Int(firstState) &+ take(Int(stateBits), &word) }
 
-    /// Takes the bits that stand behind those of the state.
+    /// Removes the bits after those of the state and returns the number.
     @inline(__always)
     func number(_ word: inout UInt64) -> Int { Int(base) &+ take(Int(extraBits), &word) }
 }
 
-/// The four kinds of symbols of an LZFSE block: how many states their tables have, and which numbers they stand for.
+/// The four alphabets of an LZFSE block, with the sizes of their tables and the numbers of their symbols.
 enum EntropyAlphabet: CaseIterable {
-    /// How many literals come before a match.
+    /// The number of literals before a match.
     case literalCounts
-    /// How long a match is.
+    /// The length of a match.
     case matchLengths
-    /// How far back it begins; 0 stands for the distance before.
+    /// The distance of a match; 0 repeats the previous distance.
     case distances
     /// Bytes.
     case literals
@@ -83,18 +82,19 @@ enum EntropyAlphabet: CaseIterable {
         }
     }
 
-    /// The least number that a symbol stands for, and how many bits are added to it.
+    /// The smallest number of a symbol, and the number of bits added to it.
     func number(of symbol: Int) -> (base: Int, extraBits: Int) {
         switch self {
         case .literalCounts: Self.counted(symbol, [(16, 2), (20, 3), (28, 5), (60, 8)])
         case .matchLengths: Self.counted(symbol, [(16, 3), (24, 5), (56, 8), (312, 11)])
-        // Four symbols of no bits, four of one, and so on: 4 * (2^bits - 1) numbers come before those of `bits`.
+        // Four symbols with no bits, four with one, and so on: 4 * (2^bits - 1) numbers precede those with `bits`
+        // bits.
         case .distances: (4 * (1 << (symbol / 4) - 1) + (symbol % 4) << (symbol / 4), symbol / 4)
         case .literals: (symbol, 0)
         }
     }
 
-    /// Sixteen symbols stand for themselves, four for more.
+    /// The first sixteen symbols represent themselves; the last four are ranges.
     private static func counted(_ symbol: Int, _ long: [(Int, Int)]) -> (base: Int, extraBits: Int) {
         symbol < 16 ? (symbol, 0) : long[symbol - 16]
     }

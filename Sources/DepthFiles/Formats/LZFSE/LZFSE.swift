@@ -1,24 +1,24 @@
 import Support
 
-/// Decompresses one LZFSE stream that begins with the first byte, and stops where it ends.
+/// Decompresses one LZFSE stream from the start of the input.
 ///
-/// A stream is a row of blocks; each begins with four bytes that tell its kind, and the number of bytes that come out
-/// of it. Matches reach back into blocks before. There is no checksum.
+/// A stream is a sequence of blocks. Each begins with four bytes for its kind and the number of decompressed bytes.
+/// Matches may refer to earlier blocks. There is no checksum.
 ///
-///     bvx-    bytes as they are
-///     bvxn    opcodes of whole bytes (``LZVNReader``)
-///     bvx2    entropy codes (``EntropyBlock``) behind a packed header; bvx1 behind one that is not
+///     bvx-    uncompressed bytes
+///     bvxn    byte-aligned opcodes (``LZVNReader``)
+///     bvx2    entropy codes (``EntropyBlock``) after a packed header; bvx1 after an unpacked one
 ///     bvx$    the end
 ///
 /// - Parameters:
-///   - bytes: the stream, and whatever follows it.
-///   - limit: the most bytes to give out; a stream that has more is `overLimit`. Memory use follows the bytes that come
-///     out, not what a header promises.
-///   - reservation: takes the bytes that come out before there is room for them.
-/// - Returns: `complete` through `bvx$`; else `truncated` where the input ends first, or `corrupt`. What came out
-///   before is there in these cases, up to the last step that was whole; of a block of entropy codes all or nothing.
+///   - bytes: the stream, and anything that follows it.
+///   - limit: the largest number of bytes to return; a longer stream is `overLimit`. Memory grows with the actual
+///     bytes, not with the size in a header.
+///   - reservation: reserves memory for the output before it is allocated.
+/// - Returns: `complete` through `bvx$`; otherwise `truncated` if the input ends first, or `corrupt`. These two
+///   include the output of all complete steps, or nothing of an incomplete entropy block.
 func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> Inflation {
-    // Most compress to a third and less; it is not much, for a stream may be any.
+    // Most data compress to a third or less. Cap the estimate, because the stream may be anything.
     var output = LZFSEOutput(
         limit: limit, capacity: max(4096, min(bytes.count, 1 << 20) * 4), reservation: reservation)
     return bytes.withUnsafeBytes { bytes in
@@ -37,17 +37,16 @@ func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation?
     }
 }
 
-/// The blocks of a stream, one after the other.
 private struct LZFSEDecoder {
     let bytes: UnsafeRawBufferPointer
-    /// Where the next block begins.
+    /// The offset of the next block.
     private(set) var position = 0
-    /// How many steps of opcodes are collected before they are taken.
+    /// The number of opcode steps to collect before they are applied.
     private static let mostSteps = 4096
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Decompresses the next block; false where it is the end of the stream.
+    /// Decompresses the next block; returns false at the end of the stream.
     mutating func decompressBlock(into output: inout LZFSEOutput) throws(LZFSEFault) -> Bool {
         switch try kind() {
         case "-": try copyBlock(into: &output)
@@ -62,7 +61,7 @@ private struct LZFSEDecoder {
         return true
     }
 
-    /// The fourth byte of a block, behind `bvx`.
+    /// The fourth byte of a block, after `bvx`.
     private func kind() throws(LZFSEFault) -> Unicode.Scalar {
         let start = bytes[position...].prefix(4)
         guard "bvx".utf8.starts(with: start.prefix(3)) else { throw .damaged(.unknownBlock) }
@@ -70,10 +69,10 @@ private struct LZFSEDecoder {
         return Unicode.Scalar(bytes[position + 3])
     }
 
-    /// A number of the header of a block.
+    /// A number in the header of a block.
     private func number(at offset: Int) throws(LZFSEFault) -> Int {
         guard offset + 4 <= bytes.count - position else { throw .truncated }
-        // SAFETY: the number lies within.
+        // SAFETY: the number lies within the buffer.
         return Int(bytes.little(UInt32.self, at: position + offset))
     }
 
@@ -120,11 +119,11 @@ private struct LZFSEDecoder {
     }
 }
 
-/// The bytes as an LZFSE stream of blocks that are not compressed: what every decoder reads.
+/// Stores bytes as an LZFSE stream of uncompressed blocks, which every decoder supports.
 func storedAsLZFSE(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = []
     stream.reserveCapacity(bytes.count + 12)
-    // The length of a block is of 32 bits.
+    // The length of a block has 32 bits.
     for start in stride(from: 0, to: bytes.count, by: 1 << 30) {
         let block = bytes[start..<min(bytes.count, start + 1 << 30)]
         stream += Array("bvx-".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: block.count >> (8 * $0)) }

@@ -1,15 +1,14 @@
-/// Why an LZFSE stream cannot be decompressed any further.
+/// The reason why an LZFSE stream cannot be decompressed further.
 ///
 ///     do throws(LZFSEFault) { try decoder.run() } catch { end = error.end }
 enum LZFSEFault: Error, Equatable {
-    /// The input ends inside of the stream.
+    /// The input ends within the stream.
     case truncated
-    /// The stream breaks the rules of the format.
+    /// The stream violates the format.
     case damaged(LZFSEDamage)
-    /// More bytes would come out than the limit allows.
+    /// The output would exceed the limit.
     case overLimit
 
-    /// How decompressing ended.
     var end: InflationEnd {
         switch self {
         case .truncated: .truncated
@@ -19,34 +18,34 @@ enum LZFSEFault: Error, Equatable {
     }
 }
 
-/// Which rule of the format a stream breaks.
+/// The rule of the format that a stream violates.
 enum LZFSEDamage: Error, Equatable {
-    /// Four bytes that begin no kind of block.
+    /// Four bytes that begin no known block.
     case unknownBlock
-    /// A header of a length that its tables cannot have, or do not have.
+    /// An impossible header length, or one that differs from that of its tables.
     case headerLength
-    /// Counts of literals or matches that no block has, or lengths that contradict each other.
+    /// Impossible numbers of literals or matches, or contradictory lengths.
     case counts
     /// A state beyond its table.
     case state
     /// Frequencies that do not add up to the number of states.
     case frequencies
-    /// Bits of the last byte that should be zero.
+    /// Unused bits of the last byte that are not zero.
     case spareBits
     /// More bits are needed than the block has.
     case bitsRunOut
     /// More literals are copied than the block has.
     case literalsRunOut
-    /// A match begins before the first byte, or has no distance.
+    /// A match without a distance, or that begins before the first byte.
     case distance
-    /// An opcode without a meaning.
+    /// An undefined opcode.
     case opcode
-    /// The block ends inside of an opcode, or before the one that ends it, or behind it.
+    /// The block ends within an opcode, or before or after its end opcode.
     case blockEnd
-    /// More or fewer bytes come out than the header of the block says.
+    /// The number of decompressed bytes differs from the header of the block.
     case blockByteCount
 
-    /// The rule, in a few words.
+    /// A short description.
     var words: String {
         switch self {
         case .unknownBlock: "unknown kind of block"

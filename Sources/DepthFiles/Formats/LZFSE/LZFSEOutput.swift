@@ -1,39 +1,39 @@
 import Support
 
-/// One step of decompressing: literals, then a match.
+/// One step of decompression: literals followed by a match.
 struct LZFSEStep {
     var literalCount: UInt32
-    /// How long the match is; 0 for none.
+    /// The length of the match; 0 for none.
     var matchLength: UInt32
-    /// How many bytes back it begins; less than its length where it repeats what it writes itself.
+    /// The distance back to the match; shorter than the length if the match overlaps its own output.
     var distance: UInt32
 }
 
-/// What was decompressed so far, and room for more of it.
+/// The decompressed bytes, in a growing buffer.
 ///
 ///     var output = LZFSEOutput(limit: limit, capacity: 4096)
 ///     try output.append(steps, literals: literals)
 struct LZFSEOutput {
-    /// All initialised; what was decompressed stands in the first ``count``.
+    /// The buffer, fully initialised; the first ``count`` bytes are output.
     private var room: [UInt8] = []
     private(set) var count = 0
     private let limit: Int
     private let firstCapacity: Int
     private let reservation: ByteReservation?
-    /// Copies go by words of eight bytes: so many may be written behind the end of one.
+    /// Copies use eight-byte words, so up to this number of bytes may be written after the end of one.
     private static let slack = 8
 
     /// - Parameters:
-    ///   - limit: the most bytes that may come out.
-    ///   - capacity: room to begin with.
-    ///   - reservation: takes the bytes of the room.
+    ///   - limit: the largest number of output bytes.
+    ///   - capacity: the initial capacity.
+    ///   - reservation: reserves the memory of the buffer.
     init(limit: Int, capacity: Int, reservation: ByteReservation? = nil) {
         self.reservation = reservation
         self.limit = max(0, limit)
         firstCapacity = capacity
     }
 
-    /// What was decompressed; nothing is left of it here.
+    /// Moves the output out of the buffer.
     mutating func takeBytes() -> [UInt8] {
         var bytes: [UInt8] = []
         swap(&bytes, &room)
@@ -42,17 +42,17 @@ struct LZFSEOutput {
         return bytes
     }
 
-    /// Appends bytes as they are.
+    /// Appends bytes verbatim.
     mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>) throws(LZFSEFault) {
         try makeRoom(for: bytes.count)
         room.replaceSubrange(count..<(count + bytes.count), with: bytes)
         count += bytes.count
     }
 
-    /// Takes steps one after the other.
+    /// Applies steps in order.
     ///
-    /// - Parameter literals: those of all steps; what is left over is not used.
-    /// - Throws: damage, if there are too few literals or a distance leads before the first byte.
+    /// - Parameter literals: the literals of all steps; any excess is ignored.
+    /// - Throws: damage if there are too few literals, or a distance leads before the first byte.
     mutating func append(_ steps: [LZFSEStep], literals: [UInt8]) throws(LZFSEFault) {
         var (literalCount, total) = (0, 0)
         for step in steps {
@@ -71,7 +71,7 @@ struct LZFSEOutput {
         if written.isAtBadDistance { throw .damaged(.distance) }
     }
 
-    /// SAFETY: `room` has that for all steps and slack behind it, `literals` has those of all steps.
+    /// SAFETY: `room` holds the output of all steps plus slack, and `literals` the literals of all steps.
     private static func take(
         _ steps: [LZFSEStep], _ literals: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer,
         from count: Int
@@ -100,7 +100,7 @@ struct LZFSEOutput {
         return (count, false)
     }
 
-    /// SAFETY: `source` has `count` bytes and slack, `target` has room for as many.
+    /// SAFETY: `source` and `target` both have `count` bytes plus slack.
     @inline(__always)
     private static func copyWords(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
         var offset = 0
@@ -112,14 +112,14 @@ struct LZFSEOutput {
         }
     }
 
-    /// SAFETY: before `target` stand `distance` bytes, behind it there is room for `length` and slack.
+    /// SAFETY: `distance` bytes precede `target`, and it has room for `length` bytes plus slack.
     @inline(__always)
     private static func repeatBytes(_ length: Int, from distance: Int, at target: UnsafeMutableRawPointer) {
         if distance >= slack {
             copyWords(length, from: UnsafeRawPointer(target) - distance, to: target)
             return
         }
-        // Up to the first multiple of the distance that a word fits into, byte by byte; then from that far back.
+        // Copy byte by byte until a word fits into a multiple of the distance, then copy words from that far back.
         let start = min(length, 2 * slack)
         for offset in 0..<start {
             target.storeBytes(
@@ -129,18 +129,18 @@ struct LZFSEOutput {
         copyWords(length - start, from: UnsafeRawPointer(target + start) - period, to: target + start)
     }
 
-    /// Sees to it that so many bytes more find room. Memory grows by doubling, never beyond the limit.
+    /// Ensures room for `added` bytes. The buffer doubles, up to the limit.
     private mutating func makeRoom(for added: Int) throws(LZFSEFault) {
         guard added <= limit - count else { throw .overLimit }
         let needed = count + added + Self.slack
         if needed <= room.count { return }
         let capacity = max(needed, min(max(firstCapacity, 2 * room.count), limit) + Self.slack)
-        // What came out before is kept until it has been copied.
+        // The old buffer exists until it has been copied.
         reservation?.take(capacity)
         let freed = room.count
         room = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
             let copied = buffer.initialize(fromContentsOf: room[..<count])
-            // SAFETY: the rest of the capacity is initialised, so all of it is.
+            // SAFETY: this initialises the rest of the capacity.
             buffer[copied...].initialize(repeating: 0)
             initializedCount = capacity
         }

@@ -1,30 +1,31 @@
-/// The opcodes of a `bvxn` block, read from the front.
+/// Reads the opcodes of a `bvxn` block.
 ///
 ///     var reader = LZVNReader(bytes, from: 12, to: 49)
 ///     while let step = try reader.next(literals: &literals) { steps.append(step) }
 ///
-/// An opcode says how many literals follow it, then how long a match is and how far back it begins:
+/// An opcode gives the number of literals that follow it, and the length and distance of a match:
 ///
 ///     LLMMMDDD DDDDDDDD             small distance, whose first three bits are neither 110 nor 111
 ///     101LLMMM DDDDDDMM DDDDDDDD    medium distance; the second byte has the lowest bits of length and distance
 ///     LLMMM111 DDDDDDDD DDDDDDDD    large distance, lower byte first
-///     LLMMM110                      the distance before; with LL = 00 it is none of these
-///     1110LLLL, 11100000 LLLLLLLL   literals alone: 1 to 15, 16 to 271
-///     1111MMMM, 11110000 MMMMMMMM   a match alone: 1 to 15, 16 to 271, from the distance before
-///     00001110, 00010110            nothing
+///     LLMMM110                      the previous distance; not with LL = 00
+///     1110LLLL, 11100000 LLLLLLLL   only literals: 1 to 15, 16 to 271
+///     1111MMMM, 11110000 MMMMMMMM   only a match: 1 to 15, 16 to 271, at the previous distance
+///     00001110, 00010110            no operation
 ///     00000110 and seven bytes      the end
 ///
-/// MMM stands for three more than it says. 0111xxxx, 1101xxxx and what is left of LL = 00 with 110 have no meaning.
+/// The length of a match is MMM plus three. 0111xxxx, 1101xxxx and the remaining opcodes with LL = 00 and 110 are
+/// undefined.
 struct LZVNReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position: Int
-    /// Where the payload ends, and where that of the whole stream does, if it comes first.
+    /// The end of the payload, or of the stream if that comes first.
     private let end: Int
     private let isCut: Bool
     private var distance: UInt32 = 0
     private static let endLength = 8
 
-    /// - Parameter end: where the block says that it ends; it may be beyond the bytes.
+    /// - Parameter end: the end of the block according to its header; may be beyond the bytes.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
         self.bytes = bytes
         position = start
@@ -32,7 +33,7 @@ struct LZVNReader {
         isCut = end > bytes.count
     }
 
-    /// Reads up to the next step, and appends its literals; nil at the end of the block.
+    /// Reads the next step and appends its literals; nil at the end of the block.
     mutating func next(literals: inout [UInt8]) throws(LZFSEFault) -> LZFSEStep? {
         while true {
             let opcode = try byte(0)
@@ -72,7 +73,7 @@ struct LZVNReader {
         }
     }
 
-    /// A byte of the payload, counted from the opcode.
+    /// A byte of the payload, at an offset from the opcode.
     private func byte(_ offset: Int) throws(LZFSEFault) -> UInt32 {
         guard offset < end - position else { throw isCut ? .truncated : .damaged(.blockEnd) }
         // SAFETY: position + offset < end <= bytes.count.

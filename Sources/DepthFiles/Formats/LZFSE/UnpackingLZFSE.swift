@@ -1,7 +1,7 @@
 import Support
 
 extension ContainerDetection {
-    /// Unpacks bytes that begin with a block of LZFSE.
+    /// Decompresses bytes that begin with an LZFSE block.
     static func unpackLZFSE(
         _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
     ) throws(UnpackingFailure) -> Unpacked {
