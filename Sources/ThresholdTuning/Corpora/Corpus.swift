@@ -1,23 +1,24 @@
 public import DepthFiles
 public import Support
 
-/// The depth files to measure, each with the name its row gets.
+/// The depth files to measure, with the names of their rows.
 ///
 ///     for entry in try Corpus(["captures"]).entries { print(measurer.measure(entry).analysis.status) }
 public struct Corpus: Sendable {
     /// A file of the corpus.
     public struct Entry: Sendable, Hashable {
-        /// Relative to the corpus; what rows and labels call the file. Two names are one only if their bytes are.
+        /// The path relative to the corpus, which names the file in rows and labels. Names are compared by bytes.
         public let file: String
-        /// Where to open it.
+        /// The path to open.
         public let path: String
-        /// What is known of it; nil for what is known of all files.
+        /// The options for reading this file; nil for the general ones.
         public let options: ReadingOptions?
 
-        /// The file that is opened: where ``path`` names a map of a file of several, as `depth.npy/3`, that file.
+        /// The file to open. If ``path`` names one map of a file with several, such as `depth.npy/3`, this is the
+        /// file.
         var filePath: String { DepthFileReader.numberedMap(at: path)?.file ?? path }
 
-        /// Names the file at `path`.
+        /// Creates an entry for the file at `path`.
         public init(file: String, path: String, options: ReadingOptions? = nil) {
             self.file = file
             self.path = path
@@ -25,31 +26,32 @@ public struct Corpus: Sendable {
         }
     }
 
-    /// The files in the order of the folders given, those of one folder sorted by the bytes of their paths.
+    /// The files in the order of the given folders; within a folder, sorted by the bytes of their paths.
     public private(set) var entries: [Entry]
     /// Folders that could not be listed.
     public private(set) var failures: [FileAccessError]
-    /// Pipes, sockets and devices in the folders, named like depth files; they were not opened.
+    /// Pipes, sockets and devices named like depth files, which were not opened.
     public private(set) var notFiles: [String] = []
-    /// How many files of the folders were skipped.
+    /// The number of files skipped in folders.
     package private(set) var skipped = SkippedCounts()
 
-    /// Paths that were named and lead to nothing.
+    /// Named paths that do not exist.
     package private(set) var missing: [FileAccessError] = []
 
-    /// Files that hold several maps, which are measured as the members of shards are; each of them in every part.
+    /// Files of several maps, which are measured like the members of shards. Every part of the corpus has all of
+    /// them.
     package var archives: [TarShard] { named.shards }
 
     private var named = NamedArchives()
 
-    /// Lists folders of depth files, and files.
+    /// Lists depth files and folders of them.
     ///
     /// - Parameters:
-    ///   - paths: folders, whose files are named relative to them; and files, named by their last part; and paths into
-    ///     archives, named by what stands behind the folder of the archive.
-    ///   - root: a folder above all of these, relative to which files are named instead; nil for none.
+    ///   - paths: folders, whose files are named relative to them; files, named by their last path component; and
+    ///     paths into archives, named relative to the folder of the archive.
+    ///   - root: a common root to which all names are relative instead; nil for none.
     ///   - shard: the part to keep; nil for all.
-    ///   - selection: which files of the folders to take.
+    ///   - selection: selects the files in folders.
     /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
     public init(
         _ paths: [String], root: String? = nil, shard: Shard? = nil, selection: FileSelection = FileSelection()
@@ -98,12 +100,12 @@ public struct Corpus: Sendable {
         }
     }
 
-    /// Takes the files of a manifest, each called what it is called there.
+    /// Takes the files of a manifest, under their names there.
     ///
     /// - Parameters:
-    ///   - manifest: which files, and how each is read.
+    ///   - manifest: the files and their reading options.
     ///   - shard: the part to keep; nil for all.
-    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that stands in it twice.
+    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that is listed twice.
     public init(_ manifest: DepthFileManifest, shard: Shard? = nil) throws(CorpusError) {
         entries = []
         failures = []
@@ -124,8 +126,8 @@ public struct Corpus: Sendable {
         }
     }
 
-    /// The parts of `path` after those of `base`, joined by `/`; nil if it does not lie below. Looks at the texts only:
-    /// neither links nor `..` are followed.
+    /// The components of `path` after those of `base`, joined by `/`; nil if it is not below `base`. Compares only
+    /// the text, without resolving links or `..`.
     static func relative(_ path: String, to base: String) -> String? {
         let pathParts = path.pathParts
         let baseParts = base.pathParts
@@ -136,17 +138,19 @@ public struct Corpus: Sendable {
     }
 }
 
-/// A stable part of a corpus: which shard a file belongs to depends on its relative path alone, so shards can be
-/// measured anywhere, in any order and at any time, and together hold every file once.
+/// A stable part of a corpus.
 ///
 ///     let entries = try Corpus(["captures"], shard: Shard("3/8")).entries
+///
+/// Membership depends only on the relative path of a file. So shards can be measured anywhere, in any order and at
+/// any time, and together contain every file once.
 public struct Shard: Sendable, Hashable {
     /// The number of the shard, from 1 to ``count``.
     public let index: Int
-    /// The number of all shards.
+    /// The number of shards.
     public let count: Int
 
-    /// Reads `I/N`.
+    /// Parses `I/N`.
     ///
     /// - Throws: ``CorpusError/badShard(_:)`` unless 1 <= I <= N.
     public init(_ text: String) throws(CorpusError) {
@@ -158,8 +162,8 @@ public struct Shard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether a file belongs to this shard: by the first eight bytes of the SHA-256 of its relative path, as a
-    /// big-endian number modulo the number of shards.
+    /// Whether a file belongs to this shard: the first eight bytes of the SHA-256 of its relative path, as a
+    /// big-endian number modulo the number of shards, equal the index minus one.
     public func contains(_ file: String) -> Bool {
         guard let number = UInt64(SHA256Digest.hexadecimal(of: file.fileBytes).prefix(16), radix: 16) else {
             preconditionFailure("a digest is hexadecimal")

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The files of a corpus by the names of their rows.
+/// Looks up the files of a corpus by the names of their rows.
 ///
 ///     let index = CorpusIndex(corpus.entries)
 ///     for row in rows where index.entry(withRow: row.file) == nil { print("not in the corpus: \(row.file)") }
@@ -11,12 +11,12 @@ package struct CorpusIndex {
         self.entries = Dictionary(entries.lazy.map { (ExactText($0.file), $0) }) { first, _ in first }
     }
 
-    /// The file whose row, or the row of one of whose maps, is called `file`.
+    /// The file that the row `file`, or one of several such rows, belongs to.
     package func entry(withRow file: String) -> Corpus.Entry? {
         entries[ExactText(file)] ?? entryOfSeveral(withRow: file)
     }
 
-    /// The file of several maps of which one has a row called `file`, as `depth.npy/3`.
+    /// The file of several maps that has a row `file`, such as `depth.npy/3`.
     package func entryOfSeveral(withRow file: String) -> Corpus.Entry? {
         guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")),
             file.utf8[file.utf8.index(after: slash)...].allSatisfy({ (0x30...0x39).contains($0) }),

@@ -4,21 +4,21 @@ internal import PlanarityMeasurements
 internal import Reports
 public import Support
 
-/// Measures files: from a path to a row.
+/// Measures files and produces their rows.
 ///
 ///     let measurer = CorpusMeasurer(analyzer: DepthAnalyzer(), options: ReadingOptions())
 public struct CorpusMeasurer: Sendable {
-    /// How maps are analysed.
+    /// The analyzer of maps.
     public let analyzer: DepthAnalyzer
-    /// How files are read.
+    /// The options for reading files.
     public let options: ReadingOptions
-    /// What every row says of the run.
+    /// The provenance that every row records.
     public let provenance: MeasuringProvenance
     private let reader: DepthFileReader
 
-    /// Puts an analyzer behind a reader with these options.
+    /// Combines an analyzer with a reader that uses the given options.
     ///
-    /// - Parameter candidates: whether the measurements beside the server's are made as well.
+    /// - Parameter candidates: whether to make the candidate measurements too.
     public init(analyzer: DepthAnalyzer, options: ReadingOptions, candidates: Bool = false) {
         self.analyzer = analyzer
         self.options = options
@@ -26,9 +26,10 @@ public struct CorpusMeasurer: Sendable {
         provenance = MeasuringProvenance(analyzer: analyzer, reading: options, candidates: candidates)
     }
 
-    /// Measures one file. What cannot be read is a row with its error.
+    /// Measures one file. An unreadable file gives a row with its error.
     ///
-    /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: it says nothing of the file.
+    /// - Throws: ``FileAccessError`` with a ``FileAccessError/Reason/isTransient`` reason, which is not about the
+    ///   file itself.
     public func measure(_ entry: Corpus.Entry) throws(FileAccessError) -> MapMeasurement {
         let stamp = Self.stamp(of: entry)
         let read = reader(of: entry.options).open(contentsOf: entry.path)
@@ -36,8 +37,8 @@ public struct CorpusMeasurer: Sendable {
         return try measure(read, stamp, file: entry.file, digest: digest, options: entry.options)
     }
 
-    /// Measures each map of a file, of which the second of several is called `depth.npy/1`, unless the row of an
-    /// earlier run is of the same bytes, read in the same way.
+    /// Measures each map of a file (the second of several is named like `depth.npy/1`). A map with a current row
+    /// from an earlier run, of the same bytes read in the same way, is kept.
     ///
     /// - Throws: as ``measure(_:)``.
     package func measureMaps(
@@ -52,7 +53,8 @@ public struct CorpusMeasurer: Sendable {
         return try maps.get()
     }
 
-    /// Asked before reading: a file that changes in between looks changed later, and is looked at again.
+    /// Taken before reading, so that a file that changes in between looks changed in the next run and is measured
+    /// again.
     private static func stamp(of entry: Corpus.Entry) -> Result<FileStamp, ReadingError> {
         let path = entry.filePath
         FileAccess.waitUntilSettled(path)
@@ -63,14 +65,14 @@ public struct CorpusMeasurer: Sendable {
         options.map(DepthFileReader.init(options:)) ?? reader
     }
 
-    /// What came of something that was taken out of a container.
+    /// The result for a map taken out of a container.
     package enum MeasuredMember: Sendable {
-        /// Its row, which replaces one of an earlier run for the reason given, if there is one.
+        /// A row, which replaces one of an earlier run if there is a reason for that.
         case row(MapMeasurement, replacing: RowState?)
-        /// The row of an earlier run, of this name, still says it all.
+        /// The row of an earlier run is still current.
         case kept(file: String)
 
-        /// What the row is called.
+        /// The name of the row.
         package var file: String {
             switch self {
             case .row(let row, _): row.file
@@ -79,8 +81,9 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// Measures each map that was taken out of a container, unless the row of an earlier run is of the same bytes, read
-    /// in the same way: a member is known by its name, its size and its SHA-256, and has neither times nor a number.
+    /// Measures each map taken out of a container, except those with a current row from an earlier run, of the same
+    /// bytes read in the same way. Members have no times or inode numbers, so they are identified by name, size and
+    /// SHA-256.
     ///
     /// - Throws: as ``measure(_:)``.
     package func measureMaps(
@@ -97,11 +100,10 @@ public struct CorpusMeasurer: Sendable {
         return try maps.get()
     }
 
-    /// What came of the maps of one file.
     private struct MapsOfFile {
         var measured: [MeasuredMember] = []
         var failure: FileAccessError?
-        /// All maps of a file have its bytes.
+        /// The digest of the file, shared by all its maps.
         var digest: String?
 
         func get() throws(FileAccessError) -> [MeasuredMember] {
@@ -110,7 +112,6 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// Measures one map of a file.
     private func measure(
         _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, options: ReadingOptions?,
         unless earlier: EarlierRows, into maps: inout MapsOfFile
@@ -133,7 +134,7 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// From what was read to a row.
+    /// Makes the row for what was read.
     private func measure(
         _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, digest: String,
         options: ReadingOptions?
@@ -167,7 +168,7 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// What was in the way of reading a file and says nothing of it; nil for all else.
+    /// The transient error that prevented reading a file; nil for any other error.
     private static func transient(_ error: ReadingError, _ path: String) -> FileAccessError? {
         switch error {
         case .inaccessible(let error): error.reason.isTransient ? error : nil
@@ -177,29 +178,29 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// Whether a row still says what measuring its file again would say, and if not, why.
+    /// Whether a row is still current and, if not, the reason.
     public enum RowState: Sendable, CaseIterable {
-        /// It does.
+        /// The row is current.
         case current
-        /// It holds an error.
+        /// The row contains an error.
         case failed
-        /// The file is to be read otherwise now.
+        /// The file would be read with other options now.
         case readOtherwise
         /// The file has changed.
         case changed
     }
 
-    /// Looks at a row of an earlier run.
+    /// Checks a row of an earlier run.
     ///
-    /// A file whose size, times and number are those of the row counts as unchanged; one of the same size alone is
-    /// compared by its SHA-256.
+    /// A file with the size, times and inode number in the row counts as unchanged. If only the size is equal, the
+    /// SHA-256 is compared.
     ///
     /// - Parameters:
-    ///   - row: of an earlier run with the same provenance.
+    ///   - row: a row of an earlier run with the same provenance.
     ///   - entry: the file as it is now.
-    ///   - isThorough: whether every file is compared by its SHA-256.
-    /// - Throws: ``FileAccessError`` of a ``FileAccessError/Reason/isTransient`` reason: it is not known whether
-    ///   the row holds.
+    ///   - isThorough: whether to compare the SHA-256 of every file.
+    /// - Throws: ``FileAccessError`` with a ``FileAccessError/Reason/isTransient`` reason; it is then unknown
+    ///   whether the row is current.
     public func state(
         of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false
     ) throws(FileAccessError) -> RowState {
@@ -218,17 +219,17 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// What the row of a file says of the run.
+    /// The provenance of the row of a file.
     private func provenance(readAs options: ReadingOptions?) -> MeasuringProvenance {
         options.map { provenance.reading(as: $0) } ?? provenance
     }
 }
 
-/// Rows of an earlier run, by what they are called.
+/// The rows of an earlier run by name.
 package struct EarlierRows: Sendable {
     private let rows: [ExactText: EarlierRow]
 
-    /// Takes those without errors.
+    /// Keeps rows without errors.
     package init(_ rows: [MapMeasurement] = []) {
         self.rows = Dictionary(
             rows.lazy.filter { $0.error.isEmpty }.map { (ExactText($0.file), EarlierRow($0)) }
@@ -238,7 +239,7 @@ package struct EarlierRows: Sendable {
     func row(of file: String) -> EarlierRow? { rows[ExactText(file)] }
 }
 
-/// What a row of an earlier run says of where it comes from.
+/// The identity and provenance in a row of an earlier run.
 struct EarlierRow: Sendable {
     let byteCount: Int
     let digest: String

@@ -2,43 +2,42 @@ internal import DepthAnalysis
 public import DepthFiles
 internal import Support
 
-/// A table of depth files with what is known of each, so that files of different sources are one run.
+/// A table of depth files with individual reading options, so that one run can use files from several sources.
 ///
 ///     let manifest = try DepthFileManifest(bytes, path: "uploads/manifest.csv", options: ReadingOptions())
 ///     for entry in manifest.entries { print(entry.path, entry.options) }
 public struct DepthFileManifest: Sendable {
-    /// A file and how it is to be read.
+    /// A file and its reading options.
     public struct Entry: Sendable, Hashable {
-        /// What the manifest calls it.
+        /// The name in the manifest.
         public let file: String
-        /// Where to open it.
+        /// The path to open.
         public let path: String
-        /// What is known of it.
+        /// The reading options.
         public let options: ReadingOptions
     }
 
-    /// The columns a manifest can have.
     enum Column: String, CaseIterable {
         case file, width, height
         case bytesPerRow = "row_bytes"
         case unitsPerMetre = "units_per_metre"
         case sampleType = "sample_type"
-        /// Numbers that stand for "no reading", with spaces between them.
+        /// Numbers that mean "no reading", separated by spaces.
         case invalid
     }
 
-    /// Its name.
+    /// The path of the manifest.
     public let path: String
     /// The rows in order.
     public let entries: [Entry]
 
-    /// Reads a manifest: CSV with a header. Columns may stand in any order; an empty cell says nothing.
+    /// Parses a manifest: CSV with a header. Columns may be in any order; an empty cell leaves its option unset.
     ///
     /// - Parameters:
-    ///   - bytes: the manifest.
-    ///   - path: its name; paths in it are relative to its folder.
-    ///   - options: what is known of all files, for what a row leaves out.
-    /// - Throws: ``CorpusError``: a column is unknown or missing, or a row cannot be understood.
+    ///   - bytes: the contents of the manifest.
+    ///   - path: the path of the manifest; paths in it are relative to its folder.
+    ///   - options: the defaults for options that a row omits.
+    /// - Throws: ``CorpusError`` if a column is unknown or missing, or a row is invalid.
     public init(_ bytes: [UInt8], path: String, options: ReadingOptions) throws(CorpusError) {
         self.path = path
         try Self.requireMemory(for: bytes, path: path)
@@ -69,17 +68,16 @@ public struct DepthFileManifest: Sendable {
         self.entries = entries
     }
 
-    /// An entry in memory, with what is made of it until its file was worked on, while the list of them grows.
+    /// The memory of an entry and its input, while the list of them grows.
     private static let byteCountOfEntry = 400
 
-    /// Asks for the memory that all entries take, before there is any. A row is a name of a letter at least.
+    /// Checks that all entries fit in memory. A row has at least a name of one letter.
     private static func requireMemory(for bytes: [UInt8], path: String) throws(CorpusError) {
         let rowCount = min(bytes.count { $0 == UInt8(ascii: "\n") } + 1, bytes.count / 2 + 1)
         let byteCount = rowCount * byteCountOfEntry + 2 * bytes.count
         guard Memory.hasRoom(for: byteCount) else { throw .notEnoughMemory(table: path, byteCount: byteCount) }
     }
 
-    /// Turns the cells of one row into an entry.
     private static func entry(
         _ cells: [(column: Column, text: String)], folder: String, options: ReadingOptions
     ) throws(ManifestFault) -> Entry {
@@ -93,7 +91,7 @@ public struct DepthFileManifest: Sendable {
     }
 }
 
-/// What cannot be understood of what is known of a file, and what was expected.
+/// An invalid value in a manifest or side file, and what was expected.
 struct ManifestFault: Error {
     let found: String
     let expected: String
@@ -105,7 +103,7 @@ struct ManifestFault: Error {
 }
 
 extension ReadingOptions {
-    /// These options, and what cells say that are not empty; the name of the file aside.
+    /// These options, overridden by non-empty cells.
     func knowing(
         _ cells: [(column: DepthFileManifest.Column, text: String)]
     ) throws(ManifestFault) -> ReadingOptions {

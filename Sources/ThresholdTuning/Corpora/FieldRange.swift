@@ -1,10 +1,10 @@
 internal import DepthAnalysis
 
-// What a cell of a table can hold. A table may have been written by anything, and numbers that no map has would be
-// counted with as if one had.
+// The valid values of table cells. A table may come from anywhere, and values that no map has would distort the
+// results.
 
 extension SceneAnalysis.Field {
-    /// Whether a value is one that a map can have.
+    /// Whether a map can have this value.
     func canBe(_ value: FieldValue) -> Bool {
         switch value {
         case .whole(let number): wholeRange.contains(number)
@@ -13,7 +13,7 @@ extension SceneAnalysis.Field {
         }
     }
 
-    /// What a cell of this field can hold, in words.
+    /// The valid values in words.
     var expectation: String {
         switch self {
         case .profile: "server or client"

@@ -1,22 +1,22 @@
 public import Support
 
-/// What tells at a glance whether a file may have changed: its size, its times, and its number in the file system.
+/// The size, times and inode number of a file, for a quick check whether it may have changed.
 ///
 ///     if try FileStamp(ofFileAt: path) != row.fileStamp { print("\(path) may have changed") }
 public struct FileStamp: Sendable, Hashable {
-    /// Its size in bytes.
+    /// The size in bytes.
     public let byteCount: Int
-    /// When it was last written, in UTC as in `2026-11-22T09:30:00.123456789Z`; empty if that is not known.
+    /// The modification time in UTC, such as `2026-11-22T09:30:00.123456789Z`; empty if unknown.
     public let modified: String
-    /// When anything of it last changed, also its name or what ``modified`` says; empty if that is not known.
+    /// The status change time, which also covers renaming and a changed ``modified``; empty if unknown.
     public let changed: String
-    /// Its number in the file system; 0 if that is not known.
+    /// The inode number; 0 if unknown.
     public let number: UInt64
 
-    /// Of what could not be looked at, or is no regular file.
+    /// The stamp of anything that is inaccessible or not a regular file.
     public static let unknown = FileStamp(byteCount: 0, modified: "", changed: "", number: 0)
 
-    /// Puts together what a table says of a file.
+    /// Combines the values in a table.
     public init(byteCount: Int, modified: String, changed: String, number: UInt64) {
         self.byteCount = byteCount
         self.modified = modified
@@ -24,9 +24,9 @@ public struct FileStamp: Sendable, Hashable {
         self.number = number
     }
 
-    /// Asks the file system; ``unknown`` for what is no regular file.
+    /// Reads the stamp from the file system; ``unknown`` for anything other than a regular file.
     ///
-    /// - Throws: ``FileAccessError`` for what cannot be asked about.
+    /// - Throws: ``FileAccessError`` if the file is inaccessible.
     public init(ofFileAt path: String) throws(FileAccessError) {
         let status: FileStatus
         do throws(FileAccessError.Reason) { status = try FileStatus(of: path) } catch {

@@ -2,53 +2,53 @@ public import DepthAnalysis
 public import PlanarityMeasurements
 internal import Reports
 
-/// What was measured of one file: every number a decision can use, and what it takes to measure it again.
+/// The measurements of one map: every number that a decision can use, and the provenance needed to repeat them.
 ///
 ///     let row = CorpusMeasurer(analyzer: DepthAnalyzer(), options: ReadingOptions()).measure(entry)
 ///     print(row.file, row.analysis.standardDeviation)
 ///
-/// A file that could not be read is a row too: its status is `unavailable`, its numbers are 0 and ``error`` says why.
+/// An unreadable file also has a row: its status is `unavailable`, its numbers are 0, and ``error`` gives the reason.
 public struct MapMeasurement: Sendable, Hashable {
-    /// The file's path relative to the corpus, with `/` between its parts.
+    /// The path relative to the corpus, with `/` as separator.
     public let file: String
-    /// SHA-256 of the file's bytes in hexadecimal; empty when they could not be read.
+    /// The SHA-256 of the file in hexadecimal; empty if it could not be read.
     public let fileDigest: String
-    /// Its size and when it was last written, to tell quickly whether it has changed since.
+    /// The size and times of the file, for a quick check whether it has changed.
     public let fileStamp: FileStamp
-    /// What is the same in every row of the run.
+    /// The provenance, which is the same in every row of a run.
     public let provenance: MeasuringProvenance
-    /// The verdict under the parameters of the run, and the measurements that ``fields`` names; of the others nothing
-    /// is kept.
+    /// The verdict under the parameters of the run, and the measurements in ``fields``. Other measurements are not
+    /// stored.
     public let analysis: SceneAnalysis
-    /// The measurements beside the server's; none are there where none were asked for or the file has no map.
+    /// The candidate measurements; unavailable if they were not requested or the file has no map.
     public let candidates: SceneCandidates
-    /// The codes of what a reader should know of how the file was read.
+    /// The codes of the notes on how the file was read.
     public let noteCodes: [String]
-    /// The code of why the server would get no map from the same bytes; empty where it would.
+    /// The code of the reason why the server would read no map from the same bytes; empty if it would.
     public let serverCode: String
-    /// Why the file could not be read; empty when it was.
+    /// The reason why the file could not be read; empty if it was.
     public let error: String
-    /// The code of that error; empty when there is none.
+    /// The code of that error; empty if there is none.
     public let errorCode: String
 
-    /// The fields of an analysis that are kept: those of one value that do not follow from others.
+    /// The stored fields of an analysis: single values that do not follow from others.
     public static let fields = SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }
 }
 
 extension MapMeasurement {
-    /// Takes over an analysis.
+    /// Creates a row from an analysis.
     ///
     /// - Parameters:
-    ///   - analysis: of the file, or of status `unavailable`.
-    ///   - file: relative to the corpus.
-    ///   - fileDigest: of its bytes, empty if there are none.
-    ///   - fileStamp: of the file when it was read; unknown by default.
-    ///   - provenance: of the run.
-    ///   - candidates: of the map, if the run measures them.
-    ///   - noteCodes: of what is to be known of how the file was read.
-    ///   - serverCode: of why the server would get no map; empty where it would.
-    ///   - error: empty if the file was read.
-    ///   - errorCode: of that error.
+    ///   - analysis: the analysis; of status `unavailable` for an unreadable file.
+    ///   - file: the path relative to the corpus.
+    ///   - fileDigest: the SHA-256 of the file; empty if it could not be read.
+    ///   - fileStamp: the stamp of the file when it was read.
+    ///   - provenance: the provenance of the run.
+    ///   - candidates: the candidate measurements, if the run makes them.
+    ///   - noteCodes: the codes of the notes on how the file was read.
+    ///   - serverCode: the code of the reason why the server would read no map; empty if it would.
+    ///   - error: the reason why the file could not be read; empty if it was.
+    ///   - errorCode: the code of that error.
     public init(
         _ analysis: SceneAnalysis, file: String, fileDigest: String, fileStamp: FileStamp = .unknown,
         provenance: MeasuringProvenance, candidates: SceneCandidates = .unavailable, noteCodes: [String] = [],
@@ -60,6 +60,6 @@ extension MapMeasurement {
             serverCode: serverCode, error: error, errorCode: errorCode)
     }
 
-    /// Farthest less nearest valid sample in metres, in the profile's arithmetic.
+    /// The distance between the farthest and the nearest valid sample in metres, in the arithmetic of the profile.
     public var depthRange: Double { analysis.depthRange }
 }

@@ -3,31 +3,32 @@ internal import PlanarityMeasurements
 internal import Reports
 package import Support
 
-/// How measurements are written.
+/// The format of a table of measurements.
 public enum MeasurementFormat: String, Sendable, CaseIterable {
-    /// A header, then one row a file. Repeated headers are skipped when reading, so parts join by concatenation.
+    /// A header, then one row per file. Repeated headers are skipped when reading, so tables can be concatenated.
     case csv
-    /// One JSON object a line.
+    /// One JSON object per line.
     case ndjson
 }
 
-/// A column of a table of measurements. Where a result of `analyze` has the number, the name is the same.
+/// A column of a table of measurements. Numbers that are also in results of `analyze` have the same name.
 enum MeasurementColumn: Hashable {
     case file, fileDigest, fileByteCount, fileModified, fileChanged, fileNumber, parametersDigest, measuringDigest,
         reading
     case field(SceneAnalysis.Field)
-    /// What the screen rule compares; follows from two fields, for whoever reads the table elsewhere.
+    /// The value that the screen rule compares. It follows from two fields, but is written for other readers of the
+    /// table.
     case depthRange
     case candidatesVersion
     case candidate(Candidate)
     case noteCodes, serverCode, error, errorCode
 
-    /// Those of the file and of the run.
+    /// The columns on the file and the run.
     static let ofRun: [MeasurementColumn] = [
         .file, .fileDigest, .fileByteCount, .fileModified, .fileChanged, .fileNumber, .parametersDigest,
         .measuringDigest, .reading,
     ]
-    /// Those of the measurements beside the server's.
+    /// The columns of candidate measurements.
     static let ofCandidates = [.candidatesVersion] + Candidate.allCases.map(MeasurementColumn.candidate)
     /// The columns in order.
     static func all(withCandidates hasCandidates: Bool) -> [MeasurementColumn] {
@@ -36,7 +37,7 @@ enum MeasurementColumn: Hashable {
     private static let measured = ofRun + MapMeasurement.fields.map(MeasurementColumn.field) + [.depthRange]
     private static let plain = measured + ofReading
     private static let allThereAre = measured + ofCandidates + ofReading
-    /// What came of reading the file.
+    /// The columns on how the file was read.
     static let ofReading: [MeasurementColumn] = [.noteCodes, .serverCode, .error, .errorCode]
 
     var name: String {
@@ -61,12 +62,12 @@ enum MeasurementColumn: Hashable {
         }
     }
 
-    /// In whose arithmetic a number in the column is written: candidates are f64 whatever the profile.
+    /// The arithmetic of the numbers in the column: candidates are f64 in every profile.
     func arithmetic(of row: MapMeasurement) -> AnalysisProfile {
         if case .candidate = self { .server } else { row.analysis.profile }
     }
 
-    /// What stands in the column; nil where nothing could be measured.
+    /// The value in the column; nil if the measurement was not possible.
     func value(in row: MapMeasurement) -> FieldValue? {
         switch self {
         case .file: .text(row.file)
@@ -74,7 +75,7 @@ enum MeasurementColumn: Hashable {
         case .fileByteCount: .whole(row.fileStamp.byteCount)
         case .fileModified: .text(row.fileStamp.modified)
         case .fileChanged: .text(row.fileStamp.changed)
-        // As text: a file system may number its files beyond what a signed number holds.
+        // As text, because an inode number may exceed the range of a signed integer.
         case .fileNumber: .text(row.fileStamp.number.description)
         case .parametersDigest: .text(row.provenance.parametersDigest)
         case .measuringDigest: .text(row.provenance.measuringDigest)
@@ -83,7 +84,7 @@ enum MeasurementColumn: Hashable {
         case .depthRange: .real(row.depthRange)
         case .candidatesVersion: .text(row.provenance.candidatesVersion)
         case .candidate(let candidate): row.candidates[candidate].map(FieldValue.real)
-        // In one cell even as JSON, so that every member of a row is a plain value.
+        // Joined even in JSON, so that every member of a row is a plain value.
         case .noteCodes: .text(row.noteCodes.joined(separator: " "))
         case .serverCode: .text(row.serverCode)
         case .error: .text(row.error)
@@ -93,12 +94,12 @@ enum MeasurementColumn: Hashable {
 }
 
 extension MeasurementFormat {
-    /// The line a file of measurements made in this way begins with, its line end included; empty for NDJSON.
+    /// The header line of a table with this provenance, including its newline; empty for NDJSON.
     public func header(_ provenance: MeasuringProvenance) -> String {
         self == .csv ? CSV.row(MeasurementColumn.all(withCandidates: provenance.hasCandidates).map(\.name)) + "\n" : ""
     }
 
-    /// One measurement as a line, its line end included. Numbers are the shortest decimals that read back to the same
+    /// One measurement as a line, including its newline. Numbers are the shortest decimals that parse to the same
     /// bits in the profile's arithmetic.
     public func line(_ row: MapMeasurement) -> String {
         let columns = MeasurementColumn.all(withCandidates: row.provenance.hasCandidates)
@@ -133,7 +134,7 @@ extension MeasurementColumn {
         }
     }
 
-    /// A line of measurements as JSON, with candidates or without. Where nothing could be measured it has null.
+    /// The schema of a JSON line, with or without candidates. Impossible measurements are null.
     package static func schema(withCandidates hasCandidates: Bool) -> JSONSchema {
         .object(
             all(withCandidates: hasCandidates).map { column in
@@ -144,7 +145,7 @@ extension MeasurementColumn {
 }
 
 extension MeasurementFormat {
-    /// A line of NDJSON.
+    /// The schema of an NDJSON line.
     package static var schema: JSONSchema {
         .anyOf([false, true].map(MeasurementColumn.schema(withCandidates:)))
     }

@@ -3,7 +3,7 @@ internal import DepthFiles
 internal import Reports
 internal import Support
 
-/// A file of measurements that grows row by row, so that a run can be interrupted at any moment and gone on with.
+/// A table of measurements that grows row by row, so that a run can be interrupted at any moment and resumed.
 ///
 ///     let journal = try MeasurementJournal(
 ///         path: "m.csv", format: .csv, provenance: measurer.provenance, isResumed: true)
@@ -13,40 +13,41 @@ internal import Support
 ///     }
 ///     try journal.finish(inOrderOf: corpus.entries.map(\.file))
 ///
-/// Every row is one call of `write` to a file opened for appending: when the process is killed, rows before it are
-/// whole and at most the last one is torn. Going on drops a torn row and skips the files that have one already.
+/// Each row is a single `write` to a file opened for appending. If the process is killed, at most the last row is
+/// torn. Resuming drops a torn row and skips files that have a row.
 public final class MeasurementJournal {
-    /// The rows that were there; none after ``goOn(without:)``.
+    /// The rows from earlier runs; empty after ``goOn(without:)``.
     public private(set) var rows: [MapMeasurement]
-    /// The files that have a row, in the order of the rows.
+    /// The files with a row, in row order.
     private var files: [String] = []
     private var measured: Set<ExactText> = []
-    /// Rows that are to take the place of others.
+    /// Rows that will replace earlier ones.
     private var replacements: [ExactText: MapMeasurement] = [:]
-    /// How many bytes were dropped at the end when the file was opened: of a row that was not whole.
+    /// The number of bytes of a torn row that were dropped when the file was opened.
     public private(set) var droppedByteCount = 0
-    /// Whether any row holds an error, after ``goOn(without:)``.
+    /// Whether a row contains an error. Set after ``goOn(without:)``.
     public private(set) var hasErrors = false
-    /// The file, as it was named.
+    /// The path of the file, as given.
     public let path: String
     private let format: MeasurementFormat
     private let provenance: MeasuringProvenance
     private let hasOneCorpus: Bool
     private var descriptor: Int32
-    /// What the file consists of, unless another process changed it.
+    /// The bytes written to the file, for detecting changes by other processes.
     private var written = WrittenBytes()
 
     /// Opens the journal at `path`; a new one begins with its header.
     ///
     /// - Parameters:
     ///   - path: the file of measurements.
-    ///   - format: how rows are written. A journal that is gone on with must have been written so too.
-    ///   - provenance: of the run; that of every row already there must be the same.
-    ///   - hasOneReading: whether that goes for how files are read as well; not where a manifest says it file by file.
-    ///   - hasOneCorpus: whether a name means one file; else rows of one name may differ in their bytes.
-    ///   - isResumed: whether a file that is there is gone on with.
-    /// - Throws: ``CorpusError``: the file is there and not to be gone on with, is written by another process, was
-    ///   measured otherwise or is no table of measurements.
+    ///   - format: the format of rows. A resumed journal must have the same format.
+    ///   - provenance: the provenance of the run. Every existing row must have the same.
+    ///   - hasOneReading: whether the reading options must be the same too; false for a manifest with individual
+    ///     options.
+    ///   - hasOneCorpus: whether a name identifies one file; if false, rows of one name may have different bytes.
+    ///   - isResumed: whether to resume an existing file.
+    /// - Throws: ``CorpusError`` if the file exists and is not resumed, is being written by another process, has a
+    ///   different provenance, or is not a table of measurements.
     public init(
         path: String, format: MeasurementFormat, provenance: MeasuringProvenance, hasOneReading: Bool = true,
         hasOneCorpus: Bool = true, isResumed: Bool
@@ -74,9 +75,10 @@ public final class MeasurementJournal {
     /// Whether a file has a row.
     public func hasRow(of file: String) -> Bool { measured.contains(ExactText(file)) }
 
-    /// Keeps the rows that were there but for some, whose files are to be measured again.
+    /// Resumes the journal without stale rows, whose files are measured again.
     ///
-    /// - Parameter isStale: whether a row goes. All go in one step: a process that is killed leaves all or none.
+    /// - Parameter isStale: whether to drop a row. All are dropped in one step: if the process is killed, all or
+    ///   none are gone.
     public func goOn(without isStale: (MapMeasurement) -> Bool) throws(CorpusError) {
         let kept = rows.filter { !isStale($0) }
         if kept.count < rows.count { try rewrite(kept) }
@@ -99,8 +101,8 @@ public final class MeasurementJournal {
         take(measurement)
     }
 
-    /// Puts a row in the place of one that its file had. It is kept in memory until many are replaced in one step, each
-    /// step taking as long as writing all rows: a process that is killed leaves the rows that were there.
+    /// Replaces the row of a file. Replacements are collected in memory and applied together, because each
+    /// application rewrites the file. If the process is killed, the earlier rows remain.
     public func replace(_ measurement: MapMeasurement) throws(CorpusError) {
         replacements[ExactText(measurement.file)] = measurement
         if !measurement.error.isEmpty { hasErrors = true }
@@ -116,9 +118,9 @@ public final class MeasurementJournal {
         replacements = [:]
     }
 
-    /// Puts the rows into the order of a run that was not interrupted, and waits until all are on the disk.
+    /// Sorts the rows into the order of an uninterrupted run, and waits until all are on disk.
     ///
-    /// - Parameter order: the files of the corpus. Rows of others stay before them, in the order they have.
+    /// - Parameter order: the files of the corpus. Rows of other files precede them in their present order.
     public func finish(inOrderOf order: [String]) throws(CorpusError) {
         try replaceRows()
         let places = Dictionary(zip(order.map(ExactText.init), order.indices)) { first, _ in first }
@@ -134,7 +136,7 @@ public final class MeasurementJournal {
         }
     }
 
-    /// Replaces the whole file, in one step, and goes on with the new one.
+    /// Replaces the whole file atomically, and continues with the new one.
     private func rewrite(_ rows: [MapMeasurement]) throws(CorpusError) {
         var written = WrittenBytes()
         do throws(FileAccessError) {
@@ -155,8 +157,8 @@ public final class MeasurementJournal {
         self.written = written
     }
 
-    /// Makes sure that the file has the name and the size it should have. The system does not report if another process
-    /// removes, replaces, cuts or extends it.
+    /// Checks that the file still has its name and size. The system does not report if another process removes,
+    /// replaces, truncates or extends it.
     private func requireWhole() throws(CorpusError) {
         let opened = try Self.status(of: descriptor, path)
         guard let named = try? FileStatus(of: path) else { throw .outputLost(path: path, .removed) }
@@ -166,7 +168,7 @@ public final class MeasurementJournal {
         if byteCount > expected { throw .outputLost(path: path, .extended(byteCount: byteCount, expected: expected)) }
     }
 
-    /// Makes sure that the file has the very bytes that were written to it.
+    /// Checks that the file has exactly the bytes that were written to it.
     private func requireUnchanged() throws(CorpusError) {
         try requireWhole()
         var found = WrittenBytes()
@@ -179,7 +181,7 @@ public final class MeasurementJournal {
         guard found == written else { throw .outputLost(path: path, .overwritten) }
     }
 
-    /// The rows in the file, which are those that were written to it.
+    /// The rows in the file, checked to be those that were written.
     private func writtenRows() throws(CorpusError) -> [MapMeasurement] {
         try requireWhole()
         let (bytes, table) = try Self.table(at: path, hasOneCorpus: hasOneCorpus)
@@ -193,7 +195,7 @@ public final class MeasurementJournal {
         }
     }
 
-    /// Opens the file for appending and keeps others from doing so.
+    /// Opens the file for appending, and locks it.
     private static func open(_ path: String) throws(CorpusError) -> Int32 {
         let descriptor: Int32
         do throws(FileAccessError.Reason) { descriptor = try SystemCalls.openForAppending(path) } catch {
@@ -203,7 +205,7 @@ public final class MeasurementJournal {
             try? SystemCalls.close(descriptor)
             throw error.isHeld ? .outputInUse(path: path) : .system(path: path, text: error.text)
         }
-        // The process that held the lock may just have replaced the file: rows for this one would be lost.
+        // The previous holder of the lock may just have replaced the file; rows written to this one would be lost.
         let opened = try? FileStatus(of: descriptor)
         guard opened?.kind == .regular else {
             try? SystemCalls.close(descriptor)
@@ -235,7 +237,7 @@ public final class MeasurementJournal {
         }
         let (bytes, table) = try table(at: path, hasOneCorpus: hasOneCorpus)
         guard table.completeByteCount > 0 else {
-            // Nothing, or not even a whole first line of our own.
+            // The file is empty, or has only the beginning of our own first line.
             guard format == .csv ? format.header(provenance).utf8.starts(with: bytes) : isTornObject(bytes) else {
                 throw .missingColumn(MeasurementColumn.file.name, table: path)
             }
@@ -260,7 +262,7 @@ public final class MeasurementJournal {
         }
         try cut(descriptor, to: table.completeByteCount, path)
         var written = WrittenBytes(bytes[..<table.completeByteCount])
-        // An editor may have left out the last line end.
+        // An editor may have removed the final newline.
         if bytes[table.completeByteCount - 1] != UInt8(ascii: "\n") {
             try write("\n", to: descriptor, path)
             written.append("\n".utf8)
@@ -268,7 +270,7 @@ public final class MeasurementJournal {
         return (table.rows, table.tornByteCount, written)
     }
 
-    /// Whether bytes are the beginning of an object as rows are written, as far as their first two members.
+    /// Whether bytes are the beginning of a row as an object, judging by its first two members.
     private static func isTornObject(_ bytes: [UInt8]) -> Bool {
         let columns = MeasurementColumn.ofRun.prefix(2).map { "\"\($0.name)\":\"" }
         let (beginning, second) = (Array("{\(columns[0])".utf8), Array("\",\(columns[1])".utf8))

@@ -3,31 +3,32 @@ internal import DepthFiles
 internal import PlanarityMeasurements
 internal import Support
 
-/// A file of measurements, read.
+/// A parsed table of measurements.
 ///
 ///     let rows = try MeasurementTable(bytes, name: "measurements.csv").rows
 public struct MeasurementTable: Sendable {
-    /// How it is written.
+    /// The format of the table.
     public let format: MeasurementFormat
-    /// Its rows in order.
+    /// The rows in order.
     public let rows: [MapMeasurement]
-    /// The bytes up to the end of the last whole row. Fewer than the file has, if whoever wrote it was interrupted.
+    /// The number of bytes up to the end of the last complete row; less than the file size after an interrupted
+    /// write.
     public let completeByteCount: Int
-    /// The bytes behind that: of a last row that is not whole, and is not among ``rows``.
+    /// The number of bytes after that: a torn row, which is not among ``rows``.
     public let tornByteCount: Int
 
-    /// Reads CSV or NDJSON; which of them is seen by the first byte.
+    /// Parses CSV or NDJSON, which the first byte distinguishes.
     ///
-    /// Columns may stand in any order and more of them may be there. Headers that repeat, as they do when files are
-    /// joined by concatenation, are skipped. A last row without its line end is read only if it is seen to be whole: an
-    /// object that is closed, or a row that ends with the empty cells of a file without error.
+    /// Columns may be in any order, and others are ignored. Repeated headers, as in concatenated files, are
+    /// skipped. A last row without a newline is read only if it is clearly complete: a closed object, or a row that
+    /// ends in the empty cells of a file without error.
     ///
     /// - Parameters:
-    ///   - bytes: the file. None make an empty table.
-    ///   - name: what to call the file in errors.
-    ///   - hasOneCorpus: whether a name means one file. In a table of several corpora it may be there with other bytes.
-    /// - Throws: ``CorpusError``: no header, a missing column, a row that does not fit, or a file that is measured
-    ///   twice.
+    ///   - bytes: the contents of the file; may be empty.
+    ///   - name: the name of the file in errors.
+    ///   - hasOneCorpus: whether a name identifies one file. In a table of several corpora, it may occur with
+    ///     different bytes.
+    /// - Throws: ``CorpusError`` for a missing header or column, an invalid row, or a file measured twice.
     public init(_ bytes: [UInt8], name: String, hasOneCorpus: Bool = true) throws(CorpusError) {
         try Self.requireMemory(for: bytes, name: name)
         if bytes.first == UInt8(ascii: "{") {
@@ -46,13 +47,13 @@ public struct MeasurementTable: Sendable {
         }
     }
 
-    /// A row in memory, with its texts and with what is made of it to tune by.
+    /// The memory of a row, including its text and what tuning derives from it.
     private static let byteCountOfRow = 3072
 
-    /// A row in the file has two SHA-256 in hexadecimal, of the parameters, and a byte between all of its cells.
+    /// The minimum length of a row: two SHA-256 of parameters in hexadecimal, and a separator between all cells.
     private static let leastTextOfRow = 2 * 64 + MeasurementColumn.all(withCandidates: false).count - 1
 
-    /// Asks for the memory that all rows take, before there is any. Lines that are shorter than any row ask for none.
+    /// Checks that all rows fit in memory. Lines too short for a row are not counted.
     private static func requireMemory(for bytes: [UInt8], name: String) throws(CorpusError) {
         let lineCount = bytes.count { $0 == UInt8(ascii: "\n") } + 1
         let rowCount = min(lineCount, bytes.count / leastTextOfRow + 1)
@@ -60,7 +61,7 @@ public struct MeasurementTable: Sendable {
         guard Memory.hasRoom(for: byteCount) else { throw .notEnoughMemory(table: name, byteCount: byteCount) }
     }
 
-    /// Whether bytes look like a file of measurements, and not like another table: by the hash that every row has.
+    /// Whether bytes look like a table of measurements, which has a column of file digests.
     public static func isMeasurements(_ bytes: [UInt8]) -> Bool {
         if bytes.first == UInt8(ascii: "{") { return true }
         var records = CSVRecords(bytes)
@@ -84,7 +85,7 @@ public struct MeasurementTable: Sendable {
             let isEnded = records.completeByteCount > completeByteCount
             guard isEnded || isWhole(record, header) else {
                 let lineCount = bytes[completeByteCount...].count { $0 == UInt8(ascii: "\n") } + 1
-                // A row that was being written has one line: this is what follows a quote that is never closed.
+                // A torn row has one line. More lines follow an unclosed quote.
                 guard lineCount == 1 else {
                     throw .badRow(
                         table: name, line: records.line, found: "a quote that is not closed in \(lineCount) lines",
@@ -103,7 +104,7 @@ public struct MeasurementTable: Sendable {
         return (rows, completeByteCount)
     }
 
-    /// Whether a record without its line end is a whole row all the same: its last cells are empty as they belong.
+    /// Whether a record without a newline is still a complete row: its last cells are empty, as they should be.
     private static func isWhole(_ record: [String], _ header: [String]) -> Bool {
         guard record.count == header.count, header.last == MeasurementColumn.errorCode.name,
             let error = header.firstIndex(of: MeasurementColumn.error.name)
@@ -114,7 +115,7 @@ public struct MeasurementTable: Sendable {
     private static func readNDJSON(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var reader = RowReader(table: name, hasCandidates: false)
         var rows: [MapMeasurement] = []
-        // Where each column stood in the row before, which is nearly always where it stands in the next.
+        // The index of each column in the previous row, which is nearly always the same in the next.
         var places: [Int] = []
         var start = 0
         var line = 0
@@ -126,7 +127,7 @@ public struct MeasurementTable: Sendable {
                 let noObject = CorpusError.badRow(
                     table: name, line: line, found: "no JSON object of plain values", expected: "one")
                 guard let members = try? JSONReader.read(Array(bytes[start..<end])).members else {
-                    // Without its line end it was being written; an object that is closed is whole without one.
+                    // Without a newline the row is torn, unless its object is closed.
                     if lineEnd == nil { break }
                     throw noObject
                 }
@@ -154,10 +155,10 @@ public struct MeasurementTable: Sendable {
     }
 }
 
-/// Puts rows together from the texts of their cells.
+/// Builds rows from the text of their cells.
 private struct RowReader {
-    /// The columns that are read: the profile before the numbers, which are read in its arithmetic. What follows from
-    /// others is not read.
+    /// The columns to read: the profile before the numbers, which use its arithmetic. Columns that follow from
+    /// others are not read.
     let columns: [MeasurementColumn]
     private static let always =
         MeasurementColumn.ofRun + [.field(.profile)]
@@ -165,7 +166,7 @@ private struct RowReader {
         + MeasurementColumn.ofReading
 
     let table: String
-    /// That of the row before, which is nearly always that of the next: one run writes them all.
+    /// The provenance of the previous row, which is nearly always that of the next.
     private var provenance = MeasuringProvenance(
         parametersDigest: "", measuringDigest: "", reading: "", profile: .server, candidatesVersion: "")
 
@@ -248,8 +249,8 @@ private struct RowReader {
 }
 
 extension FieldValue.Kind {
-    /// The value a cell holds; nil if it is not of this kind. A client's decimals are the shortest of a `Float`: read
-    /// as one they give its bits.
+    /// The value of a cell; nil for a different kind. A client's decimals are the shortest for `Float`, so parsing
+    /// them as `Float` restores the bits.
     fileprivate func value(_ text: String, in profile: AnalysisProfile) -> FieldValue? {
         switch self {
         case .text: .text(text)
@@ -264,7 +265,7 @@ extension FieldValue.Kind {
 }
 
 extension JSONValue {
-    /// A plain value as the text CSV would have; nil for lists and objects.
+    /// A plain value as in CSV; nil for lists and objects.
     fileprivate var plainText: String? {
         switch self {
         case .string(let text), .number(let text): text

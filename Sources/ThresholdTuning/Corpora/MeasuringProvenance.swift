@@ -4,27 +4,27 @@ internal import PlanarityMeasurements
 internal import Reports
 internal import Support
 
-/// What is the same in every row of one run of measuring, but that a manifest says file by file how it is read.
+/// The provenance of measurements. It is the same in every row of a run, except the reading options of a manifest.
 ///
 ///     let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
 public struct MeasuringProvenance: Sendable, Hashable {
     /// ``DepthAnalysis/AnalysisParameters/digest`` of the parameters of the run.
     public let parametersDigest: String
-    /// ``DepthAnalysis/AnalysisParameters/measuringDigest`` of the same.
+    /// ``DepthAnalysis/AnalysisParameters/measuringDigest`` of the parameters of the run.
     public let measuringDigest: String
-    /// How the files were read, see ``DepthFiles/ReadingOptions/canonicalText``.
+    /// The reading options, see ``DepthFiles/ReadingOptions/canonicalText``.
     public let reading: String
-    /// Whose arithmetic.
+    /// The profile of the analysis.
     public let profile: AnalysisProfile
-    /// ``PlanarityMeasurements/SceneCandidates/version`` of the candidates that were measured too; empty without.
+    /// ``PlanarityMeasurements/SceneCandidates/version`` of the candidate measurements; empty without them.
     public let candidatesVersion: String
 
-    /// Whether candidates were measured too.
+    /// Whether the rows have candidate measurements.
     public var hasCandidates: Bool { !candidatesVersion.isEmpty }
 }
 
 extension MeasuringProvenance {
-    /// Of a run with this analyzer and this reader, which measures candidates as well or does not.
+    /// The provenance of a run with the given analyzer and options.
     public init(analyzer: DepthAnalyzer, reading options: ReadingOptions, candidates: Bool = false) {
         self.init(
             parametersDigest: analyzer.parameters.digest(analyzer.exponential),
@@ -33,7 +33,7 @@ extension MeasuringProvenance {
             candidatesVersion: candidates ? SceneCandidates.version : "")
     }
 
-    /// The same with a file read otherwise.
+    /// The same provenance with other reading options.
     func reading(as options: ReadingOptions) -> MeasuringProvenance {
         MeasuringProvenance(
             parametersDigest: parametersDigest, measuringDigest: measuringDigest, reading: options.canonicalText,
@@ -42,21 +42,21 @@ extension MeasuringProvenance {
 }
 
 extension AnalysisParameters {
-    /// All parameters as one JSON object that is the same wherever it is written: keys sorted by their bytes, no white
-    /// space, numbers as the shortest decimals that read back to the same bits (the valid range as `Float`s).
+    /// All parameters as a canonical JSON object: keys sorted by their bytes, no white space, numbers as the
+    /// shortest decimals that parse to the same bits (the valid range as `Float`).
     public var canonicalJSON: String { canonicalJSON(onlyMeasuring: false) }
 
-    /// SHA-256 of ``canonicalJSON`` in hexadecimal.
+    /// The SHA-256 of ``canonicalJSON`` in hexadecimal.
     public var digest: String { digest(.fused) }
 
-    /// The same; of measurements with an `exp` other than the default, also of its name.
+    /// The digest for a given `exp`; any other than the default adds its name to the hashed text.
     public func digest(_ exponential: DepthAnalyzer.Exponential) -> String { digest(of: canonicalJSON, exponential) }
 
-    /// SHA-256 of the canonical JSON of those parameters that measurements depend on: equal digests mean that
-    /// measurements may be compared, whatever the thresholds.
+    /// The SHA-256 of the canonical JSON of the parameters that affect measurements. Measurements with equal
+    /// digests are comparable, whatever the thresholds.
     public var measuringDigest: String { measuringDigest(.fused) }
 
-    /// The same; of measurements with an `exp` other than the default, also of its name.
+    /// The measuring digest for a given `exp`; any other than the default adds its name to the hashed text.
     public func measuringDigest(_ exponential: DepthAnalyzer.Exponential) -> String {
         digest(of: canonicalJSON(onlyMeasuring: true), exponential)
     }

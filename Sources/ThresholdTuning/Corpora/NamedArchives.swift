@@ -1,12 +1,12 @@
 import DepthFiles
 import Support
 
-/// Archives that were named for measuring, as a whole or map by map; none of their maps twice.
+/// Archives named for measuring, as a whole or map by map, without duplicate maps.
 ///
 ///     var named = NamedArchives()
 ///     let other = named.take("rgbd/17.depth", of: "scans/capture.r3d", named: "capture.r3d/rgbd/17.depth")
 struct NamedArchives: Sendable {
-    /// Maps of one archive that are read alike.
+    /// Maps of one archive with the same reading options.
     private struct Group {
         let path: String
         let name: String
@@ -22,9 +22,9 @@ struct NamedArchives: Sendable {
     }
 
     private var groups: [Group] = []
-    /// Where the single maps of an archive are.
+    /// The index of the group for single maps of an archive.
     private var places: [Key: Int] = [:]
-    /// What was named of each archive, the last of it, and whether as a whole.
+    /// The last path named in each archive, and whether it was the whole archive.
     private var taken: [ExactText: (path: String, isWhole: Bool)] = [:]
 
     /// The archives in the order in which they were named.
@@ -34,7 +34,7 @@ struct NamedArchives: Sendable {
 
     /// Takes all maps of an archive.
     ///
-    /// - Returns: the map of it that was taken already, if there is one, or the archive; then nothing is taken.
+    /// - Returns: a path that was already taken from the archive, if there is one; then nothing is taken.
     mutating func takeAll(of path: String, named name: String, options: ReadingOptions? = nil) -> String? {
         if let (other, _) = taken[ExactText(name)] { return other }
         taken[ExactText(name)] = (path, true)
@@ -42,9 +42,9 @@ struct NamedArchives: Sendable {
         return nil
     }
 
-    /// Takes one map, whose name ends as its path does.
+    /// Takes one map, whose name is a suffix of its path.
     ///
-    /// - Returns: the archive of which all maps were taken already, if there is one; then nothing is taken.
+    /// - Returns: the archive if it was already taken as a whole; then nothing is taken.
     mutating func take(
         _ map: String, of path: String, named file: String, options: ReadingOptions? = nil
     ) -> String? {

@@ -1,10 +1,10 @@
-/// The number and the checksum of the bytes that were written to a file, to notice if another process changes them.
+/// The number and the checksum of the bytes written to a file, for detecting changes by other processes.
 ///
 ///     var written = WrittenBytes()
 ///     written.append(line.utf8)
 ///     if WrittenBytes(bytesOfFile) != written { … }
 ///
-/// The checksum is FNV-1a of 64 bits, which finds accidents; it protects from no attack.
+/// The checksum is 64-bit FNV-1a, which detects accidental changes, not attacks.
 ///
 /// Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm".
 struct WrittenBytes: Equatable {

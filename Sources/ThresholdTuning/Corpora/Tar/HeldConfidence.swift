@@ -1,15 +1,15 @@
 internal import DepthFiles
 internal import Support
 
-/// The confidence of frames in a shard, from where it stands until the maps it belongs to come.
+/// Holds the confidence of frames in a shard until their maps arrive.
 ///
-/// Apps name the folders so that it comes first in an archive that is sorted.
+/// The folder names that apps use place confidence first in a sorted archive.
 struct HeldConfidence {
-    /// What is held for a map.
+    /// A confidence that waits for its map.
     struct Held {
         let member: NamedMember
         let bytes: [UInt8]
-        /// The layout that the map is a frame of; nil for Record3D.
+        /// The layout of the map's frame; nil for Record3D.
         var layout: CaptureLayout?
     }
 
@@ -18,17 +18,16 @@ struct HeldConfidence {
     private var count = 0
     private let limit: Int
 
-    /// - Parameter limit: how many bytes all together may have.
+    /// - Parameter limit: the largest total number of bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// The maps that a member would be the confidence of; none for what lies where no confidence does.
+    /// The maps that a member may be the confidence of; empty for any other path.
     static func maps(of member: NamedMember) -> [String] {
         guard member.kind == .file else { return [] }
         if let part = Record3DPart(member.name), part.kind == .confidence { return [part.path(of: .depth)] }
         return CaptureLayout.maps(besideConfidenceAt: member.name)
     }
 
-    /// Whether another one can be held.
     func hasRoom(for byteCount: Int) -> Bool { byteCount <= limit - heldByteCount }
 
     mutating func hold(_ bytes: [UInt8], of member: NamedMember) {
@@ -37,7 +36,7 @@ struct HeldConfidence {
         heldByteCount += bytes.count
     }
 
-    /// What is held for a map; nil where nothing is.
+    /// Removes and returns the confidence of a map; nil if there is none.
     mutating func take(besideMapAt name: String) -> Held? {
         if let part = Record3DPart(name), part.kind == .depth { return take(part.path(of: .confidence), nil) }
         for (layout, path) in CaptureLayout.confidence(besideMapAt: name) {
@@ -53,7 +52,7 @@ struct HeldConfidence {
         return held
     }
 
-    /// What no map came for, which may be maps: in the order of the archive.
+    /// Removes and returns the rest, which may be maps themselves, in archive order.
     mutating func release() -> [Held] {
         let left = members.values.sorted { $0.place < $1.place }
         self = HeldConfidence(limit: limit)

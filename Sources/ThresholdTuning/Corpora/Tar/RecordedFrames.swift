@@ -1,11 +1,10 @@
 internal import DepthFiles
 internal import Support
 
-/// Frames of Record3D's in a shard, which are read by the metadata of their capture wherever in the shard it is.
+/// Reads Record3D frames in a shard with the metadata of their capture, wherever it is in the shard.
 ///
-/// Frames that come before it are held, up to a limit of bytes.
+/// Frames before it are held, up to a limit of bytes.
 struct RecordedFrames {
-    /// A frame that waits for its metadata.
     struct Waiting {
         let member: NamedMember
         let part: Record3DPart
@@ -15,7 +14,7 @@ struct RecordedFrames {
     private struct Metadata {
         let member: NamedMember
         let bytes: [UInt8]
-        /// Nil where the bytes do not say them.
+        /// Nil if the metadata is invalid.
         let options: ReadingOptions?
         var isUsed = false
     }
@@ -23,27 +22,26 @@ struct RecordedFrames {
     private var metadata: [ExactText: Metadata] = [:]
     private var waiting: [Waiting] = []
     private var heldByteCount = 0
-    /// Captures of which frames were given out without metadata.
+    /// Captures with frames that were released without metadata.
     private var released: Set<ExactText> = []
     private let options: ReadingOptions
 
-    /// Longer files called so are none of Record3D's: a frame takes about 200 bytes of it.
+    /// Larger files with this name are not from Record3D, which uses about 200 bytes per frame.
     static let mostOfMetadata = 16 << 20
 
     init(_ options: ReadingOptions) { self.options = options }
 
-    /// Whether a member may be the metadata of a capture of which nothing is known yet.
+    /// Whether a member may be the metadata of a capture without any so far.
     func wants(_ member: NamedMember, _ part: Record3DPart) -> Bool {
         part.kind == .metadata && member.byteCount <= Self.mostOfMetadata && metadata[ExactText(part.folder)] == nil
     }
 
-    /// Whether the frame of this name waits for its metadata.
     func isWaiting(_ name: String) -> Bool { waiting.contains { $0.member.name.isExactly(name) } }
 
-    /// Takes metadata, and gives back the frames that waited for it.
+    /// Takes metadata, and returns the frames that waited for it.
     ///
-    /// - Parameter isKept: whether its bytes are wanted where it turns out to be metadata of nothing.
-    /// - Returns: nil where frames were given out without it.
+    /// - Parameter isKept: whether to keep its bytes in case it turns out to belong to no frames.
+    /// - Returns: nil if frames were already released without it.
     mutating func take(
         _ bytes: [UInt8], of member: NamedMember, _ part: Record3DPart, isKept: Bool
     ) -> [Waiting]? {
@@ -62,9 +60,9 @@ struct RecordedFrames {
         return frames
     }
 
-    /// How a frame is read; nil where its metadata has not come.
+    /// The reading options of a frame; nil before its metadata.
     ///
-    /// - Throws: for metadata that cannot be used.
+    /// - Throws: for unusable metadata.
     mutating func options(of frame: NamedMember, _ part: Record3DPart) throws(ReadingError) -> ReadingOptions? {
         let folder = ExactText(part.folder)
         guard let found = metadata[folder] else { return nil }
@@ -74,7 +72,7 @@ struct RecordedFrames {
         return nil
     }
 
-    /// Holds a frame until its metadata comes; says whether there was room.
+    /// Holds a frame until its metadata arrives; returns false if there is no room.
     mutating func hold(_ frame: Waiting) -> Bool {
         guard frame.bytes.count <= options.maximumByteCount - heldByteCount else {
             released.insert(ExactText(frame.part.folder))
@@ -85,7 +83,7 @@ struct RecordedFrames {
         return true
     }
 
-    /// What is left at the end: frames without metadata, and metadata without frames.
+    /// Removes and returns the rest: frames without metadata, and metadata without frames.
     mutating func release() -> (frames: [Waiting], metadata: [(member: NamedMember, bytes: [UInt8])]) {
         let unused = metadata.values.filter { !$0.isUsed }.map { (member: $0.member, bytes: $0.bytes) }
         let left = (waiting, unused.sorted { $0.member.offset < $1.member.offset })

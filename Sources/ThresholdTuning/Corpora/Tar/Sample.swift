@@ -1,17 +1,18 @@
 internal import DepthFiles
 internal import Support
 
-/// A member by the name it has in results.
+/// A member with its names in results and in the shard.
 struct NamedMember {
     /// `shard/member`.
     let name: String
-    /// What it is called in the shard.
+    /// The path in the shard.
     let path: String
-    /// What its sample is known by: its name up to the first dot of the last part.
+    /// The key of its sample: its path up to the first dot of the last component.
     let key: String
     let isHidden: Bool
     let isSideFile: Bool
-    /// The one member that a side file is about, as `shard/map.bin.gz` for `map.bin.gz.json`; nil for the whole sample.
+    /// The member that a side file describes, such as `shard/map.bin.gz` for `map.bin.gz.json`; nil for the whole
+    /// sample.
     let describedName: String?
     let kind: TarMember.Kind
     let byteCount: Int
@@ -24,7 +25,7 @@ struct NamedMember {
         name = Self.name(of: member.name, in: shard)
         path = parts.joined(separator: "/")
         key = (parts.dropLast() + [stem]).joined(separator: "/")
-        // Two dots are no name that somebody hid; what macOS writes beside each file begins with a dot and a line.
+        // `..` is not a hidden name. The macOS metadata beside each file begins with `._`.
         isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
         let isDescription =
             last.utf8.suffix(5).elementsEqual(".json".utf8)
@@ -36,46 +37,45 @@ struct NamedMember {
         offset = member.offset
     }
 
-    /// What results call a member. A name leads nowhere, whatever is in it: nothing is opened by it. Only what makes no
-    /// difference is left out of it: slashes at its ends and in a row, and parts of one dot.
+    /// The name of a member in results. Nothing is ever opened by this name, so it is only normalised: leading,
+    /// trailing and repeated slashes and components of one dot are removed.
     static func name(of member: String, in shard: String) -> String {
         "\(shard)/\(member.pathParts.joined(separator: "/"))"
     }
 }
 
-/// What is known of a sample while its members come.
+/// The state of a sample while its members arrive.
 struct Sample {
-    /// Empty before the first.
+    /// Empty before the first member.
     var key = ""
-    /// What its side file says, once that has come.
+    /// The side file, once it has arrived.
     var side: SideFile?
-    /// What is said of single members, by their names.
+    /// The side files of single members, by member name.
     var descriptions: [ExactText: SideFile] = [:]
-    /// Whether some of it was given out before all of it had come.
+    /// Whether a part was released before the whole sample had arrived.
     private(set) var isReleased = false
     private var held: [DepthInput] = []
     private var heldByteCount = 0
 
-    /// So many members at most are held; samples have a few.
+    /// The largest number of held members; samples have only a few.
     private static let mostHeld = 64
 
     init(key: String = "") { self.key = key }
 
-    /// Whether a member of this name is held.
     func holds(_ name: String) -> Bool { held.contains { $0.name.isExactly(name) } }
 
-    /// Whether another member can be held: all together have no more bytes than one file may have.
+    /// Whether another member can be held. The total size is limited to that of one file.
     func hasRoom(for byteCount: Int, limit: Int) -> Bool {
         held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount
     }
 
-    /// - Parameter byteCount: what it takes while it is held.
+    /// - Parameter byteCount: the memory of the input while it is held.
     mutating func hold(_ input: DepthInput, byteCount: Int) {
         held.append(input)
         heldByteCount += byteCount
     }
 
-    /// What is held, read as the side file says, if it has come.
+    /// Removes and returns the held inputs, with the options of the side file if it has arrived.
     mutating func release() -> [DepthInput] {
         let inputs = held.map(known)
         isReleased = isReleased || side == nil && held.contains { if case .member = $0 { true } else { false } }
@@ -89,7 +89,7 @@ struct Sample {
         }
         switch side {
         case .read(var options):
-            // Metadata of a recording knows the dimensions, too.
+            // The metadata of a recording also supplies the dimensions.
             if options.dimensions == nil, let known = member.options, known.dimensionsAreCertain {
                 options.dimensions = known.dimensions
                 options.dimensionsAreCertain = true

@@ -1,26 +1,26 @@
 internal import DepthFiles
 internal import Support
 
-/// A JSON object beside the depth files of a sample that says how they are read: what the line of a manifest says.
+/// A JSON object beside the depth files of a sample with their reading options, like a row of a manifest.
 ///
 ///     {"width": 256, "height": 192, "units_per_metre": 1000, "invalid": [0, 65535], "caption": "…"}
 ///
-/// Members of other names are none of its business: such files hold whatever is known of a sample.
+/// Other members are ignored, because such files may contain anything about a sample.
 enum SideFile {
-    /// It was read; of an object that says nothing, with the options that were there.
+    /// The options, which default to the general ones.
     case read(ReadingOptions)
-    /// It says what cannot be understood.
+    /// The file is invalid.
     case unusable(name: String, ManifestFault)
 
-    /// A side file is a few hundred bytes; many have more to tell than how files are read.
+    /// A side file has a few hundred bytes, but may contain more than reading options.
     static let maximumByteCount = 1 << 20
 
-    /// Reads one.
+    /// Parses a side file.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - name: its name, for errors.
-    ///   - options: what is known of all files, for what it leaves out.
+    ///   - bytes: the contents of the file.
+    ///   - name: the name of the file in errors.
+    ///   - options: the defaults for options that it omits.
     init(_ bytes: [UInt8], name: String, over options: ReadingOptions) {
         do throws(ManifestFault) { self = .read(try options.knowing(Self.cells(bytes))) } catch {
             self = .unusable(name: name, error)

@@ -1,18 +1,18 @@
 package import DepthFiles
 package import Support
 
-/// The depth files in tar shards and other archives, one after the other, each read when it is asked for.
+/// The depth files in tar shards and other archives, in order, each read on demand.
 ///
 ///     for input in TarInputs([TarShard(path: "shard.tar", name: "shard.tar")], options: ReadingOptions()) {
 ///         print(analyzer.analyze(input).analysis.status)
 ///     }
 ///
-/// What is not selected is left out, as in folders. No two inputs have one name.
+/// Members that are not selected are skipped, as in folders. All inputs have different names.
 package final class TarInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[TarShard]>
     private var current: Contents?
 
-    /// What is given out of one archive.
+    /// The remaining inputs of one archive.
     private enum Contents {
         case tar(TarSamples)
         case archive(IndexingIterator<[DepthInput]>)
@@ -25,16 +25,14 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private var taken: Set<ExactText>
     private let leaveOut: (LeftOut) -> Void
 
-    /// Goes through shards.
-    ///
     /// - Parameters:
-    ///   - shards: in order.
-    ///   - options: what is known of all members, for what a side file leaves out; and the limit of bytes.
-    ///   - arrays: the names of the arrays to take of each `.npz`; none for all.
-    ///   - selection: which members to take.
+    ///   - shards: the shards in order.
+    ///   - options: the defaults for options that a side file omits, and the limit of bytes.
+    ///   - arrays: the names of the arrays to take from each `.npz`; empty for all.
+    ///   - selection: selects the members.
     ///   - taken: names that members may not have.
-    ///   - part: the part of all members to give out, by their names; nil for all.
-    ///   - leaveOut: is told what is left out.
+    ///   - part: the part of all members to return, by name; nil for all.
+    ///   - leaveOut: called for each skipped member.
     package init(
         _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [],
         selection: FileSelection = FileSelection(), taken: Set<ExactText> = [], part: Shard? = nil,
@@ -73,7 +71,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
         }
     }
 
-    /// The next depth file, or what should have been one.
+    /// The next depth file, or an error in its place.
     package func next() -> DepthInput? {
         while true {
             while let input = nextOfCurrent() {

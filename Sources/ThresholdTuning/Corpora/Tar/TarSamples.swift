@@ -1,10 +1,10 @@
 internal import DepthFiles
 internal import Support
 
-/// The depth files of one shard, sample by sample: members whose names are the same up to the first dot of the last
-/// part stand side by side, and a JSON file among them says how the others are read.
+/// The depth files of one shard, sample by sample. A sample consists of consecutive members whose paths are equal
+/// up to the first dot of the last component. A JSON file among them supplies the reading options.
 final class TarSamples {
-    /// The names that inputs have had.
+    /// The names of all inputs so far.
     private(set) var taken: Set<ExactText>
     private let shard: String
     private let options: ReadingOptions
@@ -15,13 +15,13 @@ final class TarSamples {
     private var sample = Sample()
     private var confidence: HeldConfidence
     private var recorded: RecordedFrames
-    /// What can be given out.
+    /// Inputs to return next.
     private var ready: [DepthInput] = []
-    /// A member that is read once what is ready has gone.
+    /// A member to read when `ready` is empty.
     private var waiting: NamedMember?
-    /// Whether there was a depth file, or an error in place of whatever there was.
+    /// Whether there was a depth file, or an error in its place.
     private var hasSome = false
-    /// Arrays that are no maps, until there is a map that they lie beside.
+    /// Arrays that are not maps. They are errors only if the shard has no map.
     private var arrays: [(name: String, found: String)] = []
     private var skippedCount = 0
     private var isAtEnd = false
@@ -42,7 +42,7 @@ final class TarSamples {
         reader = TarReader(source)
     }
 
-    /// The next depth file, or what should have been one; nil at the end.
+    /// The next depth file, or an error in its place; nil at the end.
     func next() -> DepthInput? {
         while ready.isEmpty {
             if let waiting {
@@ -61,7 +61,7 @@ final class TarSamples {
         switch reader.next() {
         case .member(let member): take(NamedMember(member, in: shard))
         case .failure(let failure, let member, let offset):
-            // The sample may have lost a part: what comes behind is none of it for sure.
+            // The sample may have lost a part, so what follows may not belong to it.
             handOn()
             fail(failure, named: member.map { NamedMember.name(of: $0, in: shard) }, at: offset)
         case nil:
@@ -72,7 +72,7 @@ final class TarSamples {
         }
     }
 
-    /// Gives out what waited for something that has not come.
+    /// Releases members whose counterpart has not arrived.
     private func releaseHeld() {
         let left = recorded.release()
         for frame in left.frames { hold(.member(self.frame(frame.member, frame.bytes))) }
@@ -85,7 +85,7 @@ final class TarSamples {
         }
     }
 
-    /// What is said of a shard without a depth file: its arrays are errors by their names.
+    /// The errors of a shard without depth files: one for each array, or one for the shard.
     private func errorsOfNothing() -> [DepthInput] {
         guard arrays.isEmpty else {
             return arrays.map { .unusable(.undecodable(path: $0.name, ArrayKind.error($0.found))) }
@@ -106,7 +106,7 @@ final class TarSamples {
         selection.takes(member.path, isDepthFile: DepthFileList.isDepthFile(member.path))
     }
 
-    /// Finds out what is to be done with a member.
+    /// Handles a member according to its kind.
     private func take(_ member: NamedMember) {
         if member.isHidden || member.kind == .folder { return }
         if !member.key.isExactly(sample.key) {
@@ -133,7 +133,7 @@ final class TarSamples {
         }
     }
 
-    /// Takes the metadata of a capture of Record3D's, and gives out the frames that waited for it.
+    /// Reads the metadata of a Record3D capture, and releases the frames that waited for it.
     private func readMetadata(_ member: NamedMember, _ part: Record3DPart) {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: RecordedFrames.mostOfMetadata)
@@ -147,7 +147,7 @@ final class TarSamples {
         }
     }
 
-    /// Gives out a frame of Record3D's with what its metadata says, or holds it until that comes.
+    /// Releases a Record3D frame with its metadata, or holds it until the metadata arrives.
     private func giveOut(_ frame: RecordedFrames.Waiting) {
         do throws(ReadingError) {
             if let options = try recorded.options(of: frame.member, frame.part) {
@@ -160,11 +160,11 @@ final class TarSamples {
         }
     }
 
-    /// Keeps a member that may be the confidence of maps to come; says whether it is done with.
+    /// Keeps a member that may be the confidence of later maps; returns whether it is handled.
     private func takeConfidence(_ member: NamedMember) -> Bool {
         let maps = HeldConfidence.maps(of: member)
         if let map = maps.first(where: { taken.contains(ExactText($0)) && !recorded.isWaiting($0) }) {
-            // Only who wants samples left out by it misses something.
+            // A late confidence matters only if a minimum is requested.
             if options.minimumConfidence != nil {
                 hold(.unusable(.unusableMember(path: unique(member), .lateConfidence(map: map))))
             }
@@ -181,7 +181,7 @@ final class TarSamples {
         return true
     }
 
-    /// Sees to it that there is room for a depth file among those of its sample.
+    /// Makes room in the sample for a depth file.
     private func prepare(_ member: NamedMember) {
         let name = unique(member)
         guard name.isExactly(member.name) else {
@@ -189,7 +189,7 @@ final class TarSamples {
         }
         guard part?.contains(name) ?? true else {
             noteMap()
-            // What is another part's map has its confidence all the same.
+            // A map of another part still takes its confidence.
             _ = confidence.take(besideMapAt: name)
             return
         }
@@ -215,8 +215,8 @@ final class TarSamples {
         }
     }
 
-    /// Whether a member lies beside maps and is none, a matrix, a mask or a picture called after colour, and leaves it
-    /// out then. Which members are still to come nobody knows.
+    /// Whether a member beside maps is not a map itself (a matrix, a mask, or a picture named after colour); such a
+    /// member is skipped. Later members are not yet known.
     private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
         if ColourFrames.isNamedAfterColour(name), Self.isColourPNG(bytes) {
             leave(.noMap(name, found: LeftOut.colourFrame))
@@ -231,18 +231,18 @@ final class TarSamples {
         return true
     }
 
-    /// So many arrays at most are errors where there is no map.
+    /// The largest number of arrays to report as errors if there is no map.
     private static let mostArraysHeld = 1000
 
-    /// Whether the header of a PNG says three or four channels, or a palette: depth has one.
+    /// Whether a PNG header has three or four channels, or a palette. Depth has one channel.
     private static func isColourPNG(_ bytes: [UInt8]) -> Bool {
         let colourTypePlace = 25
         return bytes.count > colourTypePlace && [2, 3, 6].contains(bytes[colourTypePlace])
     }
 
-    /// A map with what is held of its confidence.
+    /// A map with its held confidence.
     ///
-    /// - Parameter known: what the metadata of its capture says; nil for what is known of all.
+    /// - Parameter known: the options from the metadata of its capture; nil for the general ones.
     private func frame(_ member: NamedMember, _ bytes: [UInt8], _ known: ReadingOptions? = nil) -> DepthFileMember {
         let map = DepthFileMember(name: member.name, bytes: bytes, options: known)
         guard let beside = confidence.take(besideMapAt: member.name) else { return map }
@@ -276,13 +276,13 @@ final class TarSamples {
             let message = Self.error(error, named: member.name).message
             let fault = ManifestFault("nothing usable (\(message))", expected: "JSON")
             keep(.unusable(name: member.name, fault), of: member)
-            // One that is too large is passed over; all else may be the end of the shard.
+            // Skip a file that is too large; any other error may be the end of the shard.
             if case .inaccessible(.tooLarge) = error {
             } else {
                 return fail(error, named: member.name, at: member.offset)
             }
         }
-        // The map may have been handed on with an earlier sample of the same name.
+        // The map may have been released with an earlier sample of the same key.
         let isLate = member.describedName.map { taken.contains(ExactText($0)) && !sample.holds($0) } ?? false
         if sample.isReleased || isLate {
             hold(.unusable(.unusableMember(path: unique(member), .lateSideFile(key: sample.key))))
@@ -297,35 +297,35 @@ final class TarSamples {
         }
     }
 
-    /// Keeps an input until all of its sample is known, or as long as there is room.
+    /// Holds an input until its sample is complete, as long as there is room.
     private func hold(_ input: DepthInput, byteCount: Int = 0) {
         noteMap()
         if !sample.hasRoom(for: 0, limit: .max) { handOn() }
         sample.hold(input, byteCount: byteCount)
     }
 
-    /// Arrays lie beside maps from here on.
+    /// Records that there is a map, which makes arrays beside it skipped instead of errors.
     private func noteMap() {
         hasSome = true
         for (name, found) in arrays { leave(.noMap(name, found: found)) }
         arrays = []
     }
 
-    /// Gives out what is held of a sample.
+    /// Releases the held inputs of the sample.
     private func handOn() { ready += sample.release() }
 
     private func fail(_ failure: TarReader.Failure, named name: String?, at offset: Int) {
         noteMap()
-        // Of a member of another part that part tells.
+        // The other part reports errors of its own members.
         if let name, let part, !part.contains(name) { return }
         var path = name ?? "\(shard)/@\(offset)"
-        // What is wrong with the file of the shard is not wrong with a place in it.
+        // An error of the shard file itself is not at an offset within the shard.
         if name == nil, case .inaccessible = failure { path = shard }
         if !taken.insert(ExactText(path)).inserted { path = "\(shard)/@\(offset)" }
         hold(.unusable(Self.error(failure, named: path)))
     }
 
-    /// The name of a member, or where it stands if another has its name.
+    /// The name of a member, or its offset if the name is taken.
     private func unique(_ member: NamedMember) -> String {
         taken.insert(ExactText(member.name)).inserted ? member.name : "\(shard)/@\(member.offset)"
     }

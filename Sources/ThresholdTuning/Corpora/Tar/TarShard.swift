@@ -1,26 +1,26 @@
 package import DepthFiles
 internal import Support
 
-/// A tar archive of depth files, or an archive as `.npz`, and what its members are called by.
+/// A tar archive of depth files, or another archive such as `.npz`, and the prefix of its members' names.
 package struct TarShard: Sendable, Hashable {
-    /// How it is read.
+    /// The kind of archive.
     package enum Kind: Sendable, Hashable {
-        /// As a stream.
+        /// A tar archive, read as a stream.
         case tar
-        /// A `DepthArchive`, by its directory.
+        /// A `DepthArchive`, read by its directory.
         ///
         /// - Parameters:
         ///   - maps: the names of the maps to take; nil for all.
-        ///   - options: what is known of them; nil for what is known of all files.
+        ///   - options: their reading options; nil for the general ones.
         case archive(maps: [String]?, options: ReadingOptions?)
     }
 
-    /// Where to open it; `-` for standard input.
+    /// The path to open; `-` for stdin.
     package let path: String
-    /// What stands before the names of its members, and a slash.
+    /// The prefix of the names of its members, without a slash.
     package let name: String
     package let kind: Kind
-    /// What the maps to take are called; nil for all there are.
+    /// The full names of the maps to take; nil for all.
     private let files: Set<ExactText>?
 
     package init(path: String, name: String, kind: Kind = .tar) {
@@ -34,17 +34,17 @@ package struct TarShard: Sendable, Hashable {
         }
     }
 
-    /// Whether a name is that of something that is taken of it, or of the shard itself.
+    /// Whether a name is that of a member that is taken, or of the shard itself.
     package func holds(_ file: String) -> Bool {
         if let files { return files.contains(ExactText(file)) }
         return file.isExactly(name) || file.utf8.starts(with: (name + "/").utf8)
     }
 
-    /// Shards with the names that rows call them by, as files are named by ``Corpus``.
+    /// Shards named like the files of a ``Corpus``.
     ///
     /// - Parameters:
-    ///   - root: a folder above all of them, relative to which they are named; by nil, by their last part.
-    ///   - given: a name that was given to a shard, such as to standard input.
+    ///   - root: a common root to which names are relative; nil to use the last path component.
+    ///   - given: returns an explicit name for a shard, such as for stdin.
     /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
     package static func named(
         _ paths: [String], root: String?, given: (String) -> String?
