@@ -1,53 +1,53 @@
 internal import Support
 
-/// Why a corpus cannot be measured, or a table not be read or gone on with. ``description`` puts it into words.
+/// An error in a corpus or a table. ``description`` gives the message.
 public enum CorpusError: Error, Hashable, Sendable {
-    /// A column that must be there is not.
+    /// A required column is missing.
     case missingColumn(String, table: String)
-    /// A manifest with a column that is unknown or stands twice, or, of nil, without the column `file`.
+    /// A manifest has an unknown or duplicate column or, for nil, no column `file`.
     case unusableColumn(String?, table: String, known: [String])
-    /// A file of labels without a column it must have; `found` are those it has, `resembling` the one that is probably
+    /// A label file lacks a required column. `found` lists its columns, and `resembling` is one that is probably
     /// meant.
     case missingLabelColumn(String, table: String, found: [String], resembling: String? = nil)
-    /// A file of labels without a column it may have, and with one that is probably meant to be it.
+    /// A label file lacks an optional column, but has one that is probably meant to be it.
     case resemblingLabelColumn(String, column: String, table: String)
-    /// A file of labels with a column twice.
+    /// A label file has a column twice.
     case labelColumnTwice(String, table: String)
-    /// A row that cannot be understood, on the given line counted from 1.
+    /// A row is invalid. Lines are counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
     /// A file has two rows of measurements.
     case measuredTwice(file: String, table: String)
-    /// The output is there already and nobody asked to go on with it.
+    /// The output already exists, and resuming was not requested.
     case outputExists(path: String)
-    /// The output to go on with was measured with something else: `what` is the column that differs.
+    /// The output to resume has a different provenance: `what` is the column that differs.
     case otherRun(path: String, what: String, found: String, expected: String)
     /// Another process is writing the same output.
     case outputInUse(path: String)
-    /// The output is no longer the file that rows were written to, or has other bytes: another process changed it.
+    /// Another process removed, replaced or changed the output.
     case outputLost(path: String, OutputLoss)
-    /// Two files of a corpus have the same relative path, or one was named twice, or an archive and a map in it.
+    /// Two files have the same relative path, or a file, or an archive and a map in it, were named twice.
     case sameName(file: String, first: String, second: String)
-    /// A corpus that does not lie below the root it is to be named by.
+    /// A corpus is not below the root that names are relative to.
     case outsideRoot(path: String, root: String)
-    /// A shard that is not one of its number.
+    /// The shard is not of the form I/N with 1 <= I <= N.
     case badShard(String)
-    /// There is too little memory for what a table takes when it is read.
+    /// There is not enough memory to read a table.
     case notEnoughMemory(table: String, byteCount: Int)
     /// A file could not be opened, read or written.
     case system(path: String, text: String)
 }
 
-/// What another process did to an output.
+/// A change of an output by another process.
 public enum OutputLoss: Hashable, Sendable {
-    /// It has no name any more.
+    /// The file no longer has a name.
     case removed
-    /// Its name is another file's.
+    /// The name belongs to another file.
     case replaced
-    /// It is shorter than what was written to it.
+    /// The file is shorter than the bytes written to it.
     case cut(byteCount: Int, expected: Int)
-    /// It is longer than what was written to it.
+    /// The file is longer than the bytes written to it.
     case extended(byteCount: Int, expected: Int)
-    /// It has other bytes than were written to it.
+    /// The file has other bytes than those written to it.
     case overwritten
 
     fileprivate var finding: String {
@@ -69,7 +69,7 @@ public enum OutputLoss: Hashable, Sendable {
 }
 
 extension CorpusError: CustomStringConvertible {
-    /// The error in one line: what was found, what was expected, what to do.
+    /// One line: what was found, what was expected, what to do.
     public var description: String {
         func name(_ path: String) -> String { path.printable }
         return switch self {
@@ -134,13 +134,13 @@ extension CorpusError: CustomStringConvertible {
         }
     }
 
-    /// Whether a header looks like one whose columns are separated by something else than commas.
+    /// Whether the header of a table seems to use a separator other than commas.
     private static func isSeparatedOtherwise(_ names: [String]) -> Bool {
         names.count == 1 && names[0].contains { ";\t|".contains($0) }
     }
 }
 
 extension String {
-    /// Whether the path is that of something in an archive at another one.
+    /// Whether the path is that of a member of the archive.
     fileprivate func pathLies(in archive: String) -> Bool { utf8.starts(with: (archive + "/").utf8) }
 }
