@@ -41,7 +41,6 @@ struct CaptureInputArguments: ParsableArguments {
     struct Found {
         /// The captures in order, with folders replaced by the captures in them.
         var inputs: [DepthFileInput] = []
-        /// Whether at most one result is expected.
         var isSingle: Bool
         /// Files with other uses, such as options, which are not captures even in a folder of captures.
         fileprivate let others: Set<FilePlace>
@@ -88,7 +87,6 @@ extension CaptureInputArguments.Found {
         inputs.allSatisfy { if case .path(let path) = $0 { reader.isCase(path) ?? true } else { true } }
     }
 
-    /// Adds a capture, or the captures of a folder.
     fileprivate mutating func add(_ path: String) {
         let isFolder = path != FileAccess.standardInputName && FileAccess.isFolder(path)
         guard isFolder, CaptureInputReader.partFiles(inFolder: path).isEmpty else {

@@ -2,7 +2,6 @@ import Captures
 import Support
 
 extension CaptureTimestamp {
-    /// The time of the system clock.
     static var now: CaptureTimestamp {
         let now = FileStatus.Time.now
         return CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))

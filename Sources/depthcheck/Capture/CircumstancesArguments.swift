@@ -56,7 +56,6 @@ struct CircumstancesArguments: ParsableArguments {
 
     func validate() throws { _ = try time }
 
-    /// All files that are read.
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
 
     /// The given options that a case file sets itself.
@@ -67,8 +66,6 @@ struct CircumstancesArguments: ParsableArguments {
         ].filter(\.1).map(\.0)
     }
 
-    /// The circumstances from all options.
-    ///
     /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
     func read(_ registration: RegistrationCircumstances) throws -> CaptureCircumstances {
         CaptureCircumstances(

@@ -46,7 +46,6 @@ struct KeyCommand: ParsableCommand {
         }
     }
 
-    /// In the folder of the key.
     private var standardDevice: String { output.folderPrefix + "device.json" }
 
     func run() throws {

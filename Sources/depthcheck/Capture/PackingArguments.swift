@@ -3,7 +3,6 @@ import Captures
 import DepthFiles
 import Support
 
-/// The metadata of a capture.
 struct CaptureArguments: ParsableArguments {
     @Option(help: ArgumentHelp("When it was taken, as 2025-12-01T10:00:00.123Z. [default: now]", valueName: "time"))
     var at: String?
@@ -28,13 +27,11 @@ struct CaptureArguments: ParsableArguments {
         }
     }
 
-    /// The capture, with its time fixed.
     func data(photo: [UInt8], depthMap: PackedDepthMap) throws(PackingError) -> CaptureData {
         try CaptureData(
             photo: photo, depthMap: depthMap, takenAt: takenAt, deviceModel: model, location: place)
     }
 
-    /// The given time, or the system clock's.
     var takenAt: CaptureTimestamp { at.flatMap { CaptureTimestamp.named($0) } ?? .now }
 
     private var place: CaptureLocation? {
@@ -74,7 +71,6 @@ struct AssertionArguments: ParsableArguments {
     @Option(help: "The identifier of that app's bundle.")
     var bundle = CaptureApplication.standard.bundleIdentifier
 
-    /// The application that the assertion claims.
     var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
 
     /// A device counter starts at 0, and the server requires a value above the stored one.
@@ -84,7 +80,6 @@ struct AssertionArguments: ParsableArguments {
         }
     }
 
-    /// All files that are read.
     var named: [NamedPath] { key.map { [NamedPath(option: "--key", path: $0)] } ?? [] }
 
     /// A private key has a few hundred bytes.
@@ -111,9 +106,6 @@ struct AssertionArguments: ParsableArguments {
         }
     }
 
-    /// The key in the file; nil without a file.
-    ///
-    /// - Throws: `ValidationError` for a file without a key. The message never contains the file's contents.
     func testKey() throws -> TestKey? {
         guard let path = key else { return nil }
         let bytes: [UInt8]

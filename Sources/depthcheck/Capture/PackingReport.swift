@@ -3,7 +3,6 @@ import DepthAnalysis
 import DepthFiles
 import Support
 
-/// A text summary of a packed capture or registration.
 struct PackingReport {
     let lines: [String]
 
@@ -48,7 +47,6 @@ struct PackingReport {
         self.lines = lines
     }
 
-    /// Describes a registration.
     init(_ attestation: TestAttestation, byteCount: Int, root: String?, time: CaptureTimestamp) {
         let app = "\(attestation.application.teamIdentifier).\(attestation.application.bundleIdentifier)"
         let map = attestation.extensionMap == nil ? "" : ", with the extension map of iOS 27"

@@ -40,10 +40,8 @@ struct RegistrationArguments: ParsableArguments {
 
     func validate() throws { _ = try challengeBytes }
 
-    /// All files that are read.
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
 
-    /// The given options that a case file sets itself.
     var given: [CircumstanceOption] {
         [
             (CircumstanceOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
@@ -54,8 +52,6 @@ struct RegistrationArguments: ParsableArguments {
     /// Whether an option implies that the file is an attestation object, whatever its contents.
     var isForObject: Bool { challenge != nil || keyId != nil }
 
-    /// The circumstances from all options.
-    ///
     /// - Throws: `ValidationError` for an unusable root.
     func read() throws -> RegistrationCircumstances {
         var circumstances = RegistrationCircumstances()

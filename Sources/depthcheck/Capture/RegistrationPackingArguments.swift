@@ -4,7 +4,6 @@ import Support
 
 extension AttestationEnvironment: ExpressibleByArgument {}
 
-/// The contents of a registration to pack.
 struct RegistrationPackingArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -54,7 +53,6 @@ struct RegistrationPackingArguments: ParsableArguments {
     }
 }
 
-/// The contents of a signed request.
 struct RequestSigningArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
