@@ -50,7 +50,6 @@ extension ConversionTarget {
 }
 
 extension ConvertedMap {
-    /// The reason why a map was not converted.
     fileprivate var failure: (message: String, code: String, exitCode: ExitCode)? {
         switch outcome {
         case .converted: nil
@@ -71,7 +70,6 @@ extension ConvertedMap {
         }
     }
 
-    /// The place of the converted map.
     private func place(in target: ConversionTarget) -> String {
         switch target {
         case .standardOutput: Terminal.Stream.output.name
@@ -129,7 +127,6 @@ extension ConvertedMap {
 }
 
 extension ConvertedMap {
-    /// The schema of one NDJSON line, for a converted or a failed map.
     static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let input = JSONSchema.members(["input": .string])
         return .anyOf([

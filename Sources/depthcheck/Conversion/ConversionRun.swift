@@ -3,17 +3,12 @@ import DepthFiles
 import Support
 import ThresholdTuning
 
-/// The conversion that the options of `convert` request.
 struct ConversionRun {
-    /// The named files.
     let known: [ConversionItem]
     /// The maps of an archive; nil for a file of one map.
     let parts: (ConversionItem, ArchivePaths) -> [ConversionItem]?
-    /// The tar archives, whose members follow the named files.
     let shards: [TarShard]
-    /// The arrays to convert of archives of NumPy arrays.
     let arrays: [String]
-    /// Selects the members of archives.
     let selection: FileSelection
     let skipped: SkippedFiles
     let target: ConversionTarget
@@ -102,13 +97,11 @@ struct ConversionRun {
     }
 }
 
-/// The archive that all maps are written to.
 private final class ArchiveOutput {
     private let file: OutputFile?
     private var archive: ZipWriter
     private var count = 0
 
-    /// Nil if the target is not an archive.
     init?(_ target: ConversionTarget) throws {
         guard case .archive(let path) = target else { return nil }
         guard path != FileAccess.standardInputName else {

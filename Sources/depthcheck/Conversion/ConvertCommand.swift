@@ -156,7 +156,6 @@ enum ConversionTarget {
     case standardOutput(ConvertedFormat)
     case file(String, ConvertedFormat)
     case folder(String, ConvertedFormat)
-    /// One archive for all maps.
     case archive(String)
 
     var format: ConvertedFormat {

@@ -26,7 +26,6 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
         self = known
     }
 
-    /// The format of a file name's extension; nil for any other name.
     init?(ofName name: String) {
         let name = name.lastPathPart.lowercased()
         let found = Self.endings.first { ending, _ in name.hasSuffix("." + ending) && name.count > ending.count + 1 }

@@ -8,7 +8,6 @@ struct ConversionItem: Sendable {
     var options: ReadingOptions?
     /// The output path; nil for stdout and archives.
     var path: String?
-    /// The name in an archive.
     var arrayName = ""
     /// The reason why the name derived from the map is not a valid output name.
     var nameFault: String?
@@ -44,7 +43,6 @@ struct ConvertedMap: Sendable {
         let misread: DepthFileFormat?
         /// The description file beside it, which supplies both.
         let descriptionPath: String?
-        /// Notes of the reader.
         let notes: [ReadingNote]
         /// The encoded file, if not yet written, and its share of the byte budget.
         let bytes: [UInt8]
@@ -52,7 +50,6 @@ struct ConvertedMap: Sendable {
     }
 }
 
-/// Converts a map to a file in another format.
 struct MapConverter: Sendable {
     let reader: DepthFileReader
     let format: WrittenFormat
