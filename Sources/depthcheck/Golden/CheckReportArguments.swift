@@ -4,7 +4,6 @@ import Support
 
 extension CheckFormat: ExpressibleByArgument {}
 
-/// The formats and outputs of check reports.
 struct CheckReportArguments: ParsableArguments {
     @Option(help: "How the report on standard output, or in --output, is written.")
     var format = CheckFormat.text
@@ -80,7 +79,6 @@ struct CheckReportArguments: ParsableArguments {
     }
 }
 
-/// The open reports of one check.
 struct CheckOutputs {
     fileprivate let reports: [(output: Output, text: (CheckReport) -> String)]
 

@@ -13,12 +13,9 @@ struct GoldenSetArgument: ParsableArguments {
         help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
     var directory = GoldenSetArgument.defaultPath
 
-    /// Reads the set.
-    ///
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func read() throws -> GoldenSet { try Self.read(directory) }
 
-    /// The files of a set, which are read.
     static func named(_ set: GoldenSet) -> [NamedPath] {
         set.files.map { NamedPath(option: "the golden set", path: $0) }
     }
@@ -99,18 +96,14 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
-    /// The files named in the command that is run.
     var named: [NamedPath] {
         run.flatMap { try? CommandTemplate($0) }.map { NamedPath.files(in: $0.words, of: "--run") } ?? []
     }
 
     var secondsPerInput: Double { timeout ?? 10 }
 
-    /// The number of inputs processed at once.
     var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
 
-    /// Creates the source of answers.
-    ///
     /// - Throws: `ExitCode.outputFailed`, after printing the error, if the samples for a program cannot be written.
     func makeAnswerer() throws -> Answerer {
         if let run {
@@ -140,7 +133,6 @@ struct OtherAnswers: ParsableArguments {
         completion: .file(extensions: ["ndjson"]))
     var answers: String?
 
-    /// The option that was used.
     var option: String? { runOnce != nil ? "--run-once" : answers != nil ? "--answers" : nil }
 
     func validate() throws {
@@ -151,7 +143,6 @@ struct OtherAnswers: ParsableArguments {
         }
     }
 
-    /// The files that supply the answers.
     var named: [NamedPath] {
         let session = runOnce.flatMap { try? SessionCommand($0) }
         return (session.map { NamedPath.files(in: $0.words, of: "--run-once") } ?? [])
@@ -170,7 +161,7 @@ struct OtherAnswers: ParsableArguments {
         try answerer.requireUseful(other: option, isProgram: runOnce != nil)
     }
 
-    /// The source of answers; nil if none was named.
+    /// Nil if none was named.
     ///
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func makeAnswerer(timeout: Double) throws -> Answerer? {
@@ -187,7 +178,6 @@ struct OtherAnswers: ParsableArguments {
 }
 
 extension NamedPath {
-    /// The words of a command that name files, such as the program or a script.
     fileprivate static func files(in words: [String], of option: String) -> [NamedPath] {
         words.filter(FileAccess.isFile).map { NamedPath(option: option, path: $0) }
     }
@@ -211,6 +201,5 @@ extension RecordingError {
 }
 
 extension Terminal {
-    /// Whether the process runs in continuous integration: the variable `CI` is set.
     static var isContinuousIntegration: Bool { Machine.environment("CI")?.isEmpty == false }
 }

@@ -65,7 +65,6 @@ extension PendingArguments {
         if !all, names.isEmpty { throw ValidationError("expected names, or --all") }
     }
 
-    /// Applies `decide` to the review and lists the resulting ids.
     fileprivate func report(_ deed: String, _ decide: (Review) throws(RecordingError) -> [String]) throws {
         let set = try GoldenSetArgument.read(set)
         let output = try Destination().open(besides: GoldenSetArgument.named(set))
