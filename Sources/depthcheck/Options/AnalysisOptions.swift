@@ -6,7 +6,6 @@ extension DepthAnalyzer.Engine: ExpressibleByArgument {}
 extension DepthAnalyzer.Exponential: ExpressibleByArgument {}
 
 extension DepthAnalyzer.Engine {
-    /// Refuses an engine that cannot run on this machine.
     func requireAvailable() throws {
         guard !isAvailable else { return }
         let usable = Self.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
@@ -16,7 +15,6 @@ extension DepthAnalyzer.Engine {
     }
 }
 
-/// The profile and constants of the analysis.
 struct AnalysisOptions: ParsableArguments {
     @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
     var profile = AnalysisProfile.server
@@ -35,8 +33,6 @@ struct AnalysisOptions: ParsableArguments {
         help: "How the server's exp rounds: with fused multiply-add, or as on a processor without.")
     var exponential = DepthAnalyzer.Exponential.fused
 
-    /// Creates the requested analyzer.
-    ///
     /// - Throws: `ValidationError` for an unusable parameter file or engine.
     func makeAnalyzer() throws -> DepthAnalyzer {
         try engine.requireAvailable()

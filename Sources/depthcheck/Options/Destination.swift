@@ -5,10 +5,8 @@ import Support
 struct Destination {
     /// The output file; nil for stdout.
     let file: String?
-    /// Whether the user wants only the results.
     let isQuiet: Bool
     let color: ColorChoice
-    /// The option that named the file.
     let option: String
     /// Whether only this user may read the file.
     var isPrivate = false
@@ -25,7 +23,6 @@ struct Destination {
         self.option = option
     }
 
-    /// Whether the results go to a terminal.
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
 
     /// Whether the reader of the results also sees stderr: both are a terminal, pipes, or the same file. Errors in
@@ -43,13 +40,11 @@ struct Destination {
         min(max(Terminal.wantedColumns ?? (file == nil ? Terminal.columns(of: .output) : nil) ?? 80, 60), 120)
     }
 
-    /// Whether the output is compressed.
     var isPacked: Bool { file?.lowercased().hasSuffix(".gz") ?? false }
 
     /// Whether a progress bar may be shown: not beside results on the same terminal.
     var isProgressWanted: Bool { !isQuiet && !isTerminal }
 
-    /// The style of text.
     var style: Style {
         switch color {
         case .always: Style(isColored: true)
@@ -66,8 +61,5 @@ struct Destination {
         return Terminal.hasIndexedColours || color == .always ? .indexed : .none
     }
 
-    /// Opens the output, like ``FilesInUse/open(_:)``.
-    ///
-    /// - Parameter reads: all files that are read.
     func open(besides reads: [NamedPath]) throws -> Output { try FilesInUse(reads: reads).open([self])[0] }
 }

@@ -62,7 +62,6 @@ private struct Inputs {
         return found?.files.contains(where: isErrorFile) ?? false
     }
 
-    /// The paths in the lists that an option names.
     private func listed(by option: String, _ paths: (_ list: [UInt8], _ name: String) -> [String]) -> [String] {
         let behind = zip(arguments, arguments.dropFirst()).filter { $0.0 == option }.map(\.1)
         let joined = arguments.filter { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }

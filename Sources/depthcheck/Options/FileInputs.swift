@@ -5,7 +5,6 @@ import Support
 /// become inputs one at a time.
 struct FileInputs: Sequence, Sendable {
     fileprivate enum Part {
-        /// A named path of any kind.
         case named(FilePaths)
         /// The depth files found in a folder.
         case found(FilePaths, in: String)
@@ -28,7 +27,6 @@ struct FileInputs: Sequence, Sendable {
         return inputs.next()
     }
 
-    /// Adds a named file.
     mutating func append(_ path: String) {
         // Take the list out while appending, to avoid copying a million paths each time.
         guard case .named(var paths)? = parts.last else {
@@ -40,10 +38,8 @@ struct FileInputs: Sequence, Sendable {
         parts.append(.named(paths))
     }
 
-    /// Adds the files found in a folder.
     mutating func append(_ paths: FilePaths, in folder: String) { parts.append(.found(paths, in: folder)) }
 
-    /// Adds a file or folder that could not be found.
     mutating func append(_ error: FileAccessError) { parts.append(.failure(error)) }
 
     /// Whether a file may contain several maps, judging by its name.
@@ -57,9 +53,6 @@ struct FileInputs: Sequence, Sendable {
         }
     }
 
-    /// The files that are read.
-    ///
-    /// - Parameter option: the option that named them.
     func named(_ option: String) -> [NamedPath] {
         parts.flatMap { part -> [NamedPath] in
             switch part {

@@ -10,7 +10,6 @@ struct NamedPath {
     /// The regular files found in a folder that was searched; nil for any other path.
     var found: FilePaths?
 
-    /// All files that are read.
     var files: FilePaths { found ?? [path] }
 }
 
@@ -127,7 +126,6 @@ private struct Writes {
     /// The outputs by place. Devices, which may be anything, and files in folders that do not exist yet are not
     /// included.
     private(set) var byPlace: [FilePlace: Write] = [:]
-    /// The first conflict of two outputs with the same file.
     private(set) var conflict: ValidationError?
 
     init() {
@@ -143,7 +141,6 @@ private struct Writes {
     }
 }
 
-/// An output or a standard stream.
 private struct Write {
     /// The option, or the name of the stream.
     let name: String

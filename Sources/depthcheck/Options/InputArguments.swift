@@ -52,10 +52,8 @@ struct InputArguments: ParsableArguments {
         if readers > 1 { throw ValidationError("standard input can be read only once") }
     }
 
-    /// Whether stdin is read.
     var readsStandardInput: Bool { paths.contains("-") || filesFrom == "-" }
 
-    /// Whether exactly one file or folder was named, and no list.
     var isOfOnePath: Bool { paths.count == 1 && filesFrom == nil }
 
     var isEmpty: Bool { paths.isEmpty && filesFrom == nil }
@@ -89,12 +87,10 @@ struct InputArguments: ParsableArguments {
         return resolved
     }
 
-    /// All files that are read: the inputs and the list.
     func named(_ found: ResolvedInputs) -> [NamedPath] {
         let list = filesFrom.map { [NamedPath(option: "--files-from", path: $0)] } ?? []
         return list + found.inputs.named(paths.isEmpty ? "--files-from" : Self.option)
     }
 
-    /// The name of the arguments in messages.
     static let option = "<file>"
 }

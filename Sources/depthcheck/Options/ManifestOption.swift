@@ -4,7 +4,6 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// A manifest of files with individual reading options.
 struct ManifestOption: ParsableArguments {
     @Option(
         name: .customLong("manifest"),
@@ -16,7 +15,6 @@ struct ManifestOption: ParsableArguments {
         completion: .file(extensions: ["csv"]))
     private(set) var path: String?
 
-    /// All files that are read.
     var named: [NamedPath] { path.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
 
     /// Ten million rows.

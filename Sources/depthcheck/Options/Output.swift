@@ -38,7 +38,6 @@ struct Output {
         }
     }
 
-    /// Moves the file into place.
     func commit() throws {
         if let packing { try put(packing.finish()) }
         try Self.reporting { try file?.commit() }

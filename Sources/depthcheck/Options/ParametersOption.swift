@@ -4,7 +4,6 @@ import DepthFiles
 import Reports
 import Support
 
-/// The option for a JSON file of constants.
 struct ParametersOption: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
@@ -21,7 +20,6 @@ struct ParametersFile {
     /// Nil for the server's values.
     var path: String?
 
-    /// All files that are read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }
 
     /// The parameters of the file; the server's if none was named.

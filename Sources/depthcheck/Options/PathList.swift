@@ -8,7 +8,6 @@ import Support
 enum PathList {
     /// Enough for ``mostPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
-    /// The largest number of paths in a list.
     private static let mostPaths = 10_000_000
     /// The memory for each path until its file is done, besides its own bytes.
     private static let byteCountOfPath = 200

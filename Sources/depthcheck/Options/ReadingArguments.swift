@@ -14,7 +14,6 @@ extension DataSet: ExpressibleByArgument {}
 
 extension SampleType: ExpressibleByArgument {}
 
-/// Known properties of the files.
 struct ReadingArguments: ParsableArguments {
     @Option(parsing: .unconditional, help: "Samples in a row; needs --height. [default: inferred, as the server does]")
     var width: Int?

@@ -15,7 +15,6 @@ struct ResolvedInputs {
     private(set) var skipped = SkippedCounts()
     /// Pipes, sockets and devices in those folders.
     private(set) var notFiles = FilePaths()
-    /// Whether exactly one file was named, and no folder.
     private(set) var isSingleFile: Bool
 
     init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
@@ -32,10 +31,8 @@ struct ResolvedInputs {
         }
     }
 
-    /// Whether the only file is an archive of several maps.
     var isArchive: Bool { isSingleFile && inputs.first?.isArchive == true }
 
-    /// Adds a file, or the depth files below a folder.
     mutating func add(_ path: String, _ selection: FileSelection) {
         guard FileAccess.isFolder(path) else {
             inputs.append(path)
@@ -61,7 +58,6 @@ struct ResolvedInputs {
 }
 
 extension DepthFileInput {
-    /// Whether it is an archive of several maps.
     var isArchive: Bool {
         if case .path(let path) = self { DepthArchive.isArchive(path) } else { false }
     }

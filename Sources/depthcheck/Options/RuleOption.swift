@@ -6,7 +6,6 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// The option for a rule file, as written by `tune --use`.
 struct RuleOption: ParsableArguments {
     @Option(
         name: .customLong("rule"),
@@ -16,7 +15,6 @@ struct RuleOption: ParsableArguments {
         completion: .file(extensions: ["json"]))
     private(set) var path: String?
 
-    /// All files that are read.
     var named: [NamedPath] { ArgumentFile.named(path, by: "--rule") }
 
     /// The rule of the file; nil if none was named.
@@ -61,12 +59,10 @@ struct RuleOption: ParsableArguments {
     }
 }
 
-/// A rule and the name of its file.
 struct NamedRule: Sendable {
     let file: String
     let rule: SceneRule
 
-    /// The answer of the rule for a map.
     func answer(_ map: DepthMap, _ analysis: SceneAnalysis, validRange: ValidRange) -> RuleAnswer {
         RuleAnswer(
             rule, named: file, analysis,

@@ -6,7 +6,6 @@ import Support
 /// Needs no lock, because only one thread at a time creates items.
 final class SkippedFiles {
     private(set) var counts = SkippedCounts()
-    /// Whether to print the name of each file.
     private let isNamed: Bool
     private let hint: String
 
@@ -28,10 +27,8 @@ final class SkippedFiles {
         }
     }
 
-    /// Counts the files skipped in a corpus.
     func add(_ corpus: SkippedCounts) { counts += corpus }
 
-    /// Counts a member of an archive.
     func take(_ leftOut: LeftOut) {
         counts.add(leftOut)
         if case .noFile = leftOut { name(leftOut) } else if isNamed { name(leftOut) }

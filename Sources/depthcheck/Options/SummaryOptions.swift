@@ -1,7 +1,6 @@
 import ArgumentParser
 import Support
 
-/// The options for a summary of all results.
 struct SummaryOptions: ParsableArguments {
     @Flag(
         help: """
@@ -16,7 +15,6 @@ struct SummaryOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var summaryJson: String?
 
-    /// The destination of the JSON summary; nil for none.
     var json: Destination? { summaryJson.map { Destination(named: $0, option: "--summary-json") } }
 
     /// Refuses to write the summary in the middle of the results.
@@ -30,18 +28,14 @@ struct SummaryOptions: ParsableArguments {
 /// The places of a summary: at the end of the results, and wherever else it was requested.
 struct SummaryPlaces {
     let options: SummaryOptions
-    /// The destination of the results.
     let results: Destination
     let isText: Bool
-    /// Whether there may be more than one result.
     let isList: Bool
 
-    /// Whether the results end with the summary.
     var endsResults: Bool {
         isText && (isList && !results.isQuiet || options.summary && results.file == nil)
     }
 
-    /// Whether a summary was requested.
     var isWanted: Bool { endsResults || options.summary || options.json != nil }
 
     /// Whether the text summary is the only output to stdout.
@@ -60,7 +54,6 @@ struct SummaryPlaces {
     }
 }
 
-/// The results and their summary.
 struct SummedUpOutput {
     fileprivate let places: SummaryPlaces
     fileprivate let results: Output

@@ -2,7 +2,6 @@ import ArgumentParser
 import Support
 import ThresholdTuning
 
-/// Tar shards whose members are processed like files.
 struct TarOptions: ParsableArguments {
     @Option(
         name: .customLong("tar"), parsing: .unconditionalSingleValue,
@@ -33,10 +32,8 @@ struct TarOptions: ParsableArguments {
 
     var isEmpty: Bool { paths.isEmpty }
 
-    /// Whether stdin is read.
     var readsStandardInput: Bool { paths.contains("-") }
 
-    /// All files that are read.
     var named: [NamedPath] { paths.map { NamedPath(option: "--tar", path: $0) } }
 
     /// The shards as named in results: exactly as given.
