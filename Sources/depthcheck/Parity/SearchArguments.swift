@@ -3,7 +3,6 @@ import Conformance
 import DepthFiles
 import Support
 
-/// The search for maps on which the two profiles disagree.
 struct SearchArguments: ParsableArguments {
     @Flag(help: "Make maps whose verdict flips, one for each cause, as small as they go.")
     var search = false
@@ -42,7 +41,6 @@ struct SearchArguments: ParsableArguments {
         }
     }
 
-    /// Searches, writes the maps and reports them.
     func run(_ format: ParityReport.Format, _ destination: Destination) throws {
         let stream = try open(destination)
         let search = FlipFinder(seed: seed ?? 1, budget: budget ?? 2000)
@@ -73,7 +71,6 @@ struct SearchArguments: ParsableArguments {
         return try destination.open(besides: [])
     }
 
-    /// The files for a flipping map and its description.
     private static func paths(of cause: FlipCause, in folder: String) -> (map: String, description: String) {
         let path = "\(folder)/\(FoundFlip.name(of: cause))"
         return (path + ".bin.gz", path + ".json")
