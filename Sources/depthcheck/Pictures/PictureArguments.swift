@@ -3,7 +3,6 @@ import DepthPictures
 
 extension ColourMap: ExpressibleByArgument {}
 
-/// The contents and colours of a picture.
 struct PictureArguments: ParsableArguments {
     @Option(help: "The map of colours; near is warm in each. The app's, capture, is from 0 to 5 m.")
     var colorMap = ColourMap.turbo

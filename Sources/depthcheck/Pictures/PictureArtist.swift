@@ -4,13 +4,11 @@ import DepthPictures
 import Reports
 import Support
 
-/// Draws the picture of a file.
 struct PictureArtist: Sendable {
     let analyzer: FileAnalyzer
     let options: PictureOptions
     let format: PictureFormat
 
-    /// The reason why a map has no picture.
     enum Failure: Error {
         case tooLarge(width: Int, height: Int, scale: Int)
         case notEnoughMemory(byteCount: Int)

@@ -67,7 +67,6 @@ struct PictureOutputArguments: ParsableArguments {
         return .folder(output, format ?? .png)
     }
 
-    /// Whether the output exists and is not a folder.
     private var isFile: Bool {
         if case .file = FilePlace(of: output) { !FileAccess.isFolder(output) } else { false }
     }
@@ -87,7 +86,6 @@ struct PictureOutputArguments: ParsableArguments {
         PictureFormat.allCases.first { name.lowercased().hasSuffix("." + $0.rawValue) }
     }
 
-    /// The destination of the lines about pictures.
     func lines(beside target: PictureTarget) -> PictureLines {
         PictureLines(destination: Destination(isQuiet: quiet, color: color), isBeside: target.isStandardOutput)
     }
@@ -108,7 +106,6 @@ enum PictureTarget {
         if case .standardOutput = self { true } else { false }
     }
 
-    /// The maps, each with the path of its picture.
     func items(for inputs: [DepthInput]) -> [RenderRun.Item] {
         switch self {
         case .standardOutput: return inputs.map { RenderRun.Item(input: $0, picture: nil) }

@@ -4,7 +4,6 @@ import DepthFiles
 import Reports
 import Support
 
-/// The drawing that the options of `render` request.
 struct RenderRun {
     /// A map and the path of its picture; nil for stdout.
     struct Item: Sendable {
@@ -97,7 +96,6 @@ struct RenderRun {
 /// One line per picture on stdout, or on stderr if a picture goes to stdout.
 struct PictureLines {
     let destination: Destination
-    /// Whether the picture goes to stdout.
     let isBeside: Bool
 
     /// Writes a line. A closed stdout is ignored, because the pictures are still wanted.
