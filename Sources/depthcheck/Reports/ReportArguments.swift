@@ -2,7 +2,6 @@ import ArgumentParser
 import Support
 import ThresholdTuning
 
-/// Measurements and optional labels.
 struct ReportInput: ParsableArguments {
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
     var measurements: String
@@ -23,7 +22,6 @@ struct ReportInput: ParsableArguments {
         throw ValidationError("--ignore-unlabelled needs --labels FILE; leave it out, or name the labels")
     }
 
-    /// All files that are read.
     var named: [NamedPath] {
         [NamedPath(option: "<measurements>", path: measurements)]
             + (labels.map { [NamedPath(option: "--labels", path: $0)] } ?? [])
@@ -56,7 +54,6 @@ struct ReportInput: ParsableArguments {
     }
 }
 
-/// The options for the pictures in a report.
 struct ReportPictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -87,10 +84,8 @@ struct ReportPictureOptions: ParsableArguments {
         if maps == nil { throw ValidationError("--pictures needs --maps FOLDER, where the maps are") }
     }
 
-    /// The largest number of pictures.
     var count: Int { maps == nil ? 0 : pictures ?? 48 }
 
-    /// The maps that may be read.
     func named(_ rows: [MapMeasurement]) -> [NamedPath] {
         guard let maps else { return [] }
         return rows.map { NamedPath(option: "--maps", path: "\(maps)/\($0.file)") }

@@ -119,7 +119,6 @@ struct ReportCommand: ParsableCommand {
     }
 }
 
-/// The summary that the command prints about the report.
 struct ReportSummary {
     let report: ExplorerReport
     let gallery: ReportGallery
@@ -127,7 +126,6 @@ struct ReportSummary {
     let hasModule: Bool
     let byteCount: Int
 
-    /// Notes on anything missing from the report.
     var notes: [String] {
         var notes = gallery.notes
         if blocks.leftOutPictureCount > 0 {

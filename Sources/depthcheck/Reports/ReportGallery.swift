@@ -14,7 +14,6 @@ struct ReportGallery {
     /// Maps whose measurements have changed.
     private var changed: (count: Int, first: String)?
 
-    /// An empty gallery.
     init() {}
 
     /// Draws maps in parallel.
@@ -38,7 +37,6 @@ struct ReportGallery {
         self = all
     }
 
-    /// The missing pictures, and what to do about them.
     var notes: [String] {
         var notes: [String] = []
         if let unread {
@@ -55,7 +53,6 @@ struct ReportGallery {
     }
 }
 
-/// Draws the map of a row.
 private struct ReportArtist: Sendable {
     let report: ExplorerReport
     let folder: String
@@ -116,7 +113,6 @@ private struct ReportArtist: Sendable {
 }
 
 extension String {
-    /// The path components.
     fileprivate var pathSteps: [Substring] { split(separator: "/") }
     fileprivate var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 }
