@@ -13,12 +13,10 @@ struct EvaluateCommand: ParsableCommand {
             holds; 2 and 64 as everywhere.
             """)
 
-    /// An answer for which the command exits with code 1.
     enum FailingAnswer: String, CaseIterable, ExpressibleByArgument {
         /// Worse or mixed: significantly more errors on bona fide maps or a species, or a higher APCER of the worst
         /// species.
         case worse
-        /// Any answer except better.
         case notBetter = "not-better"
         /// Some of the maps or groups were tuned on.
         case shared
@@ -93,7 +91,6 @@ struct EvaluateCommand: ParsableCommand {
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
 
-    /// All files that are read.
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
         return input.named + parameters.file.named

@@ -5,7 +5,6 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// Measurements and the labels of their maps.
 struct LabelledArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
     var measurements: String
@@ -18,7 +17,6 @@ struct LabelledArguments: ParsableArguments {
     @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
 
-    /// All files that are read.
     var named: [NamedPath] {
         [NamedPath(option: "<measurements>", path: measurements), NamedPath(option: "--labels", path: labels)]
     }
@@ -39,7 +37,6 @@ struct LabelledArguments: ParsableArguments {
     }
 }
 
-/// Reads the tables for tuning.
 enum TuningTable {
     /// Ten million rows.
     private static let maximumByteCount = 1 << 33

@@ -197,7 +197,6 @@ struct MeasureCommand: ParsableCommand {
         Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
-    /// The part of the corpus to measure; nil for all.
     private var part: Shard? {
         get throws {
             try asUsageError { () throws(CorpusError) in
@@ -218,7 +217,6 @@ struct MeasureCommand: ParsableCommand {
         }
     }
 
-    /// The files to measure, and the options that named them.
     private func named(_ corpus: Corpus) -> [NamedPath] {
         let option = manifest.path == nil ? "<corpus>" : "--manifest"
         return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }

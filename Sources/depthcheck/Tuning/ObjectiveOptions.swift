@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThresholdTuning
 
-/// An objective that has a name.
 struct NamedObjective: ExpressibleByArgument {
     let objective: Objective
 
@@ -13,7 +12,6 @@ struct NamedObjective: ExpressibleByArgument {
     static let allValueStrings = Objective.named.map(\.name)
 }
 
-/// The objective: a named one, a limit, or costs.
 struct ObjectiveOptions: ParsableArguments {
     @Option(help: "What the thresholds are to be best at. [default: bpcer20]")
     var objective: NamedObjective?
@@ -42,7 +40,6 @@ struct ObjectiveOptions: ParsableArguments {
     )
     var prior: Double?
 
-    /// The given cost options.
     private var costOptions: [(name: String, value: Double)] {
         [("--cost-apcer", costApcer), ("--cost-bpcer", costBpcer), ("--prior", prior)]
             .compactMap { name, value in value.map { (name, $0) } }
@@ -81,10 +78,8 @@ struct ObjectiveOptions: ParsableArguments {
         }
     }
 
-    /// Whether an objective was given.
     var isGiven: Bool { objective != nil || maxApcer != nil || maxBpcer != nil || !costOptions.isEmpty }
 
-    /// The requested objective.
     var wanted: Objective {
         if let maxApcer { return .leastBPCER(maximumAPCER: maxApcer) }
         if let maxBpcer { return .leastAPCER(maximumBPCER: maxBpcer) }

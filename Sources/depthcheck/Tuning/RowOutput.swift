@@ -33,7 +33,6 @@ struct RowOutput {
         }
     }
 
-    /// The rows from before this run.
     var inherited: [MapMeasurement] { journal?.rows ?? [] }
 
     /// Prints a note about an incomplete row that was dropped.
@@ -57,12 +56,10 @@ struct RowOutput {
         try Self.reporting { () throws(CorpusError) in try journal?.append(row) }
     }
 
-    /// Replaces the row of a file.
     func replace(_ row: MapMeasurement) throws {
         try Self.reporting { () throws(CorpusError) in try journal?.replace(row) }
     }
 
-    /// Waits until all rows are in place.
     func finish(inOrderOf files: [String]) throws {
         try stream?.commit()
         try Self.reporting { () throws(CorpusError) in try journal?.finish(inOrderOf: files) }
@@ -72,7 +69,6 @@ struct RowOutput {
         do throws(CorpusError) { try body() } catch { throw failure(error) }
     }
 
-    /// Prints the error and returns its exit code.
     private static func failure(_ error: CorpusError) -> ExitCode {
         Terminal.remark("error: \(error.description)")
         return .outputFailed

@@ -16,7 +16,6 @@ enum MeasuredItem: Sendable {
         }
     }
 
-    /// Measures each of its maps.
     func measure(with measurer: CorpusMeasurer) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
         switch self {
         case .file(let entry, let earlier): try measurer.measureMaps(of: entry, unless: earlier)

@@ -30,7 +30,6 @@ struct SweepMeasuring {
         self.jobs = jobs
     }
 
-    /// Adds existing measurements.
     mutating func takeOver(_ labelled: LabelledMeasurements, of parameters: AnalysisParameters) throws {
         known[parameters.measuringDigest] = try asUsageError { () throws(TuningError) in try Presentations(labelled) }
     }

@@ -52,7 +52,6 @@ struct SweepOptions: ParsableArguments {
         }
     }
 
-    /// The maps that are measured again.
     func named(_ labelled: LabelledMeasurements) -> [NamedPath] {
         guard let corpus else { return [] }
         return labelled.rows.map { NamedPath(option: "--corpus", path: "\(corpus)/\($0.file)") }

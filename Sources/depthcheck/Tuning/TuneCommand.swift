@@ -6,7 +6,6 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// The format of tuning and evaluation reports.
 enum TuningReportFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json
 }
@@ -129,7 +128,6 @@ struct TuneCommand: ParsableCommand {
         }
     }
 
-    /// Tunes a rule of arbitrary measurements.
     private func runRule(_ used: UsedMeasurements) throws {
         let parameters = try parameters.file.read()
         let labelled = try input.read()
@@ -180,9 +178,6 @@ struct TuneCommand: ParsableCommand {
         return options
     }
 
-    /// The files written besides the report on a rule.
-    ///
-    /// - Parameter provenance: the provenance of the measurements.
     private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {
         [
             output.map { file in
@@ -208,7 +203,6 @@ struct TuneCommand: ParsableCommand {
         return "group,fold\n" + rows.joined()
     }
 
-    /// The files written besides the report.
     private var files: [TuningOutputs<TuningReport>.File] {
         func table(_ table: @escaping (TuningReport) -> ReportTable, for file: String) -> (TuningReport) -> String {
             { table($0).text(for: file) }

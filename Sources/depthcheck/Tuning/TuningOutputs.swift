@@ -1,7 +1,6 @@
 /// The outputs of tuning. All are opened before the work, so that errors are reported early. The files appear
 /// together, after the report.
 struct TuningOutputs<Result> {
-    /// A file besides the report.
     struct File {
         let destination: Destination
         let text: (Result) -> String

@@ -36,7 +36,6 @@ struct UsedMeasurements: Equatable {
         self.wanted = wanted
     }
 
-    /// The labelled maps with the measurements.
     func data(_ labelled: LabelledMeasurements) throws -> RuleData {
         do throws(RuleDataError) { return try chosen(labelled) } catch {
             throw ValidationError(error.description)
