@@ -36,7 +36,6 @@ struct AnalysisRun {
     private let rule: NamedRule?
     private let format: ReportStream.Format
     private let destination: Destination
-    /// All files that are read.
     private let reads: [NamedPath]
 
     /// Resolves files and lists.
@@ -62,7 +61,6 @@ struct AnalysisRun {
             + options.manifest.named + options.analysis.parameters.file.named + options.rule.named
     }
 
-    /// The number of files processed at once.
     private var jobs: Int { isList ? options.jobs.count : 1 }
 
     /// Whether a file may contain several maps, judging by its name.
@@ -73,8 +71,6 @@ struct AnalysisRun {
             }
     }
 
-    /// Analyses all files and writes their results in order.
-    ///
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         // Only reading shows whether one file contains several maps.
@@ -133,7 +129,6 @@ struct AnalysisRun {
     private struct Seen: Sendable {
         /// A picture of the map, if requested.
         var picture: [String] = []
-        /// The answer of the rule, if there is one.
         var rule: RuleAnswer?
     }
 
@@ -232,7 +227,6 @@ struct AnalysisRun {
     }
 }
 
-/// An answer for which the command exits with code 1.
 enum FailingAnswer: String, CaseIterable {
     case fail, unavailable
     case serverFail = "server-fail"

@@ -87,7 +87,6 @@ struct AnalyzeCommand: ParsableCommand {
         try run.run()
     }
 
-    /// Whether exactly one file or folder was named.
     var isOfOnePath: Bool { input.isOfOnePath && manifest.path == nil && tar.isEmpty }
 
     /// The requested format, by option or by the extension of the output; text by default.

@@ -35,7 +35,6 @@ struct Depthcheck: ParsableCommand {
 
     static let version = "0.2.0"
 
-    /// Runs the requested command on the main thread.
     @MainActor
     static func main() async {
         Interruption.install()

@@ -13,7 +13,6 @@ extension ExitCode {
     /// The output could not be written.
     static let outputFailed = ExitCode(74)
 
-    /// Exits with this code, unless it is success.
     func leave() throws {
         if self != .success { throw self }
     }

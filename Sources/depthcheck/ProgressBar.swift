@@ -6,7 +6,6 @@ struct ProgressBar {
     private static let smallestTotal = 20
     private static let interval = Duration.milliseconds(100)
 
-    /// The number of files; nil if unknown.
     private let total: Int?
     private let isShown: Bool
     private let start = ContinuousClock.now

@@ -3,7 +3,6 @@ import DepthFiles
 import Support
 import ThresholdTuning
 
-/// The number of files processed at once.
 struct JobsOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -14,19 +13,15 @@ struct JobsOption: ParsableArguments {
         if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
     }
 
-    /// The requested number of jobs, limited by the files that may be open.
     var count: Int { count(of: .files) }
 
     /// The requested number of jobs, limited by the files that this kind of work may open.
     func count(of work: DescriptorNeed.Work) -> Int { DescriptorNeed.jobs(jobs, of: work) }
 }
 
-/// The open files that a command needs.
 enum DescriptorNeed {
     enum Work {
-        /// Reading files.
         case files
-        /// Running a program for each file.
         case programs
 
         /// The open files per job. A program has its input or samples, and both ends of its three streams while it
@@ -50,9 +45,7 @@ enum DescriptorNeed {
         fileprivate var least: Int { all + each }
     }
 
-    /// Exits if not even one job can open its files.
-    ///
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if not even one job can open its files.
     static func require(for work: Work = .files) throws {
         let free = Machine.freeDescriptorCount(wanted: work.least)
         if free >= work.least { return }
@@ -70,15 +63,13 @@ enum DescriptorNeed {
     }
 }
 
-/// The memory that a command needs.
 enum MemoryNeed {
     /// The memory per byte of the size limit of a file: compressed, decompressed while the buffer grows, as
     /// samples, in the server's reader, and in the analysis.
     private static let bytesOfByte = 6
 
-    /// Exits if the address space does not hold the byte budget and one more file.
-    ///
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if the address space does not hold the byte
+    ///   budget and one more file.
     static func require() throws {
         let least = ByteBudget.mostBytes + bytesOfByte * ReadingOptions().maximumByteCount
         guard let limit = Memory.addressLimit, limit < least else { return }
@@ -95,14 +86,11 @@ enum MemoryNeed {
     }
 }
 
-/// The threads that a command with Swift tasks needs.
 enum ThreadNeed {
     /// One thread per processor, two managers of the dispatch library, and one that waits for a program.
     private static var least: Int { Machine.processorCount + 3 }
 
-    /// Exits if these threads cannot be started.
-    ///
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if these threads cannot be started.
     static func require() throws {
         let least = least
         if Threads.canStart(least) { return }
@@ -125,8 +113,6 @@ enum CryptographyNeed {
         }
     }()
 
-    /// Exits if the library is missing.
-    ///
     /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
     static func require() throws {
         if !isThere { throw ExitCode.systemIncomplete }
