@@ -3,25 +3,20 @@ internal import Support
 
 /// A map on which the profiles disagree, made as small as possible.
 package struct FoundFlip: Sendable {
-    /// The only cause of the disagreement.
     package let cause: FlipCause
     /// The number of the candidate that the map comes from, from 1.
     package let candidate: Int
-    /// The number of samples before shrinking.
     package let originalCount: Int
     /// The smallest map that still flips for the same cause.
     package let map: DepthMap
     package let parity: MapParity
 
-    /// The name of the fixture.
     package var name: String { Self.name(of: cause) }
 
-    /// The name of the fixture for a cause.
     package static func name(of cause: FlipCause) -> String {
         "flip-" + String(cause.rawValue.map { $0 == "_" ? "-" : $0 })
     }
 
-    /// One sentence about the flip and its cause.
     package var sentence: String {
         let opening =
             parity.verdictFlips
@@ -37,7 +32,6 @@ package struct FoundFlip: Sendable {
 /// `exp` alike.
 package struct FlipFinder {
     package let seed: UInt64
-    /// The number of candidates to try.
     package let budget: Int
     /// The families, tried in turn; at least one.
     var families = CandidateFamily.allCases

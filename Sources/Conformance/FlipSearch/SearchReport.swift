@@ -11,7 +11,6 @@ package struct SearchReport {
         self.found = found
     }
 
-    /// The whole report, with a final newline.
     package func text(_ format: ParityReport.Format, isBrief: Bool = false, style: Style = .plain) -> String {
         switch format {
         case .text: page(isBrief: isBrief, style: style)
@@ -79,12 +78,10 @@ package struct SearchReport {
 }
 
 extension SearchReport {
-    /// The schema of the JSON report.
     package static var schema: JSONSchema {
         .object(["seed": .count, "budget": .count, "flips": .list(of: descriptionSchema)])
     }
 
-    /// The schema of ``description(of:)``.
     package static var descriptionSchema: JSONSchema {
         .object(
             JSONSchema.members([

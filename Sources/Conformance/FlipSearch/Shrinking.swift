@@ -5,11 +5,9 @@ internal import DepthAnalysis
 /// First removes rows and columns, in blocks from half the side down to one; then rounds each value to fewer
 /// decimals or replaces it by another value of the map. The order is fixed, so the result is reproducible.
 struct Shrinking {
-    /// The property to preserve.
     private let isInteresting: (DepthMap) -> Bool
     /// The number of samples that may still be analysed; limits the attempts on large maps.
     private var allowance: Int
-    /// The smallest map so far.
     private(set) var map: DepthMap
 
     /// The smallest side that the client accepts.
@@ -23,7 +21,6 @@ struct Shrinking {
         self.isInteresting = isInteresting
     }
 
-    /// Shrinks until nothing more can be removed or simplified.
     mutating func run() {
         var before: DepthMap
         repeat {

@@ -56,7 +56,6 @@ extension CandidateFamily {
         return DepthMap(rowsOf: random.whole(3...5), random.inRandomOrder(samples))
     }
 
-    /// A mean depth at 0.2 m or 1.5 m.
     static func screenMean(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
         let (width, height) = (random.whole(3...24), random.whole(3...18))
         let wanted = random.one(of: [0.2, 1.5])

@@ -59,7 +59,6 @@ package struct AnswerFile: Sendable {
         AnalysisProfile.allCases.filter { profile in first.keys.contains { $0.profile == profile } }
     }
 
-    /// The first answer to a request; nil if the file has none.
     subscript(id: AnswerRequest.ID) -> Answer? { first[id]?.answer }
 
     private static func answer(in line: [UInt8]) throws(AnswerLineError) -> (AnswerRequest.ID, Answer) {
@@ -87,7 +86,6 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// The reason why a line of an answer file is not an answer.
 package enum AnswerLineError: Error, Sendable, Hashable {
     case notJSON(String)
     case notAnObject(String)

@@ -87,7 +87,6 @@ extension JSONValue {
 }
 
 extension AnswerRequest {
-    /// The schema of ``line``: a line of `golden requests` and of the input of a program.
     package static var schema: JSONSchema {
         .object([
             Key.name.rawValue: .string, Key.profile.rawValue: .words(AnalysisProfile.self), Key.file.rawValue: .string,

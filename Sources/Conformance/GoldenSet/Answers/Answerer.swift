@@ -119,7 +119,6 @@ package struct AskedProgram: Sendable {
 /// An answer to one input, or the reason for having none.
 package typealias Answer = Result<JSONValue, ProgramFailure>
 
-/// The reason why a program gave no comparable answer.
 package enum ProgramFailure: Error, Sendable, Hashable {
     case notStarted(String)
     case timedOut(seconds: Double)
@@ -129,17 +128,12 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case tooMuchOutput(limit: Int)
     /// The unpacked samples could not be written, so the program was not run. This ends a check.
     case withoutSamples(FileAccessError)
-    /// The program answered with an error.
     case refused(String)
-    /// A session ended before it answered this request.
     case endedEarly
     /// A session closed its stdout before it answered this request, and did not end.
     case closedOutput
-    /// The program printed an object without a status.
     case withoutStatus
-    /// The program answered another request.
     case otherAnswer(found: String)
-    /// The program printed more than one line for a request.
     case moreThanOneLine
     /// The program answered all requests, but did not end when its input ended.
     case stillRunning

@@ -20,7 +20,6 @@ package struct CommandTemplate: Sendable, Hashable {
         var text: String { "{\(rawValue)}" }
     }
 
-    /// The words, starting with the program.
     package let words: [String]
     let needsSamples: Bool
     /// Whether the command gets the path of the input, and not only its samples.

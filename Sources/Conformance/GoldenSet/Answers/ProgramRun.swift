@@ -9,7 +9,6 @@ struct ProgramRun: Sendable {
     /// An answer has a few kilobytes.
     static let outputLimit = 4 << 20
 
-    /// The JSON object that the program prints.
     func answer() async -> Answer { await Threads.run { ask() } }
 
     private func ask() -> Answer {
@@ -28,7 +27,6 @@ struct ProgramRun: Sendable {
         }
     }
 
-    /// Parses the answer in the output of a program.
     static func read(_ output: [UInt8]) -> Answer {
         func failure(_ finding: String) -> Answer { .failure(.notJSON(finding: finding, output: output.start)) }
         if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }

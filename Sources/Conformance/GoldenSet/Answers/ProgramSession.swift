@@ -64,7 +64,6 @@ struct ProgramSession: Sendable {
         return (hasMore ? Self.doubtingUnnamed(answers) : answers, ending)
     }
 
-    /// Writes a request and reads the line that answers it.
     private func answer(to request: AnswerRequest, _ program: StartedProgram) -> Answer {
         program.send(Array(request.line.utf8) + [Self.lineEnd])
         // Search each byte only once, even if the program prints a few at a time.
@@ -113,7 +112,6 @@ struct ProgramSession: Sendable {
         return stop == .timedOut ? running : ProgramFailure(end, standardError: program.lastErrors)
     }
 
-    /// Parses the answer in a line.
     static func answer(_ line: [UInt8], to request: AnswerRequest.ID, hasMore: Bool) -> Answer {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
@@ -136,7 +134,6 @@ struct ProgramSession: Sendable {
 }
 
 extension [UInt8] {
-    /// The first characters, for a report.
     var start: String { String(String(decoding: prefix(200), as: UTF8.self).prefix(80)) }
 }
 
@@ -148,7 +145,6 @@ extension ProgramFailure {
 extension Answer {
     var isNotStarted: Bool { if case .failure(.notStarted) = self { true } else { false } }
 
-    /// Whether it is an analysis without the name of its input.
     fileprivate var isUnnamed: Bool {
         if case .success(let value) = self { value[AnswerRequest.Key.name.rawValue]?.string == nil } else { false }
     }

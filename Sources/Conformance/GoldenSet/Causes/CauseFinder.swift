@@ -15,7 +15,6 @@ extension Observation {
         crossed = Set(comparison.differences.filter { $0.crossed != nil }.map(\.field))
     }
 
-    /// Merges another observation of the same answer.
     mutating func add(_ other: Observation) {
         compared.formUnion(other.compared)
         marks.merge(other.marks) { first, _ in first }
@@ -35,7 +34,6 @@ package struct Cause: Sendable {
     let rivals: [Fingerprint]
     /// Whether the cause is distinguishable from all others: a wrong claim is worse than none.
     package let isKnown: Bool
-    /// The values that it explains.
     let sites: Set<Fingerprint.Site>
 }
 
@@ -46,7 +44,6 @@ struct CauseFinder {
     let observations: [Fingerprint.Question: Observation]
     /// The tolerance in ULP.
     let slack: (Fingerprint.Site) -> Double
-    /// The fields that differ in any answer.
     private let differing: Set<Field>
 
     private static let mostCauses = 8

@@ -46,7 +46,6 @@ package struct FailureGroup: Sendable {
         }
     }
 
-    /// The number of goldens with a different verdict.
     var verdictCount: Int { members.count { $0.differences.contains { $0.severity.rank == .verdict } } }
 
     /// Sort key: failures of the set, missing answers, known causes, then the rest; larger groups first.

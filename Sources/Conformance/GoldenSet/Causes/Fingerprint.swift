@@ -58,7 +58,6 @@ package struct SampleChange: Sendable, Hashable {
 
     package let depth: String
     package let kind: Kind
-    /// In raster order.
     package let index: Int
     /// For bins and quadrants the number, or -1 for none; otherwise 1 for yes and 0 for no.
     package let stored: Int

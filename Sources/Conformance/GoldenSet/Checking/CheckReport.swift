@@ -41,7 +41,6 @@ package struct CheckReport: Sendable {
             .worstFirst { $0.failures.map(\.severity).max() ?? Severity(rank: .number) }
     }
 
-    /// Records skipped goldens of whole files and the reason.
     mutating func skip(_ goldens: [(id: String, path: String)], because reason: String) {
         skipped = goldens
         skipReason = reason

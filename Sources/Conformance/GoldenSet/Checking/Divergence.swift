@@ -3,7 +3,6 @@ internal import Support
 
 /// The first stage of the analysis in which an answer differs from the stored one.
 package struct Divergence: Sendable, Hashable {
-    /// The evidence for the stage.
     package enum Evidence: Sendable, Hashable {
         /// The differing fields themselves: an earlier stage with no stored result may have differed.
         case fields

@@ -69,7 +69,6 @@ package enum Failure: Error, Sendable, Equatable {
         }
     }
 
-    /// The severity; the worst is reported first.
     package var severity: Severity {
         switch self {
         case .differences(let differences, _): differences.map(\.severity).max() ?? Severity(rank: .number)

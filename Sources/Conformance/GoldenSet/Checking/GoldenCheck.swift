@@ -64,7 +64,6 @@ package struct GoldenCheck: Sendable {
         return report
     }
 
-    /// A failure of the answerer itself.
     private func failureOfSubject(_ failure: Failure) -> CheckReport.Entry {
         CheckReport.Entry(id: subject, guards: nil, path: set.path, failures: [failure])
     }
@@ -231,7 +230,6 @@ package struct GoldenCheck: Sendable {
 }
 
 extension JSONValue {
-    /// Adds a member to an object if `answer` has one with the same key.
     fileprivate mutating func add(_ key: String, _ value: JSONValue, ifIn answer: JSONValue) {
         guard case .object(let members) = self, answer[key] != nil, self[key] == nil else { return }
         self = .object(members + [Member(key: key, value: value)])

@@ -61,7 +61,6 @@ package struct Severity: Sendable, Hashable, Comparable {
 }
 
 extension Sequence {
-    /// Sorts the worst first; the sort is stable.
     func worstFirst(_ severity: (Element) -> Severity) -> [Element] {
         enumerated().sorted { left, right in
             let (first, second) = (severity(left.element), severity(right.element))

@@ -69,12 +69,10 @@ package struct Recording: Sendable {
         !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
     }
 
-    /// The files that may be written.
     package var pendingPaths: [String] { files.map { pendingPath("\(folder)/\(GoldenSet.inputName($0))") } }
 
     private func pendingPath(_ id: String) -> String { "\(set.path)/\(id)\(GoldenSet.pendingSuffix)" }
 
-    /// The selected inputs.
     private var files: [String] {
         // Goldens of whole files are created together with the files, which define the rules they guard.
         guard self.set.manifest.folder(folder)?.inputs == nil else { return [] }

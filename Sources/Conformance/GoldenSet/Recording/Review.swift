@@ -7,7 +7,6 @@ package struct Review: Sendable {
     package struct Pending: Sendable {
         package let id: String
         package let path: String
-        /// The changes, one line each.
         package let changes: [String]
         /// The reason why the file cannot be accepted; nil if it can.
         package let refusal: String?

@@ -58,12 +58,10 @@ extension Cause {
 }
 
 extension Fingerprint {
-    /// The cause without the detail.
     var kindTitle: String { "\(cause) (\(rule))" }
 }
 
 extension CauseFit {
-    /// How well the best cause fits.
     fileprivate var sentence: String {
         let found = same + other
         let known =
@@ -75,7 +73,6 @@ extension CauseFit {
         return [known, missingText, absentText, unexpectedText].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// How well another cause fits.
     fileprivate var comparison: String {
         let given = newSame == 0 ? "gives none of these values" : "gives \(newSame) of these values"
         let others = newOther == 0 ? nil : "\(newOther) \(newOther == 1 ? "differs" : "differ") otherwise"
@@ -104,7 +101,6 @@ extension FailureGroup.Tally {
 }
 
 extension SampleChange {
-    /// The sample and its two classifications.
     func text(in input: GoldenInput?) -> String {
         let isGrid = input.map { $0.used.width * $0.used.height == $0.sampleCount } ?? false
         let pixel = PixelName(index: index, dimensions: isGrid ? input?.used : nil)

@@ -6,7 +6,6 @@ package enum CheckFormat: String, Sendable, CaseIterable {
     case json
     /// JUnit XML, as GitLab and Jenkins read it.
     case junit
-    /// Annotations of a GitHub workflow.
     case github
     case markdown
 
@@ -27,7 +26,6 @@ package enum CheckFormat: String, Sendable, CaseIterable {
     package var hasExamples: Bool { self == .text || self == .markdown }
 }
 
-/// The layout of a report.
 package struct CheckLayout: Sendable {
     package var style = Style.plain
     /// The line width in columns; long words may exceed it.

@@ -135,7 +135,6 @@ extension FailureGroup {
 }
 
 extension CheckJSON {
-    /// The schema of ``text``.
     static var schema: JSONSchema {
         let fields = JSONSchema.words(Field.compared.map(\.path))
         let stages = JSONSchema.words(AnalysisStage.allCases.map(\.name))
@@ -184,11 +183,9 @@ extension CheckJSON {
 }
 
 extension CheckReport {
-    /// The schema of the JSON report.
     package static var schema: JSONSchema { CheckJSON.schema }
 }
 
 extension Manifest {
-    /// The schema of the fingerprint file beside a manifest.
     package static var fingerprintSchema: JSONSchema { FingerprintFile.schema }
 }

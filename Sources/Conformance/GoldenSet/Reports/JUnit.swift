@@ -88,6 +88,5 @@ struct JUnit {
 }
 
 extension String {
-    /// The folder in the id of a golden.
     fileprivate var folderName: String { split(separator: "/").first.map(String.init) ?? "set" }
 }

@@ -52,7 +52,6 @@ extension Failure {
         }
     }
 
-    /// The title of a group of such failures.
     var groupTitle: String {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
@@ -186,7 +185,6 @@ extension Difference {
         return lines
     }
 
-    /// The same on one line.
     var line: String {
         let parts = ["\(name): expected \(expected), answered \(actual)"] + distances
         return (parts + (crossed.map { ["crosses \($0.text)"] } ?? [])).joined(separator: ", ")

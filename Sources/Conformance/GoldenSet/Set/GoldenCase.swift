@@ -53,7 +53,6 @@ package struct MayDiffer: Sendable, Hashable {
 
 /// The origin of an answer.
 package struct Provenance: Sendable, Hashable {
-    /// The program that answered.
     package var implementation: String
     package var version: String?
     package var toolchain: String?
@@ -71,7 +70,6 @@ package struct Provenance: Sendable, Hashable {
 
 /// Patterns with `*` for any text and `?` for any one character.
 enum Pattern {
-    /// Whether a pattern matches a name; always true without patterns.
     static func any(_ patterns: [String], match names: String...) -> Bool {
         patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
     }
@@ -245,7 +243,6 @@ extension GoldenCase {
 }
 
 extension GoldenCase {
-    /// The schema of ``text``.
     package static var schema: JSONSchema {
         let dimensions: KeyValuePairs<String, JSONSchema> = [
             "given_width": .count.orNull, "given_height": .count.orNull, "width": .count, "height": .count,

@@ -13,7 +13,6 @@ package struct GoldenSet: Sendable {
     /// The pending files, in the order of their ids.
     package private(set) var pending: [PendingFile] = []
 
-    /// An answer that waits for review.
     package struct PendingFile: Sendable, Hashable {
         let name: String
         let folder: String
@@ -151,7 +150,6 @@ package struct GoldenSet: Sendable {
     }
 }
 
-/// An error in a file of a set. Without a manifest or its folders, it is not a golden set.
 package struct GoldenSetError: Error, Equatable, Sendable {
     package let path: String
     package let error: GoldenFormatError

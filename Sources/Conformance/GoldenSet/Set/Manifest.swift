@@ -10,7 +10,6 @@ package struct Manifest: Sendable, Hashable {
     /// One folder of the set. It must have a golden for each input unless one is excused.
     package struct Folder: Sendable, Hashable {
         package let name: String
-        /// The profile of its goldens.
         package let profile: AnalysisProfile
         /// The folder that this one complements: only inputs whose golden there has no stages need one here.
         package let completes: String?
@@ -102,7 +101,6 @@ extension Tolerance {
 }
 
 extension Manifest {
-    /// The schema of the manifest.
     package static var schema: JSONSchema {
         let tolerance = JSONSchema.object([:], optional: ["absolute": .number, "relative": .number, "ulp": .count])
         let fields = Field.allCases.filter { $0.kind == .real || $0.kind == .reals }.map(\.rawValue)

@@ -3,7 +3,6 @@ package import Support
 
 /// An error in a file of a golden set. Members are identified by their path in the file, such as `input.sha256`.
 package enum GoldenFormatError: Error, Equatable, Sendable {
-    /// The expected kind of a member, in words.
     package enum Kind: String, Sendable {
         case object = "an object"
         case array = "an array"
@@ -21,13 +20,11 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
         case version(Int)
         /// The name of the file itself.
         case fileName(String)
-        /// The file of an input of this name.
         case inputFile(String)
         case profile
         /// The profile of the golden's folder.
         case folderProfile(AnalysisProfile)
         case rule
-        /// One of the folders in the manifest.
         case folder
     }
 
@@ -75,7 +72,6 @@ struct MemberReader {
         try expect(try value(key), key, kind, read)
     }
 
-    /// A member that may be null or missing.
     mutating func optional<Value>(
         _ key: String, _ kind: GoldenFormatError.Kind, _ read: (JSONValue) -> Value?
     ) throws(GoldenFormatError) -> Value? {

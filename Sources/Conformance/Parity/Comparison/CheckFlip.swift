@@ -48,7 +48,6 @@ package struct CheckFlip: Sendable, Hashable {
     }
 }
 
-/// The reason why a check differs between f32 and f64.
 package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     case binEdges = "bin_edges"
     case prominence
@@ -111,7 +110,6 @@ package enum FirstDifference: Sendable, Hashable {
         return .peak(bin: bin, isServers: server.peakBins.contains(bin))
     }
 
-    /// The place and amount in a few words.
     package var wording: String {
         switch self {
         case .bin(let bin, let server, let client): "in bin \(bin): \(server) on the server, \(client) on the client"

@@ -2,7 +2,6 @@ package import DepthAnalysis
 
 /// The analyses of one map by both profiles.
 package struct MapParity: Sendable, Hashable {
-    /// Whether the analyses can be compared.
     package enum Coverage: String, Sendable, Hashable {
         case compared
         /// Only the server can analyse the map: a side is below the client's minimum.

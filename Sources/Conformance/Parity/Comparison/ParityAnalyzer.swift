@@ -1,7 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
 
-/// Analyses maps and files with both profiles.
 package struct ParityAnalyzer: Sendable {
     let server: DepthAnalyzer
     let client: DepthAnalyzer

@@ -46,7 +46,6 @@ package enum ParityJSON {
 }
 
 extension ParityJSON {
-    /// The schema of ``object(_:)``.
     package static var schema: JSONSchema {
         let finding = JSONSchema.object(JSONSchema.members(["input": .string]) + MapParity.members)
         let drifting = JSONSchema.words(SceneAnalysis.Field.drifting.map(\.rawValue))
@@ -70,7 +69,6 @@ extension ParityJSON {
 }
 
 extension MapParity {
-    /// The schema of ``write(to:)``.
     static var members: [JSONSchema.Member] {
         let profile = JSONSchema.object(writtenFields.map { JSONSchema.Member($0.rawValue, $0.schema) })
         let side = JSONSchema.object(["value": .number, "threshold": .number, "holds": .flag])
