@@ -7,7 +7,6 @@ struct CheckTable {
         let name: String
         let value: String
         let threshold: String
-        /// The value minus the threshold.
         let distance: String
         let mark: String
     }

@@ -15,7 +15,6 @@ package struct ReportStream {
     private let text: TextReport
     private let hasRule: Bool
     private var isFirst = true
-    /// Whether no entry was written yet.
     package var isEmpty: Bool { isFirst }
     private static let newLine = Array("\n".utf8)
 

@@ -41,7 +41,6 @@ package struct ReadingCodes: Sendable {
 }
 
 extension SceneAnalysis.Field {
-    /// The schema of the value.
     package var schema: JSONSchema {
         switch self {
         case .status: .words(SceneAnalysis.Status.self)
@@ -128,7 +127,6 @@ extension ResultField {
 }
 
 extension JSONReport {
-    /// The schema of a result, with the answer of a rule if one was given.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         .object(
             [JSONSchema.Member(ResultField.inputKey, .string)] + SceneAnalysis.Field.members()

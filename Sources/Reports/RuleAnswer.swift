@@ -7,12 +7,10 @@ internal import Support
 ///     let answer = RuleAnswer(rule, named: "rule.json", analysis, candidates)
 ///     print(answer.code)
 package struct RuleAnswer: Sendable, Hashable {
-    /// The file of the rule, as given.
     package let file: String
     /// The verdict; nil for a file without a map, or a map without valid samples.
     package let verdict: SceneRule.Verdict?
 
-    /// The answer for a file that could not be read.
     package init(unreadableFor file: String) {
         self.file = file
         verdict = nil
@@ -107,7 +105,6 @@ extension RuleAnswer {
 }
 
 extension RuleAnswer {
-    /// The schema of ``writeMember(to:)``; the member is absent without a rule.
     static var member: JSONSchema.Member {
         let comparison = JSONSchema.object([
             "measurement": .words(RuleMeasurement.known.map(\.name)),

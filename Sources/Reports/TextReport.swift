@@ -80,7 +80,6 @@ package struct TextReport {
             + (map + result.analysis.reasons.map { "- " + words.reason($0) }).map { "      " + $0 }
     }
 
-    /// A paragraph that begins with a label.
     private func labelled(
         _ label: String, _ text: String, _ set: (String) -> String, indent: Int = 0
     ) -> [String] {

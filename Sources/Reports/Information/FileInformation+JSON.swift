@@ -51,7 +51,6 @@ extension FileInformation.Map {
 }
 
 extension FileInformation {
-    /// The schema of ``json(layout:outerDepth:)``, for a map or an unreadable file.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let file = JSONSchema.members([
             "input": .string, "archive": .string.orNull, "file_bytes": .count.orNull,

@@ -6,7 +6,6 @@ package import DepthFiles
 ///     let information = FileInformation(of: .file(.path("room.npy")), reader: DepthFileReader())
 ///     print(information.text(style: .plain, width: 80))
 package struct FileInformation: Sendable {
-    /// The name as given.
     package let input: String
     /// The kind of archive that contains it, such as "a Record3D capture"; nil for a separate file.
     package let archive: String?
@@ -48,7 +47,6 @@ package struct FileInformation: Sendable {
         self.init(of: reader.open(input), input, reader)
     }
 
-    /// Describes each map in a file.
     package static func all(in input: DepthInput, reader: DepthFileReader) -> [FileInformation] {
         var all: [FileInformation] = []
         reader.forEachMap(in: input) { all.append(FileInformation(of: $0, input, reader)) }

@@ -110,7 +110,6 @@ package enum AnalysisDescription {
 }
 
 extension UInt32 {
-    /// Six digits.
     fileprivate var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 6 - digits.count) + digits

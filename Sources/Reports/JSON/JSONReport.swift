@@ -84,7 +84,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a number as the shortest decimal that parses to the same bits in the profile's arithmetic.
     private mutating func value(_ number: Double?, in profile: AnalysisProfile) {
         switch (number, profile) {
         case (nil, _): null()

@@ -15,7 +15,6 @@ package struct BatchSummary: Sendable {
         let map: SceneAnalysis.Status
     }
 
-    /// The outcomes of a check over all files.
     struct CheckTally: Sendable {
         let check: SceneAnalysis.Check
         let threshold: Double
@@ -56,13 +55,11 @@ package struct BatchSummary: Sendable {
     private(set) var largest = Ranking<Int>()
     private var values: [[Double]]
 
-    /// Begins a summary of results made with these parameters.
     package init(parameters: AnalysisParameters, profile: AnalysisProfile) {
         checks = SceneAnalysis.Check.allCases.map { CheckTally($0, threshold: $0.threshold(parameters, in: profile)) }
         values = SummaryMeasurement.all.map { _ in [] }
     }
 
-    /// Adds a result and the time it took.
     package mutating func add(_ result: FileAnalysis, taking duration: Duration = .zero) {
         let analysis = result.analysis
         fileCount += 1

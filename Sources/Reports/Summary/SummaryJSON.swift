@@ -70,7 +70,6 @@ extension BatchSummary {
 }
 
 extension BatchSummary {
-    /// The schema of ``json``.
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let quantiles = Quantiles.shares.map { JSONSchema.Member($0.key, .number, .optional) }
         func counts(_ names: [String]) -> JSONSchema { .object(names.map { JSONSchema.Member($0, .count) }) }

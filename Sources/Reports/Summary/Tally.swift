@@ -27,7 +27,6 @@ struct Ranking<Value: Comparable & Sendable>: Sendable {
     }
 }
 
-/// The quantiles of a list of values.
 struct Quantiles: Sendable {
     /// The share of values below each quantile, and its names in text and JSON.
     static let shares: [(name: String, key: String, share: Double)] = [

@@ -4,9 +4,6 @@ package import DepthPictures
 internal import Support
 
 extension Caption {
-    /// The caption above the picture of a map, in the wording of the reports.
-    ///
-    /// - Parameter parameters: those that the result was made with.
     package init(_ result: FileAnalysis, parameters: AnalysisParameters) {
         let words = ResultWording(parameters: parameters).caption(result)
         let tone: Caption.Tone =

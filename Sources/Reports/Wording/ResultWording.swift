@@ -6,7 +6,6 @@ internal import Support
 package struct ResultWording {
     private let parameters: AnalysisParameters
 
-    /// - Parameter parameters: those that the results were made with.
     package init(parameters: AnalysisParameters) { self.parameters = parameters }
 
     /// How to present a verdict.
