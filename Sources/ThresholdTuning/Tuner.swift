@@ -71,7 +71,6 @@ public struct Tuner: Sendable {
         var tradeOff: [Thresholds] = []
         var resampling: GroupResampling?
         var expected: CrossValidation?
-        /// The best thresholds for each reported objective.
         var best: [TuningReport.Best] = []
     }
 

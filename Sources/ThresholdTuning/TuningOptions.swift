@@ -24,7 +24,6 @@ public struct TuningOptions: Sendable, Hashable {
     /// Creates options with the default of each property.
     public init() {}
 
-    /// The objectives whose best thresholds are reported.
     var objectivesToReport: [Objective] {
         let named = Objective.named.map(\.objective)
         return named.contains(objective) ? named : named + [objective]

@@ -8,7 +8,6 @@ struct BlockCells {
     private var cells: [SIMD4<Int32>] = []
     /// The cell and group of each member; members that pass no threshold are absent.
     private(set) var members: [(cell: Int, group: Int)] = []
-    /// Presentations in each cell.
     private(set) var sizes: [Int] = []
     private let deviations: [Int32]
     private let layers: [Int32]

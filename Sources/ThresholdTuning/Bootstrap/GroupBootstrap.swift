@@ -86,19 +86,17 @@ public struct GroupBootstrap: Sendable {
         drawnResponses.allSatisfy { $0.allSatisfy { $0 <= Scalar.largestExactCount } }
     }
 
-    /// The largest number of operating points in a block. Merging pays off in large blocks, but merges fewer
-    /// presentations.
+    /// The largest number of operating points in a block. Larger blocks amortise the merging, but leave less to
+    /// merge.
     private static let largestBlock = 512
     /// The memory limit for the products of all classes in a block.
     private static let largestByteCount = 64 << 20
 
-    /// The number of operating points in a block: fewer with many replicates or species.
     private func blockSize<Scalar: BLASScalar>(in scalar: Scalar.Type) -> Int {
         let byteCountOfPoint = members.count * max(1, resampling?.replicateCount ?? 0) * MemoryLayout<Scalar>.stride
         return max(1, min(Self.largestBlock, Self.largestByteCount / byteCountOfPoint))
     }
 
-    /// The memory that the products of all classes need in a block.
     static func byteCountOfBlock(_ presentations: Presentations, _ replicateCount: Int) -> Int {
         let byteCountOfPoint = presentations.classCount * replicateCount * MemoryLayout<Double>.stride
         return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))

@@ -13,7 +13,6 @@ package enum Percentiles {
         return ConfidenceInterval(lower: quantile(values, tail), upper: quantile(values, 1 - tail))
     }
 
-    /// One quantile of a non-empty list. Reorders the values.
     static func quantile(_ values: UnsafeMutableBufferPointer<Double>, _ share: Double) -> Double {
         value(at: Place(share, of: values.count), in: values)
     }

@@ -32,10 +32,8 @@ public struct Corpus: Sendable {
     public private(set) var failures: [FileAccessError]
     /// Pipes, sockets and devices named like depth files, which were not opened.
     public private(set) var notFiles: [String] = []
-    /// The number of files skipped in folders.
     package private(set) var skipped = SkippedCounts()
 
-    /// Named paths that do not exist.
     package private(set) var missing: [FileAccessError] = []
 
     /// Files of several maps, which are measured like the members of shards. Every part of the corpus has all of

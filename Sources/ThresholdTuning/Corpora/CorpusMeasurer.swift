@@ -72,7 +72,6 @@ public struct CorpusMeasurer: Sendable {
         /// The row of an earlier run is still current.
         case kept(file: String)
 
-        /// The name of the row.
         package var file: String {
             switch self {
             case .row(let row, _): row.file
@@ -134,7 +133,6 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// Makes the row for what was read.
     private func measure(
         _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, digest: String,
         options: ReadingOptions?
@@ -219,13 +217,11 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// The provenance of the row of a file.
     private func provenance(readAs options: ReadingOptions?) -> MeasuringProvenance {
         options.map { provenance.reading(as: $0) } ?? provenance
     }
 }
 
-/// The rows of an earlier run by name.
 package struct EarlierRows: Sendable {
     private let rows: [ExactText: EarlierRow]
 
@@ -239,7 +235,6 @@ package struct EarlierRows: Sendable {
     func row(of file: String) -> EarlierRow? { rows[ExactText(file)] }
 }
 
-/// The identity and provenance in a row of an earlier run.
 struct EarlierRow: Sendable {
     let byteCount: Int
     let digest: String

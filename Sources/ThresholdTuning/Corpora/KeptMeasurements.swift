@@ -51,7 +51,6 @@ public final class KeptMeasurements {
         (try? FileStatus(of: path(in: folder, provenance))) != nil
     }
 
-    /// The path of the table for this variant.
     package static func path(in folder: String, _ provenance: MeasuringProvenance) -> String {
         folder + "/" + provenance.fileName
     }

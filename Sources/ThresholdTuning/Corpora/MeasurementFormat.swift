@@ -30,7 +30,6 @@ enum MeasurementColumn: Hashable {
     ]
     /// The columns of candidate measurements.
     static let ofCandidates = [.candidatesVersion] + Candidate.allCases.map(MeasurementColumn.candidate)
-    /// The columns in order.
     static func all(withCandidates hasCandidates: Bool) -> [MeasurementColumn] {
         hasCandidates ? allThereAre : plain
     }
@@ -67,7 +66,7 @@ enum MeasurementColumn: Hashable {
         if case .candidate = self { .server } else { row.analysis.profile }
     }
 
-    /// The value in the column; nil if the measurement was not possible.
+    /// Nil if the measurement was not possible.
     func value(in row: MapMeasurement) -> FieldValue? {
         switch self {
         case .file: .text(row.file)
@@ -145,7 +144,6 @@ extension MeasurementColumn {
 }
 
 extension MeasurementFormat {
-    /// The schema of an NDJSON line.
     package static var schema: JSONSchema {
         .anyOf([false, true].map(MeasurementColumn.schema(withCandidates:)))
     }

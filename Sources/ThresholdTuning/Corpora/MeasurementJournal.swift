@@ -18,7 +18,6 @@ internal import Support
 public final class MeasurementJournal {
     /// The rows from earlier runs; empty after ``goOn(without:)``.
     public private(set) var rows: [MapMeasurement]
-    /// The files with a row, in row order.
     private var files: [String] = []
     private var measured: Set<ExactText> = []
     /// Rows that will replace earlier ones.
@@ -195,7 +194,6 @@ public final class MeasurementJournal {
         }
     }
 
-    /// Opens the file for appending, and locks it.
     private static func open(_ path: String) throws(CorpusError) -> Int32 {
         let descriptor: Int32
         do throws(FileAccessError.Reason) { descriptor = try SystemCalls.openForAppending(path) } catch {

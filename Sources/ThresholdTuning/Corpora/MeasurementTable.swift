@@ -155,7 +155,6 @@ public struct MeasurementTable: Sendable {
     }
 }
 
-/// Builds rows from the text of their cells.
 private struct RowReader {
     /// The columns to read: the profile before the numbers, which use its arithmetic. Columns that follow from
     /// others are not read.

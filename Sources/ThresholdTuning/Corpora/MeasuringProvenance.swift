@@ -33,7 +33,6 @@ extension MeasuringProvenance {
             candidatesVersion: candidates ? SceneCandidates.version : "")
     }
 
-    /// The same provenance with other reading options.
     func reading(as options: ReadingOptions) -> MeasuringProvenance {
         MeasuringProvenance(
             parametersDigest: parametersDigest, measuringDigest: measuringDigest, reading: options.canonicalText,

@@ -27,7 +27,6 @@ struct NamedArchives: Sendable {
     /// The last path named in each archive, and whether it was the whole archive.
     private var taken: [ExactText: (path: String, isWhole: Bool)] = [:]
 
-    /// The archives in the order in which they were named.
     var shards: [TarShard] {
         groups.map { TarShard(path: $0.path, name: $0.name, kind: .archive(maps: $0.maps, options: $0.options)) }
     }

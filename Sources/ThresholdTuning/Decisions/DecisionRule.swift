@@ -12,7 +12,6 @@ public struct Thresholds: Sendable, Hashable {
     /// A bona fide map has an edge coherence above this.
     public var coherence: Double
 
-    /// The keys of the corresponding parameters.
     package static let keys: [AnalysisParameters.Key] = [.varianceThreshold, .layerThreshold, .coherenceThreshold]
 }
 

@@ -56,7 +56,6 @@ extension Presentations {
 
 /// The measurements of one labelled map that decisions use. Lengths are in metres.
 package struct Presentation: Sendable {
-    /// The number of the class.
     package let kind: Int
     package let group: Int
     /// Whether there is a verdict. A presentation without one is a non-response.
@@ -83,7 +82,6 @@ package struct Presentation: Sendable {
         self.meanDepth = meanDepth
     }
 
-    /// The value that a check compares with its threshold.
     func value(of check: SceneAnalysis.Check) -> Double {
         switch check {
         case .standardDeviation: standardDeviation

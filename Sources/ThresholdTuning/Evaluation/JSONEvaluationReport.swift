@@ -91,7 +91,6 @@ public enum JSONEvaluationReport {
 }
 
 extension JSONEvaluationReport {
-    /// The schema of ``object(_:)``.
     package static var schema: JSONSchema {
         let rate = JSONSchema.object([
             "errors": .count, "total": .count, "value": .number.orNull, "interval": .interval,

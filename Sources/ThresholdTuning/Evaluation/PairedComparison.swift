@@ -77,7 +77,6 @@ public struct JudgedParameters: Sendable {
     public let parameters: AnalysisParameters
     /// The presentations, measured with these parameters.
     public let presentations: Presentations
-    /// Whether each presentation is accepted.
     package let accepted: [Bool]
     /// The error rates over all presentations.
     public let rates: ErrorRates

@@ -8,7 +8,6 @@ package struct TextEvaluationReport {
     private let width: Int
     private var lines: [String] = []
 
-    /// The page, including its final newline.
     package static func page(_ evaluation: Evaluation, style: Style, width: Int) -> String {
         var page = TextEvaluationReport(evaluation: evaluation, style: style, width: width)
         page.writeAnswer()
@@ -101,7 +100,6 @@ package struct TextEvaluationReport {
             ])
     }
 
-    /// A row with one value per side.
     private struct Row {
         let name: String
         let given: String

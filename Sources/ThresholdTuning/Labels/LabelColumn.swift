@@ -21,7 +21,6 @@ enum LabelColumn: String, CaseIterable {
         }
     }
 
-    /// Suffixes of alternative names.
     private static let endings = ["id", "ids", "name", "names", "no", "number", "nr", "key", "code", "label", "s"]
 
     /// Whether a name probably means this column: an alternative name, a name that contains this one as a word, a

@@ -65,7 +65,6 @@ enum BetaDistribution {
         return fraction
     }
 
-    /// The x at which the cumulative probability is `probability`.
     static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
         bisected(0, 1) { cumulative($0, a, b) < probability }
     }

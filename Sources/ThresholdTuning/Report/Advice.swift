@@ -226,7 +226,6 @@ extension TuningReport {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
 
-    /// A limit in per cent.
     static func limit(_ share: Double) -> String { NumberText.significant(100 * share, digits: 3) + " %" }
 
     /// A share in per cent; a dash for nil.
@@ -238,7 +237,6 @@ extension TuningReport {
         Self.text(rate, interval, confidence: options.confidence)
     }
 
-    /// A rate with its interval, in per cent.
     static func text(_ rate: Double?, _ interval: ConfidenceInterval?, confidence: Double) -> String {
         guard let interval else { return percent(rate) }
         return "\(percent(rate)) (\(level(confidence)) interval "

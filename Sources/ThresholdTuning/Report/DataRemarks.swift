@@ -28,7 +28,6 @@ package struct DataRemarks {
 }
 
 extension LabelledMeasurements {
-    /// The remarks on these measurements.
     package var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: notes) }
 }
 
@@ -41,7 +40,6 @@ extension Evaluation {
 }
 
 extension DataRemarks {
-    /// The schema of the members that ``writeMembers(to:)`` writes.
     static var members: [JSONSchema.Member] {
         JSONSchema.members([
             "groups_given": .flag, "attacks_without_species": .count, "ignored_label_columns": .strings,

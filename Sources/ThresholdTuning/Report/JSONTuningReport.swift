@@ -129,7 +129,6 @@ public struct JSONTuningReport {
 }
 
 extension JSONTuningReport {
-    /// The schema of ``object(_:)``.
     package static var schema: JSONSchema {
         let halfOpen = JSONSchema.object(["from": .number, "below": .number.orNull])
         let box = JSONSchema.object([
@@ -162,7 +161,6 @@ extension JSONTuningReport {
             ]) + SweepTable.members)
     }
 
-    /// The schema of the present or the tuned thresholds.
     private static var side: JSONSchema {
         let support = ["may_move_to", "may_move_below"].map { end in
             JSONSchema.object([

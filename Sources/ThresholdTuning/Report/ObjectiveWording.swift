@@ -21,7 +21,6 @@ extension Objective {
         return NumberText.significant(figure, digits: 4)
     }
 
-    /// The name of ``figure(of:)``.
     package var figureTitle: String {
         func percent(_ share: Double) -> String { NumberText.significant(100 * share, digits: 6) + " %" }
         return switch self {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 package import Support
 
-/// Operating points and curves as tables.
 package enum OperatingPointTable {
     struct Rated {
         let estimate: GroupBootstrap.Estimate
@@ -12,7 +11,6 @@ package enum OperatingPointTable {
         case bpcerAtAPCER = "bpcer_at_apcer"
         case roc, det
 
-        /// A description of the axes.
         var axes: String {
             switch self {
             case .bpcerAtAPCER:
@@ -55,7 +53,6 @@ package enum OperatingPointTable {
         return ReportTable(points, curveColumns + pointColumns(report.presentations.species).map { $0.of(\.point) })
     }
 
-    /// The requested operating points of a report.
     package static func points(of report: TuningReport) -> ReportTable {
         ReportTable(rated(report.operatingPoints, of: report), pointColumns(report.presentations.species))
     }
@@ -151,12 +148,10 @@ extension TableColumn {
 extension OperatingPointTable {
     private static let anySpecies = "SPECIES"
 
-    /// The schema of the JSON table of curves.
     package static var curveSchema: JSONSchema {
         ReportTable.schema(curveColumns + pointColumns([anySpecies]).map { $0.of(\.point) }, anySpecies: anySpecies)
     }
 
-    /// The schema of the JSON table of points.
     package static var pointSchema: JSONSchema {
         ReportTable.schema(pointColumns([anySpecies]), anySpecies: anySpecies)
     }

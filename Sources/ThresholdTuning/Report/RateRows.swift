@@ -2,7 +2,6 @@ internal import Support
 
 /// A text table of error rates: errors in maps and groups, rate, interval and level.
 package enum RateRows {
-    /// One rate.
     package struct Row {
         let name: String
         /// Errors in maps, errors in groups, the rate, the interval and its level.

@@ -4,7 +4,6 @@ package import Support
 // Members shared by the JSON reports of tuning, rules and evaluation.
 
 extension JSONWriter {
-    /// Writes a member whose value is an object.
     package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
         self.key(key)
         object(isInline: false, body)
@@ -16,7 +15,6 @@ extension JSONWriter {
         value(interval.map { .array([.number("\($0.lower)"), .number("\($0.upper)")]) } ?? JSONValue.null)
     }
 
-    /// Writes the objective with its limits or costs.
     package mutating func members(of objective: Objective) {
         member("objective", objective.name)
         member("objective_title", objective.title)
@@ -28,7 +26,6 @@ extension JSONWriter {
         member("prior", costs.prior)
     }
 
-    /// Writes the settings of resampling and cross-validation.
     package mutating func members(ofValidation options: TuningOptions) {
         member("replicates", options.replicates)
         member("seed", options.seed.description)
@@ -36,7 +33,6 @@ extension JSONWriter {
         member("folds", options.folds)
     }
 
-    /// Writes the number of groups needed even without errors.
     package mutating func members(of required: RequiredGroups) {
         object("required_groups") { writer in
             writer.member("each_species", required.eachSpecies)
@@ -46,7 +42,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the classes with too few groups for the objective.
     package mutating func member(_ key: String, _ shortfalls: [TuningReport.Shortfall]) {
         objects(key, shortfalls) { shortfall, writer in
             writer.member("species", shortfall.species)

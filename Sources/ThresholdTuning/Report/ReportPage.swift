@@ -20,7 +20,6 @@ package struct ReportPage {
         self.width = width
     }
 
-    /// The page, including its final newline.
     package var text: String { lines.joined(separator: "\n") + "\n" }
 
     package mutating func headline(_ text: String) {
@@ -48,7 +47,6 @@ package struct ReportPage {
             .map { setting($0.replacingScalars([joint: " "])) }
     }
 
-    /// Adds lines that already have the right width.
     package mutating func add(lines added: [String]) { lines += added }
 
     /// Adds a table of error rates, the worst species last, followed by `others`, which have no interval.

@@ -45,7 +45,6 @@ extension JSONSchema {
         ])
     }
 
-    /// The thresholds of the verdict.
     static let thresholds = object(Thresholds.keys.map { Member($0.rawValue, $0.isWhole ? .count : .number) })
     /// The reasons of the verdict, each of which is one rule.
     static let verdictRule = words(

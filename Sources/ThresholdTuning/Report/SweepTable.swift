@@ -120,7 +120,6 @@ extension TuningVariant.Origin {
 extension SweepTable {
     private static let sweepable = AnalysisParameters.Key.allCases.filter(\.affectsMeasurements)
 
-    /// The schema of the members that ``write(_:to:)`` writes.
     static var members: [JSONSchema.Member] {
         let row = JSONSchema.list(
             of: .object(columns(sweepable).dropFirst().map { JSONSchema.Member($0.name, $0.unit.schema, .optional) }))

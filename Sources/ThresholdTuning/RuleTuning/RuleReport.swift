@@ -49,7 +49,6 @@ package struct RuleReport: Sendable {
     package let againstRetuned: Comparison?
     package let contributions: [Contribution]
 
-    /// The number of groups with a verdict.
     var groupCounts: (bonaFide: Int, species: [Int]) {
         (present.grouped.bpcer.groups, present.grouped.apcer.map(\.groups))
     }
@@ -59,7 +58,6 @@ package struct RuleReport: Sendable {
         TuningReport.Shortfall.all(of: presentations.species, present.grouped, requiredGroups)
     }
 
-    /// The groups needed even without errors.
     package var requiredGroups: RequiredGroups {
         RequiredGroups(
             options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
@@ -74,7 +72,6 @@ package struct RuleReport: Sendable {
     }
 }
 
-/// The advice of a report on a rule.
 package struct RuleTuningAnswer: Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
         /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the

@@ -83,7 +83,6 @@ package struct RuleTuner: Sendable {
     }
 }
 
-/// Compares decisions on the same maps.
 private struct Judge {
     let presentations: Presentations
     let parameters: AnalysisParameters
@@ -104,7 +103,6 @@ private struct Judge {
             confidence: options.confidence)
     }
 
-    /// The server's rule with thresholds chosen without each fold.
     func retuned() -> JudgedParameters? {
         let variant = TuningVariant(parameters: parameters, presentations: presentations)
         return CrossValidation([variant], options).map { side("the server's rule tuned", $0.accepted) }

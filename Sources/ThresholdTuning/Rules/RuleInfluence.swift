@@ -14,7 +14,6 @@ public struct RuleInfluence: Sendable, Hashable {
     /// Whether the rule changes no decision on these presentations.
     public var isInert: Bool { rejectedAlone == 0 }
 
-    /// The four rules of the verdict, in order.
     static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [RuleInfluence] {
         let profile = presentations.profile
         let required = SceneAnalysis.Check.allCases.filter { $0.role == .required }

@@ -10,7 +10,7 @@ public struct ThresholdSupport: Sendable, Hashable {
         case noDataNear = "no_data_near"
         /// All values from some point upwards, or down to 0, decide alike.
         case noEnd = "no_end"
-        /// The values chosen without different folds are far apart.
+        /// The values chosen in cross-validation are far apart.
         case unstable = "unstable"
     }
 

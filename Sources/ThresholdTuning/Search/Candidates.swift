@@ -15,7 +15,6 @@ struct Candidates {
         responses = presentations.counts { $0.responded }
     }
 
-    /// Accepted presentations by class.
     func accepted(_ thresholds: Thresholds) -> [Int] {
         var counts = Array(repeating: 0, count: responses.count)
         for candidate in all where thresholds.accept(candidate) { counts[candidate.kind] += 1 }

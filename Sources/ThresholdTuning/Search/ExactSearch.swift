@@ -64,7 +64,6 @@ package struct ExactSearch {
     /// An operating point and the presentations that it accepts.
     struct Found {
         var thresholds: Thresholds
-        /// Accepted bona fide maps.
         var bonaFide: Int
         /// Accepted attacks of all species.
         var attacks: Int

@@ -38,7 +38,6 @@ struct NormalisedMargin {
     struct Point {
         /// Scores up to this are rejected.
         var score: Double
-        /// Accepted presentations by class.
         var accepted: [Int]
     }
 

@@ -18,7 +18,6 @@ extension ExactSearch {
         }
     }
 
-    /// The point of least BPCER with every species' APCER at most `limit`.
     func point(limit: Double) -> TradeOffPoint {
         let found = leastBPCER(limit: limit)
         let accepted = candidates.accepted(found.thresholds)

@@ -4,7 +4,6 @@ internal import DepthAnalysis
 ///
 ///     for row in SweepSummary(report).rows { print(row.number, row.figure ?? .nan) }
 struct SweepSummary: Sendable {
-    /// One measurement variant.
     struct Row: Sendable {
         /// The number in the order tried; 1 is the present variant.
         let number: Int
@@ -28,7 +27,6 @@ struct SweepSummary: Sendable {
     }
 
     let objective: Objective
-    /// The swept parameters whose values differ between variants.
     let keys: [AnalysisParameters.Key]
     let rows: [Row]
     let effects: [MarginalEffect]

@@ -143,7 +143,6 @@ public struct CrossValidation: Sendable {
 /// A partition of the presentations into folds. Each group is in exactly one, so training never sees a scene of the
 /// test fold.
 package struct GroupFolds: Sendable {
-    /// The indices of the presentations of each fold.
     package let folds: [[Int]]
 
     /// Deals shuffled groups into folds, one stratum (bona fide, attacks, both) after another, so that folds

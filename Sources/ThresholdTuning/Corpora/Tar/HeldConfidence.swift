@@ -5,7 +5,6 @@ internal import Support
 ///
 /// The folder names that apps use place confidence first in a sorted archive.
 struct HeldConfidence {
-    /// A confidence that waits for its map.
     struct Held {
         let member: NamedMember
         let bytes: [UInt8]

@@ -12,7 +12,6 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[TarShard]>
     private var current: Contents?
 
-    /// The remaining inputs of one archive.
     private enum Contents {
         case tar(TarSamples)
         case archive(IndexingIterator<[DepthInput]>)

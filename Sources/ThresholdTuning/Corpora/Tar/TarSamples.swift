@@ -15,7 +15,6 @@ final class TarSamples {
     private var sample = Sample()
     private var confidence: HeldConfidence
     private var recorded: RecordedFrames
-    /// Inputs to return next.
     private var ready: [DepthInput] = []
     /// A member to read when `ready` is empty.
     private var waiting: NamedMember?
@@ -106,7 +105,6 @@ final class TarSamples {
         selection.takes(member.path, isDepthFile: DepthFileList.isDepthFile(member.path))
     }
 
-    /// Handles a member according to its kind.
     private func take(_ member: NamedMember) {
         if member.isHidden || member.kind == .folder { return }
         if !member.key.isExactly(sample.key) {
@@ -133,7 +131,6 @@ final class TarSamples {
         }
     }
 
-    /// Reads the metadata of a Record3D capture, and releases the frames that waited for it.
     private func readMetadata(_ member: NamedMember, _ part: Record3DPart) {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: RecordedFrames.mostOfMetadata)
@@ -311,7 +308,6 @@ final class TarSamples {
         arrays = []
     }
 
-    /// Releases the held inputs of the sample.
     private func handOn() { ready += sample.release() }
 
     private func fail(_ failure: TarReader.Failure, named name: String?, at offset: Int) {

@@ -3,7 +3,6 @@ internal import Support
 
 /// A tar archive of depth files, or another archive such as `.npz`, and the prefix of its members' names.
 package struct TarShard: Sendable, Hashable {
-    /// The kind of archive.
     package enum Kind: Sendable, Hashable {
         /// A tar archive, read as a stream.
         case tar

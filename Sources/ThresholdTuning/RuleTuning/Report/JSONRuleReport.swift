@@ -8,7 +8,6 @@ package import Support
 package struct JSONRuleReport {
     private let report: RuleReport
 
-    /// The object, without a final newline.
     package static func object(_ report: RuleReport) -> String {
         var writer = JSONWriter(.indented)
         writer.object { JSONRuleReport(report: report).writeMembers(to: &$0) }
@@ -130,7 +129,6 @@ package struct JSONRuleReport {
 }
 
 extension JSONRuleReport {
-    /// The schema of ``object(_:)``.
     package static var schema: JSONSchema {
         let names = JSONSchema.list(of: .words(RuleMeasurement.known.map(\.name)))
         let optimum: KeyValuePairs<String, JSONSchema> = [

@@ -7,9 +7,6 @@ package struct TextRuleReport {
     private let report: RuleReport
     private var page: ReportPage
 
-    /// The page, including its final newline.
-    ///
-    /// - Parameter width: the line width in columns, at least 60.
     package static func page(_ report: RuleReport, style: Style, width: Int) -> String {
         var text = TextRuleReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.answer.sentences { text.page.lead(sentence, setting: style.bold) }

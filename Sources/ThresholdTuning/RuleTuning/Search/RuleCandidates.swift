@@ -13,7 +13,6 @@ struct RuleCandidates: Sendable {
     let columnCount: Int
     /// Maps with a verdict, by class.
     let responses: [Int]
-    /// The class of each candidate.
     let kinds: [Int]
     /// The values of each candidate, higher being more bona fide; one row per candidate.
     let values: [Double]
@@ -76,7 +75,6 @@ struct RuleCandidates: Sendable {
         return true
     }
 
-    /// Accepted maps by class.
     func accepted(_ thresholds: [Int]) -> [Int] {
         var counts = Array(repeating: 0, count: responses.count)
         for candidate in 0..<count where passes(candidate, thresholds) { counts[kinds[candidate]] += 1 }

@@ -18,7 +18,6 @@ package struct RuleOptimum: Sendable {
     let excess: Double
     let other: Double
 
-    /// Whether the rule is proved optimal.
     package var isExact: Bool { leastFigure == figure }
 
     /// - Parameters:
@@ -42,7 +41,6 @@ package struct RuleOptimum: Sendable {
         other = rank.other
     }
 
-    /// Whether this optimum is better than another for the same objective and maps.
     func isBetter(than other: RuleOptimum) -> Bool {
         (excess, figure, self.other) < (other.excess, other.figure, other.other)
     }

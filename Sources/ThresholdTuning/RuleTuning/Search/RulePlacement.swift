@@ -62,7 +62,6 @@ struct RulePlacement {
         return (SceneRule(used, profile: profile), unused)
     }
 
-    /// A comparison that every value passes.
     private static func everything(_ measurement: RuleMeasurement) -> SceneRule.Comparison {
         switch measurement.direction {
         case .moreIsReal: .init(measurement.name, .atLeast, -Double.greatestFiniteMagnitude)

@@ -43,7 +43,6 @@ struct RuleSearch {
     struct Found: Sendable {
         /// The indices of the thresholds.
         var thresholds: [Int]
-        /// Accepted bona fide maps.
         var bonaFide: Int
         /// An upper bound: no thresholds accept more bona fide maps.
         var most: Int
@@ -177,7 +176,6 @@ struct BoxQueue {
         }
     }
 
-    /// A binary heap.
     private var heap: [Box] = []
     private var inserted = 0
 

@@ -8,7 +8,6 @@ internal import PlanarityMeasurements
 ///
 /// The folds equal those of ``ThresholdTuning/CrossValidation`` for the same maps and seed.
 package struct RuleValidation: Sendable {
-    /// The choice made without one fold.
     package struct Choice: Sendable {
         /// The measurements that the rule was chosen from.
         package let measurements: [String]
@@ -46,7 +45,6 @@ package struct RuleValidation: Sendable {
         }
     }
 
-    /// The measurements and thresholds chosen without a fold.
     static func chosen(
         _ data: RuleData, _ folds: GroupFolds, without fold: Int, _ choice: MeasurementChoice, _ options: TuningOptions
     ) -> (measurements: [Int], optimum: RuleOptimum) {
@@ -67,7 +65,6 @@ package struct RuleValidation: Sendable {
 
 /// The measurements to make a rule of.
 package enum MeasurementChoice: Sendable, Hashable {
-    /// All measurements of the data.
     case all
     /// The best selection of the given size.
     case best(Int)
