@@ -6,7 +6,6 @@ struct ArchiveContents: Sendable {
     let version: RandomAccessFile.Version
     /// Files only; hidden ones are omitted except in archives of arrays.
     let members: [ZipMember]
-    /// The options for all maps.
     let options: ReadingOptions
 
     init(
@@ -164,7 +163,6 @@ struct ArchiveContents: Sendable {
                 path: "\(archive.name)/@\(member.offset)", .sameName("\(archive.name)/\(name ?? member.name)")))
     }
 
-    /// Reads the confidence of a map.
     typealias Confidence = @Sendable () throws(ReadingError) -> ConfidenceMap
 
     private func confidence(_ layout: CaptureLayout, _ member: ZipMember) -> Confidence {

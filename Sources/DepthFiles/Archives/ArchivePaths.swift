@@ -12,7 +12,6 @@ package final class ArchivePaths {
     private let leaveOut: (LeftOut) -> Void
     private var last: Listed?
 
-    /// The maps of one archive by name, for given options.
     private struct Listed {
         let archive: DepthArchive
         let options: ReadingOptions

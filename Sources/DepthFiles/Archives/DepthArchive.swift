@@ -7,7 +7,6 @@ internal import Support
 /// The maps are inputs with names such as `capture.r3d/rgbd/17.depth`. Each is read when it is opened, so many
 /// threads can share one archive in little memory.
 package struct DepthArchive: Sendable, Hashable {
-    /// The path to open.
     package let path: String
     /// The prefix of the names of its maps, without a slash.
     package let name: String
@@ -96,7 +95,6 @@ package struct DepthArchive: Sendable, Hashable {
         }
     }
 
-    /// Converts an error.
     func error(_ error: ZipError, named name: String) -> ReadingError {
         switch error {
         case .inaccessible(let error): .inaccessible(FileAccessError(name, error.reason))

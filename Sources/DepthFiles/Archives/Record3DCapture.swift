@@ -108,7 +108,6 @@ struct Record3DCaptures {
         return part.kind == .metadata || part.kind != .colour && capture.hasFrame(part.number)
     }
 
-    /// Whether a member is the picture of a frame.
     func isColour(_ name: String) -> Bool {
         guard let (part, capture) = part(name) else { return false }
         return part.kind == .colour && capture.hasFrame(part.number)

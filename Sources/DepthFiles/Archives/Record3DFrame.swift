@@ -5,7 +5,6 @@ internal import Support
 /// `metadata` in the folder above.
 struct Record3DFrame {
     let dimensions: MapDimensions
-    /// The path of its confidence; nil if there is none.
     let confidencePath: String?
 
     /// The frame at a path; nil for a file that is not a frame.
@@ -82,7 +81,6 @@ struct Record3DFrame {
         return map
     }
 
-    /// The confidence beside the frame; nil if there is none.
     func confidence(limit: Int) throws(ReadingError) -> ConfidenceMap? {
         guard let confidencePath else { return nil }
         let packed: [UInt8]

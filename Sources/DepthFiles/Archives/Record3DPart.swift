@@ -9,7 +9,6 @@ package struct Record3DPart: Sendable {
     package enum Kind: String, Sendable {
         case metadata, depth
         case confidence = "conf"
-        /// The picture of a frame.
         case colour = "jpg"
     }
 

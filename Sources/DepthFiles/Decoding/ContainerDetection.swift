@@ -185,7 +185,6 @@ enum ContainerDetection {
     }
 }
 
-/// The contents of a container.
 struct Unpacked {
     var container: DepthContainer
     var bytes: [UInt8]

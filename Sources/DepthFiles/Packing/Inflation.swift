@@ -5,7 +5,6 @@ package enum DeflateFraming {
     case raw
 }
 
-/// The outcome of inflating.
 package enum InflationEnd: Equatable {
     /// The stream is complete, and its checksum, if any, is right.
     case complete
@@ -25,13 +24,11 @@ package enum InflationEnd: Equatable {
     case notEnoughMemory(byteCount: Int)
 }
 
-/// The result of inflating one stream.
 package struct Inflation {
     /// The bytes up to the end or the fault, at most the limit.
     package var output: [UInt8]
     /// The number of input bytes used, including the trailer.
     package var consumed: Int
-    /// The outcome.
     package var end: InflationEnd
 }
 

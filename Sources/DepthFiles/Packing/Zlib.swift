@@ -63,7 +63,6 @@ package func inflate(
     }
 }
 
-/// The size of zlib's window.
 private let windowSize = 1 << MAX_WBITS
 
 /// Inflates until `output` has `capacity` bytes, or the stream or the input ends; returns zlib's last status.

@@ -20,12 +20,10 @@ struct TarHeader {
     /// The name in this header; ``TarReader`` handles longer ones.
     let name: [UInt8]
     let byteCount: Int
-    /// The type letter.
     let type: UInt8
 
     /// The reason why a block is not a header.
     enum Fault: Error, Hashable {
-        /// The checksum is wrong.
         case wrongChecksum
         /// The size is not a number, negative, or too large.
         case badSize

@@ -1,13 +1,11 @@
 internal import Support
 
-/// A member of a tar shard.
 package struct TarMember: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         case file
         case folder
         /// A symbolic link, or another name of an earlier member. Its contents are stored elsewhere.
         case link
-        /// A device or a pipe.
         case device
         /// A file with omitted holes, whose stored contents are incomplete.
         case sparse
@@ -40,7 +38,6 @@ extension TarMember.Kind {
             }
     }
 
-    /// Whether blocks of contents follow the header.
     var hasContents: Bool {
         switch self {
         case .link, .device: false

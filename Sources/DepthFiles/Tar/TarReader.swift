@@ -11,7 +11,6 @@ package import Support
 /// Supports POSIX ustar and pax, GNU and old tar, with or without gzip. Zero blocks do not end the archive, so
 /// concatenated archives are read as one. Only requested contents are held in memory.
 package final class TarReader {
-    /// An item found in a shard.
     package enum Found: Equatable {
         /// A member. Its contents can be read until the next call of ``TarReader/next()``.
         case member(TarMember)
@@ -42,7 +41,6 @@ package final class TarReader {
     private var isBehindZeros = false
     /// A block that was read ahead.
     private var ahead: (block: [UInt8], offset: Int)?
-    /// The global pax records.
     private var global = PaxRecords()
 
     /// Reads the pieces that `source` returns; an empty piece is the end.
@@ -113,7 +111,6 @@ package final class TarReader {
         }
     }
 
-    /// Skips unread contents.
     private func skipRest() throws(TarStream.Failure) -> Found? {
         let (member, expected) = (current, rest)
         (current, rest) = (nil, 0)
@@ -227,7 +224,6 @@ package final class TarReader {
     }
 }
 
-/// Descriptions of the next member from preceding headers.
 private struct Description {
     /// The offset of the first such header; nil if there is none.
     var offset: Int?

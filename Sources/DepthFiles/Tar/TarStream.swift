@@ -12,11 +12,8 @@ final class TarStream {
 
     /// The reason for an unexpected end.
     enum Failure: Error {
-        /// The file cannot be read.
         case system(FileAccessError)
-        /// The gzip stream is damaged.
         case damagedPacking(String)
-        /// The file ends within a gzip member.
         case endsInsideOfPacking
     }
 

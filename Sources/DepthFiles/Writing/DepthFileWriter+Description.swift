@@ -29,7 +29,6 @@ extension DepthFileWriter {
         inferred(from: bytes).map { isReadBack($0, map, format) } ?? false
     }
 
-    /// The result of reading only the bytes; nil if they cannot be read.
     package static func inferred(from bytes: [UInt8]) -> DecodedDepthFile? {
         try? DepthFileReader(options: ReadingOptions(maximumByteCount: .max)).read(bytes).result.get()
     }

@@ -5,19 +5,16 @@ struct WrittenZipMember {
     let checksum: UInt32
     let byteCount: Int
     let compressedByteCount: Int
-    /// The offset of the header in the file.
     let offset: Int
 
     private var hasWideSizes: Bool { max(byteCount, compressedByteCount) >= ZipNumber.wide }
 
-    /// The record before the contents.
     var localHeader: [UInt8] {
         // A local header has either both sizes in 64 bits or neither.
         let wide = hasWideSizes ? [byteCount, compressedByteCount] : []
         return ZipRecord.localHeader + description(wide) + name + ZipNumber.extraField(wide)
     }
 
-    /// The record in the directory.
     var directoryEntry: [UInt8] {
         let wide = (hasWideSizes ? [byteCount, compressedByteCount] : []) + (offset >= ZipNumber.wide ? [offset] : [])
         let noCommentDiskOrAttributes = [UInt8](repeating: 0, count: 10)
@@ -71,7 +68,6 @@ struct WrittenZipEnd {
     }
 }
 
-/// The encoding of numbers.
 enum ZipNumber {
     /// From this value on, a number is stored elsewhere in 64 bits, with this value as a placeholder.
     static let wide = 0xFFFF_FFFF

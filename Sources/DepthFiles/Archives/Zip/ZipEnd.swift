@@ -15,7 +15,6 @@ struct ZipEnd {
         case found(ZipEnd)
         /// There is a record at `offset`, but no directory where it points.
         case damaged(offset: Int)
-        /// There is no record.
         case none
     }
 

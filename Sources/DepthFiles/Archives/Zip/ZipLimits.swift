@@ -1,8 +1,6 @@
 /// Limits for reading an archive.
 package struct ZipLimits: Sendable {
-    /// The largest number of members.
     package var memberCount = 1_000_000
-    /// The largest directory, in bytes.
     package var directoryByteCount = 256 << 20
     /// The largest member, in bytes, that is inflated to find its end in an archive without a directory.
     package var scannedByteCount = 256 << 20

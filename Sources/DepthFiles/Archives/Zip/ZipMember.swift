@@ -10,14 +10,11 @@ package struct ZipMember: Sendable {
     package let name: String
     /// 0 for stored, 8 for DEFLATE.
     package let method: Int
-    /// The general purpose bit flag.
     package let flags: Int
     /// The number of bytes in the archive, and when decompressed.
     package let compressedByteCount: Int
     package let byteCount: Int
-    /// The CRC-32 of the contents.
     package let checksum: UInt32
-    /// The offset of the header in the file.
     package let offset: Int
     /// The latest possible end: the offset of the next member or of the directory.
     let boundary: Int

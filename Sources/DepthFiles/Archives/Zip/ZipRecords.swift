@@ -14,7 +14,6 @@ enum ZipRecord {
     static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     static let end64Locator: [UInt8] = [0x50, 0x4B, 6, 7]
 
-    /// The length of a name has 16 bits.
     static let mostNameBytes = 0xFFFF
 
     static let stored = 0
@@ -108,7 +107,6 @@ struct ZipLocalHeader {
 }
 
 extension ByteSource {
-    /// ``read(at:count:)`` with zip errors.
     func bytes(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {
         do throws(FileAccessError) { return try read(at: offset, count: count) } catch { throw .inaccessible(error) }
     }

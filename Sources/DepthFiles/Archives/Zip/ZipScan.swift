@@ -12,7 +12,6 @@ struct ZipScan {
     private(set) var members: [ZipMember] = []
     /// The end of the last complete member.
     private(set) var end = 0
-    /// Whether the file begins like an archive.
     private(set) var hasBegun = false
     /// The offset of anything that is neither a member nor the end of the file.
     private(set) var strangeOffset: Int?

@@ -53,7 +53,6 @@ package struct ZipWriter {
         try put(isSmaller ? packed : contents)
     }
 
-    /// Writes the directory, which ends the archive.
     package mutating func finish() throws(ZipWritingError) {
         let end = WrittenZipEnd(
             memberCount: names.count, directoryOffset: offset, directoryByteCount: directory.count)

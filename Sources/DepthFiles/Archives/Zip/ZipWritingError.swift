@@ -13,7 +13,6 @@ package enum ZipWritingError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
     /// The map cannot be written as an array.
     case map(name: String, WritingError)
-    /// Another member has this name.
     case nameTwice(String)
     /// The name is empty, too long, or contains a zero byte.
     case unusableName(String)

@@ -45,7 +45,6 @@ struct EntropyHeader {
         else { throw .damaged(.state) }
     }
 
-    /// The frequencies of one alphabet.
     func frequencies(of alphabet: EntropyAlphabet) -> ArraySlice<UInt16> {
         var start = 0
         for other in EntropyAlphabet.allCases {

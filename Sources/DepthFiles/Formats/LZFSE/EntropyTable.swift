@@ -7,7 +7,6 @@
 /// states of each symbol are consecutive, in symbol order. A state determines its symbol and, with the bits that
 /// follow, the next state: the rarer the symbol, the more bits.
 struct EntropyTable {
-    /// One entry per state.
     let entries: [EntropyEntry]
 
     /// - Throws: damage if the frequencies do not add up to the number of states, which would leave states undefined.
@@ -33,7 +32,6 @@ struct EntropyTable {
     }
 }
 
-/// The meaning of one state.
 struct EntropyEntry {
     /// The next state if its bits are zero. With any bits, the next state is within the table.
     let firstState: UInt16
@@ -63,7 +61,6 @@ enum EntropyAlphabet: CaseIterable {
     case matchLengths
     /// The distance of a match; 0 repeats the previous distance.
     case distances
-    /// Bytes.
     case literals
 
     var stateCount: Int {

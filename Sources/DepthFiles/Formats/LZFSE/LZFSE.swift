@@ -39,7 +39,6 @@ func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation?
 
 private struct LZFSEDecoder {
     let bytes: UnsafeRawBufferPointer
-    /// The offset of the next block.
     private(set) var position = 0
     /// The number of opcode steps to collect before they are applied.
     private static let mostSteps = 4096
@@ -69,7 +68,6 @@ private struct LZFSEDecoder {
         return Unicode.Scalar(bytes[position + 3])
     }
 
-    /// A number in the header of a block.
     private func number(at offset: Int) throws(LZFSEFault) -> Int {
         guard offset + 4 <= bytes.count - position else { throw .truncated }
         // SAFETY: the number lies within the buffer.

@@ -38,14 +38,12 @@ enum LZFSEDamage: Error, Equatable {
     case literalsRunOut
     /// A match without a distance, or that begins before the first byte.
     case distance
-    /// An undefined opcode.
     case opcode
     /// The block ends within an opcode, or before or after its end opcode.
     case blockEnd
     /// The number of decompressed bytes differs from the header of the block.
     case blockByteCount
 
-    /// A short description.
     var words: String {
         switch self {
         case .unknownBlock: "unknown kind of block"

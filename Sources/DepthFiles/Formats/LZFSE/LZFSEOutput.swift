@@ -42,7 +42,6 @@ struct LZFSEOutput {
         return bytes
     }
 
-    /// Appends bytes verbatim.
     mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>) throws(LZFSEFault) {
         try makeRoom(for: bytes.count)
         room.replaceSubrange(count..<(count + bytes.count), with: bytes)

@@ -1,7 +1,6 @@
 import Support
 
 extension ContainerDetection {
-    /// Decompresses bytes that begin with an LZFSE block.
     static func unpackLZFSE(
         _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
     ) throws(UnpackingFailure) -> Unpacked {
