@@ -2,11 +2,11 @@
 ///
 /// A block has few distinct thresholds. Presentations that pass the same ones get the same decision at every point
 /// of the block, so their columns of the decision matrix are equal, and their draws are summed before the
-/// multiplication. Presentations that pass none are dropped. The product is exactly the same.
+/// multiplication. Presentations that pass no threshold of some kind are dropped. The product is exactly the same.
 struct BlockCells {
     /// The number of distinct thresholds of each kind that each cell passes, at least 1.
     private var cells: [SIMD4<Int32>] = []
-    /// The cell and group of each member; members that pass no threshold are absent.
+    /// The cell and group of each member; members that pass no threshold of some kind are absent.
     private(set) var members: [(cell: Int, group: Int)] = []
     private(set) var sizes: [Int] = []
     private let deviations: [Int32]

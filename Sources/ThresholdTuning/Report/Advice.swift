@@ -137,7 +137,7 @@ extension TuningReport {
     public var advice: Advice {
         var (code, sentences) = answer
         let limit = limitOnNewScenes
-        // Where the limit decides, the answer begins with it.
+        // If the limit decides, the answer already begins with it.
         if code == .keepPresent || !hasEnoughGroups { sentences += [limit?.sentence].compactMap { $0 } }
         let unplaced = tunedSupport.filter { !$0.isPlaced }.map(\.key.rawValue)
         if code != .tooLittleData, !unplaced.isEmpty {

@@ -74,7 +74,7 @@ extension Objective {
     /// The costs of a cost objective; nil for the others.
     public var costs: ErrorCosts? { if case .leastCost(let costs) = self { costs } else { nil } }
 
-    /// A short name for programs, which may stand for a family of objectives.
+    /// A short name for programs: that of the objective, or of its family.
     public var name: String {
         if let named = Self.named.first(where: { $0.objective == self }) { return named.name }
         return switch self {
