@@ -11,7 +11,7 @@ struct ResolvedInputs {
     private(set) var colourFrames = FilePaths()
     /// Arrays beside depth maps in those folders that are not maps.
     private(set) var otherArrays = FilePaths()
-    /// How many files of folders were skipped.
+    /// The number of files skipped in folders.
     private(set) var skipped = SkippedCounts()
     /// Pipes, sockets and devices in those folders.
     private(set) var notFiles = FilePaths()
