@@ -1,7 +1,6 @@
 /// The accepted presentations of one class in every replicate, one operating point of a block at a time.
 ///
-///     var counts = ReplicateCounts(left: left, right: right, points: 512, columns: 300, replicates: 1000, blas:
-///     blas)
+///     var counts = ReplicateCounts(left: left, right: right, points: 512, columns: 300, replicates: 1000, blas: blas)
 ///     for point in 0..<512 { counts.move(to: point); use(counts.counts) }
 ///
 /// The counts are a matrix product of the accepted presentations (`left`, one point per row) and the draws

@@ -4,7 +4,7 @@ internal import Reports
 
 /// The measurements of one map: every number that a decision can use, and the provenance needed to repeat them.
 ///
-///     let row = CorpusMeasurer(analyzer: DepthAnalyzer(), options: ReadingOptions()).measure(entry)
+///     let row = try CorpusMeasurer(analyzer: DepthAnalyzer(), options: ReadingOptions()).measure(entry)
 ///     print(row.file, row.analysis.standardDeviation)
 ///
 /// An unreadable file also has a row: its status is `unavailable`, its numbers are 0, and ``error`` gives the reason.

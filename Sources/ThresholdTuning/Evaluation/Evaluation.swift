@@ -1,9 +1,9 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A comparison of two sets of parameters on the same labelled maps, which neither was tuned on.
+/// A comparison of parameters with others on labelled maps that they were not tuned on.
 ///
-///     let evaluation = try Evaluation(given: tuned, against: present, confidence: 0.95)
+///     let evaluation = Evaluation(given: tuned, against: present, confidence: 0.95)
 ///     print(evaluation.answer.sentence)
 public struct Evaluation: Sendable {
     /// The parameters under evaluation.

@@ -40,7 +40,7 @@ enum ColumnUnit: String {
 
 /// A table to write to a file, as CSV with a header or as an array of JSON objects, depending on the extension.
 ///
-///     try write(OperatingPoints.curves(of: report).text(for: "curves.csv"))
+///     try write(OperatingPointTable.curves(of: report).text(for: "curves.csv"))
 package struct ReportTable {
     let names: [String]
     private let rowCount: Int

@@ -2,7 +2,7 @@ package import PlanarityMeasurements
 
 /// Labelled maps with the values that rules compare.
 ///
-///     let data = try RuleData(labelled, RuleMeasurement.known, columns: columns)
+///     let data = try RuleData(labelled, RuleMeasurement.known)
 ///     let pair = data.only(["depth_layers", "plane_distance_median"])
 package struct RuleData: Sendable {
     /// The maps as the server's thresholds see them, with classes and groups.

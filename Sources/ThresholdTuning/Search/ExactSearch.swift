@@ -1,6 +1,6 @@
 /// Finds the thresholds with the least BPCER at a limited APCER, exactly, over all real-valued thresholds.
 ///
-/// Finitely many candidates suffice. Raising a threshold never accepts more, so it helps only if it rejects another
+/// Finitely many thresholds suffice. Raising a threshold never accepts more, so it helps only if it rejects another
 /// attack, and the least such raise is to the value of that attack (for layers, one more). So only 0 and the
 /// values of attacks need to be tried.
 ///

@@ -3,7 +3,7 @@ internal import PlanarityMeasurements
 /// The error rates of tuned rules to expect on new scenes. Every map is decided by a rule whose thresholds, and
 /// measurements if there is a selection, were chosen without its group.
 ///
-///     let validation = RuleValidation(data, .named, options)
+///     let validation = RuleValidation(data, .all, options)
 ///     print(validation?.rates.bpcer.value ?? 0)
 ///
 /// The folds equal those of ``ThresholdTuning/CrossValidation`` for the same maps and seed.
