@@ -169,13 +169,13 @@ struct NumPyHeader {
 }
 
 extension NumPyArray {
-    /// A map as `numpy.save` writes an array of float32 of its rows and columns, byte for byte.
+    /// A float32 array of rows by columns, byte for byte as `numpy.save` writes it.
     static func bytes(of map: DepthMap) -> [UInt8] {
         header(rows: map.height, columns: map.width) + float32Bytes(of: map.samples)
     }
 
-    /// Version 1.0. Behind the dictionary NumPy leaves room for the first axis to grow to 21 digits, then it fills up
-    /// to a multiple of 64 bytes, by 64 where it was one already but for the line feed.
+    /// A version 1.0 header. Like NumPy, it leaves room for the first axis to grow to 21 digits, then pads to a
+    /// multiple of 64 bytes (with a full 64 if none are needed).
     private static func header(rows: Int, columns: Int) -> [UInt8] {
         let mostDigits = 21
         let alignment = 64

@@ -25,12 +25,12 @@ extension FormatDefinition {
         })
 }
 
-/// Distances as whole units, 0 where there are none: the product has 48 bits at most, so only rounding it rounds.
+/// Distances in whole units, 0 for none. The product has at most 48 bits, so `rounded` is the only rounding.
 private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     let unitsPerMetre = Double(unitsPerMetre)
     return samples.map { sample in
         let units = (Double(sample) * unitsPerMetre).rounded(.toNearestOrEven)
-        // Not so for NaN.
+        // False for NaN.
         return units > 0 && units <= Double(UInt16.max) ? UInt16(units) : 0
     }
 }

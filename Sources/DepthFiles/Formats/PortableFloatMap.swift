@@ -47,7 +47,7 @@ enum PortableFloatMap {
 }
 
 extension PortableFloatMap {
-    /// A map with the bottom row first, little-endian, as a negative scale says.
+    /// The bottom row first, little-endian, as the negative scale indicates.
     static func bytes(of map: DepthMap) -> [UInt8] {
         let header = Array("Pf\n\(map.width) \(map.height)\n-1\n".utf8)
         var bytes = header
