@@ -51,8 +51,8 @@ let package = Package(
 
         .target(name: "Support", dependencies: ["CSystem", "CLibraries"], swiftSettings: settings),
         // The kernels once more, for processors with AVX2. The linker must not take a function of theirs for the same
-        // function of another module: so they have no run-time description of their types, and tools/kernel-symbols
-        // checks. A debug build has them for any processor, and does not call them.
+        // function of another module: so they have no run-time description of their types, and
+        // tools/dev/bench/kernel-symbols checks. A debug build has them for any processor, and does not call them.
         .target(
             name: "KernelsAVX2",
             dependencies: ["CProcessor"],
@@ -149,7 +149,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
-            path: "tools/corpus",
+            path: "tools/dev/tuning/corpus",
             swiftSettings: settings),
         // The ES module and the page, put together.
         .executableTarget(
@@ -159,7 +159,7 @@ let package = Package(
         .executableTarget(
             name: "answer-golden",
             dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports"],
-            path: "tools/answers",
+            path: "tools/dev/golden/answers",
             swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
         .executableTarget(
@@ -169,7 +169,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
-            path: "tools/simulation",
+            path: "tools/dev/tuning/simulation",
             swiftSettings: settings),
 
         .target(
@@ -242,7 +242,7 @@ let package = Package(
     ]
 )
 
-// libFuzzer brings the main function of this one, so only tools/fuzz asks for it.
+// libFuzzer brings the main function of this one, so only tools/dev/fuzzing/fuzz asks for it.
 if Context.environment["DEPTHCHECK_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
@@ -252,9 +252,9 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
                 "PlanarityMeasurements",
                 "ThresholdTuning", "Conformance", "TestSupport",
             ],
-            path: "tools/fuzzing",
-            exclude: ["seeds", "make-seeds"],
-            // Itself with coverage wherever it is built; tools/fuzz says whether what it reads with has it too.
+            path: "tools/dev/fuzzing",
+            exclude: ["seeds", "make-seeds", "fuzz", "fuzz.py"],
+            // Itself with coverage wherever it is built; tools/dev/fuzzing/fuzz decides whether the modules have it.
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

@@ -1,4 +1,4 @@
-// Written by tools/web/list-sources.
+// Written by tools/dev/tables/web-sources.
 
 #include "CWebSources.h"
 

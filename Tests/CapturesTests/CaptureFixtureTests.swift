@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The captures in the repository, whose answers `tools/make-captures` computes independently.
+/// The captures in the repository, whose answers `tools/dev/captures/make` computes independently.
 @Suite struct CaptureFixtureTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 

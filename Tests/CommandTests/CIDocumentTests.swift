@@ -7,14 +7,15 @@ private func hasPython(with module: String) -> Bool {
     (try? CommandRunner.run(python, ["python3", "-c", "import \(module)"]).exitCode) == 0
 }
 
-/// Runs the commands of docs/CI.md verbatim, with tools/reference.py as the port.
+/// Runs the commands of docs/CI.md verbatim, with tools/dev/golden/reference.py as the port.
 @Suite struct CIDocumentTests {
     /// The working folder that the page assumes: the port, and depthcheck with its golden set.
     private static func workingFolder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let package = CommandRunner.package
-        try folder.file("port.py", Data(contentsOf: package.appending(path: "tools/reference.py")))
-        try folder.link("lib", to: package.appending(path: "tools/lib").path)
+        try folder.file("port.py", Data(contentsOf: package.appending(path: "tools/dev/golden/reference.py")))
+        try folder.link(
+            "server_gzip.py", to: package.appending(path: "tools/dev/golden/server_gzip.py").path)
         for name in ["bin", "depthcheck"] { try folder.file("\(name)/.keep") }
         try folder.link("bin/depthcheck", to: CommandRunner.binary.path)
         for name in ["golden", "fixtures"] {

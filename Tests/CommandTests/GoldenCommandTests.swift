@@ -23,7 +23,7 @@ struct GoldenCommandTests {
     @Test(.enabled(if: hasPython, "needs python3")) func theSecondOpinionPassesTooAskedAsSomebodyElsesProgram() throws {
         let outcome = try CommandRunner.depthcheck([
             "golden", "check", "--filter", "server/size-*", "--independent", "--complete", "--timeout", "600", "--run",
-            "tools/reference.py --as-server {input} {given_width} {given_height}",
+            "tools/dev/golden/reference.py --as-server {input} {given_width} {given_height}",
         ])
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }

@@ -30,7 +30,7 @@ import Testing
     func everyFileIsReadAlike(options: [String]) throws {
         let folder = try TemporaryFolder()
         let folders = [
-            "tools/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthFilesTests/Archives/formats",
+            "tools/dev/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthFilesTests/Archives/formats",
         ]
         let files = folders.flatMap { name in
             let start = CommandRunner.package.appending(path: name)

@@ -14,7 +14,7 @@ import ThresholdTuning
 @testable import depthcheck
 
 /// docs/schemas holds JSON Schemas of all outputs and inputs, generated from the tables that write and read them.
-/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` generates them; tools/schemas validates the commands'
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` generates them; tools/dev/behaviour/schemas validates the commands'
 /// output against them.
 @Suite struct SchemaTests {
     private static let folder = CommandRunner.package.appending(path: "docs/schemas")

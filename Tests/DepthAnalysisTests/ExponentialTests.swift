@@ -62,7 +62,8 @@ import Testing
 
     @Test(.enabled(if: Platform.runs("import mpmath"), "needs Python and mpmath"))
     func theTableIsWhatItsGeneratorWrites() throws {
-        let run = try CommandRunner.run(CommandRunner.package.appending(path: "tools/exp-table"), ["--check"])
+        let generator = CommandRunner.package.appending(path: "tools/dev/tables/exponential")
+        let run = try CommandRunner.run(generator, ["--check"])
         #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
     }
 

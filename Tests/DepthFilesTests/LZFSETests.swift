@@ -5,7 +5,7 @@ import Testing
 
 @testable import DepthFiles
 
-/// Streams of another encoder, written by tools/make-formats, with their expected contents.
+/// Streams of another encoder, written by tools/dev/formats/make, with their expected contents.
 enum LZFSEStreams {
     struct Facts: Decodable {
         let byteCount: Int

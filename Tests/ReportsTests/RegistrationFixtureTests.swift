@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The registrations and requests in the repository, whose answers `tools/make-captures` computes independently.
+/// The registrations and requests in the repository, whose answers `tools/dev/captures/make` computes independently.
 @Suite struct RegistrationFixtureTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 

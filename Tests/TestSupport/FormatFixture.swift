@@ -3,7 +3,7 @@ package import DepthFiles
 internal import Foundation
 internal import Support
 
-/// A depth file of a foreign format with its expected result, written by tools/make-formats.
+/// A depth file of a foreign format with its expected result, written by tools/dev/formats/make.
 ///
 ///     for fixture in try FormatFixture.all(in: "npy") { #expect(fixture.isMet(by: reading.result)) }
 package struct FormatFixture: Sendable, CustomStringConvertible {

@@ -24,7 +24,7 @@ private let hasBLAS = (try? BLAS()) != nil
         // The page's names of the two programs, as scripts that come first on the path.
         let folder = try TemporaryFolder()
         let products = CommandRunner.binary.deletingLastPathComponent().path
-        for (name, program) in [("bin/depthcheck", "depthcheck"), ("tools/make-corpus", "make-corpus")] {
+        for (name, program) in [("bin/depthcheck", "depthcheck"), ("tools/dev/tuning/make-corpus", "make-corpus")] {
             let script = try folder.file(name, "#!/bin/sh\nexec '\(products)/\(program)' \"$@\"\n".utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
         }

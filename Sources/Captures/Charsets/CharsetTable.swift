@@ -1,6 +1,6 @@
 internal import GzipReader
 
-/// An index of the Encoding Standard: maps pointers to characters. `tools/make-charset-tables` writes the tables.
+/// An index of the Encoding Standard: maps pointers to characters. `tools/dev/tables/charsets` writes the tables.
 struct CharsetTable: Sendable {
     private let characters: [UInt32]
 

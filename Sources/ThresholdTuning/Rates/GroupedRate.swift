@@ -12,7 +12,7 @@
 /// width.
 ///
 /// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965).
-/// `tools/coverage` measures the coverage (docs/COVERAGE.md).
+/// `tools/dev/tuning/coverage` measures the coverage (docs/COVERAGE.md).
 public struct GroupedRate: Sendable, Hashable {
     /// The rate over all groups.
     public let rate: ErrorRate

@@ -40,7 +40,7 @@ private let hasNumPy =
     /// A part of them, because all take minutes. The tool first checks its unmodified analysis against every golden.
     @Test(.enabled(if: hasNumPy, "needs python3 with NumPy"))
     func storedFingerprintsAreWhatTheToolMakesAndChangeAsManyGoldensAsTheSameMutants() throws {
-        let tool = CommandRunner.package.appending(path: "tools/fingerprints").path
+        let tool = CommandRunner.package.appending(path: "tools/dev/deviations/fingerprints").path
         let outcome = try CommandRunner.run(
             URL(filePath: "/usr/bin/env"), ["python3", tool, "--check", "--only", "neighbour"])
         #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.errors)")

@@ -9,22 +9,20 @@ import Testing
 
 private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
 
-/// The second opinion, `tools/reference.py`, with planted mistakes. The fingerprints were written independently and
+/// The second opinion, `tools/dev/golden/reference.py`, with planted mistakes. The fingerprints were written independently and
 /// must identify them.
 @Suite(.enabled(if: hasPython, "needs python3")) struct PlantedMistakeTests {
     /// Runs Python code before the `main` of the reference, which is `r`.
     private static func check(_ mistakes: String) async throws -> CheckReport {
         let folder = try TemporaryFolder()
-        let reference = CommandRunner.package.appending(path: "tools/reference.py").path
+        let reference = CommandRunner.package.appending(path: "tools/dev/golden").path
         let port = try folder.file(
             "port.py",
             """
-            import importlib.util, math, sys
+            import math, sys
             sys.dont_write_bytecode = True
-            spec = importlib.util.spec_from_file_location("reference", "\(reference)")
-            r = importlib.util.module_from_spec(spec)
-            sys.modules["reference"] = r
-            spec.loader.exec_module(r)
+            sys.path.insert(0, "\(reference)")
+            import reference as r
             \(mistakes)
             sys.exit(r.main(["--serve"]))
             """.utf8)

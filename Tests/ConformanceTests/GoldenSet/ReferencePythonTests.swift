@@ -7,7 +7,7 @@ import Testing
 
 @testable import Conformance
 
-/// The second opinion, `tools/reference.py`, against the analyzer, to the last bit of every field and stage.
+/// The second opinion, `tools/dev/golden/reference.py`, against the analyzer, to the last bit of every field and stage.
 @Suite("Reference in Python: a second opinion on fixtures and random maps")
 struct ReferencePythonTests {
     private static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -24,7 +24,7 @@ struct ReferencePythonTests {
 
     /// Compares both answers for each file, and returns the number of comparisons.
     private static func compare(_ questions: [Question]) throws -> Int {
-        let script = CommandRunner.package.appending(path: "tools/reference.py").path
+        let script = CommandRunner.package.appending(path: "tools/dev/golden/reference.py").path
         let lines = questions.map { "\($0.path)\t\($0.given?.width ?? 0)\t\($0.given?.height ?? 0)\n" }.joined()
         let outcome = try CommandRunner.run(
             URL(filePath: try #require(python)), ["-B", script, "--batch"], input: Data(lines.utf8))

@@ -35,7 +35,7 @@ extension SpelledPort {
     }
 
     private static func source(_ file: SpelledPort.File) throws -> String {
-        let path = CommandRunner.package.appending(path: "tools").appending(path: file.rawValue)
+        let path = CommandRunner.package.appending(path: "tools/dev/golden").appending(path: file.rawValue)
         return String(decoding: try Data(contentsOf: path), as: UTF8.self)
     }
 

@@ -3,7 +3,7 @@
 struct SpelledPort: Sendable {
     enum File: String, Sendable {
         case reference = "reference.py"
-        case gzip = "lib/server_gzip.py"
+        case gzip = "server_gzip.py"
     }
 
     /// The section of the rule that it breaks.

@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-/// Archives from Python's zipfile and NumPy, written by tools/make-formats, with the facts about their contents.
+/// Archives from Python's zipfile and NumPy, written by tools/dev/formats/make, with the facts about their contents.
 enum Archives {
     struct Facts: Decodable {
         let name: String

@@ -37,7 +37,7 @@ import Testing
     @Test func everyFileOfTheSourcesIsTakenIn() throws {
         let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path)).compactMap { $0 as? String }
         let wanted = files.filter { file in [".js", ".css", ".html"].contains { file.hasSuffix($0) } }
-        #expect(WebSources.names.sorted() == wanted.sorted(), "run tools/web/list-sources")
+        #expect(WebSources.names.sorted() == wanted.sorted(), "run tools/dev/tables/web-sources")
         for name in WebSources.names {
             let stored = try String(contentsOf: Self.sources.appending(path: name), encoding: .utf8)
             #expect(WebSources.text(name) == stored, "\(name) differs from the built file")

@@ -19,7 +19,7 @@ PRODUCTS = (ROOT / os.environ.get("DEPTHCHECK", "tools/depthcheck")).parent
 
 def tool(name: str, *arguments: object, command: Command, code: int = 0) -> str:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / name), *map(str, arguments)],
+        [sys.executable, str(ROOT / "tools/dev/tuning" / name), *map(str, arguments)],
         capture_output=True, text=True, cwd=ROOT, env=dict(os.environ, DEPTHCHECK=command.path),
     )  # fmt: skip
     assert done.returncode == code, done.stdout + done.stderr
@@ -142,7 +142,7 @@ def test_adversarial_maps_are_measured_and_the_search_says_where_a_rule_fails(
 def test_a_rule_stands_beside_classifiers_of_the_same_measurements(corpus: Path, table: Path) -> None:
     done = subprocess.run(
         [
-            sys.executable, str(ROOT / "tools/lib/rule_comparison.py"), str(PRODUCTS), str(table),
+            sys.executable, str(ROOT / "tools/dev/tuning/rule_comparison.py"), str(PRODUCTS), str(table),
             str(corpus / "labels.csv"), "plane_distance_median,quadric_distance_median",
         ],
         capture_output=True, text=True,

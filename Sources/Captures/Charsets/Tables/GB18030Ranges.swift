@@ -1,4 +1,4 @@
-// Written by tools/make-charset-tables.
+// Written by tools/dev/tables/charsets.
 
 extension CharsetTable {
     /// From which pointer of four bytes on characters follow one another, and the first of them.

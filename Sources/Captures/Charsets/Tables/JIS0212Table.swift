@@ -1,4 +1,4 @@
-// Written by tools/make-charset-tables.
+// Written by tools/dev/tables/charsets.
 
 extension CharsetTable {
     /// 8836 characters.

@@ -64,7 +64,7 @@ package struct SampleChange: Sendable, Hashable {
     package let answered: Int
 }
 
-/// The file of fingerprints. Its schema is in `golden/README.md`; `tools/fingerprints` writes it.
+/// The file of fingerprints. Its schema is in `golden/README.md`; `tools/dev/deviations/fingerprints` writes it.
 enum FingerprintFile {
     static let name = "fingerprints.json"
     static let schemaVersion = 1

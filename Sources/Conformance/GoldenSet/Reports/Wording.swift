@@ -104,7 +104,8 @@ extension GoldenFormatError {
         case .withoutFields(let member): "\(member) is not an object with fields"
         case .notAField(let member): "\(member) is no field of a result; docs/JSON.md has them all"
         case .notAMark(let member):
-            "\(member) is no list of inputs and marks, such as \"3 +12, 40 -7\"; write it anew with tools/fingerprints"
+            "\(member) is no list of inputs and marks, such as \"3 +12, 40 -7\"; "
+                + "write it anew with tools/dev/deviations/fingerprints"
         case .halfOfGivenDimensions: "input has one of given_width and given_height, expected both or none"
         case .toleranceOfExactField(let member): "\(member): only real numbers can have a tolerance"
         case .notALimit(let member, let found): "\(member) is not a limit: \(found)"

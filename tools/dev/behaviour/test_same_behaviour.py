@@ -1,0 +1,205 @@
+"""same-behaviour finds what differs: the two programs are short scripts, one a changed copy of the other.
+
+Run by tools/test: python3 -m unittest discover --start-directory tools/dev/behaviour
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+HERE = Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE))
+
+import commands  # noqa: E402
+from commands import Command, Section  # noqa: E402
+from stage import copy_stage  # noqa: E402
+
+loader = importlib.machinery.SourceFileLoader("same_behaviour", str(HERE / "same-behaviour"))
+tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+loader.exec_module(tool)
+
+PROGRAM = r"""#!/bin/bash
+case "$1" in
+    analyze) echo '{"status": "pass", "depth_layers": 7}'; echo 'one note' >&2; exit 2 ;;
+    convert) mkdir -p maps; printf 'P6 1 1 \0\1\2' > maps/out.bin; printf kept > input.txt ;;
+    golden) printf '{"seconds": %s, "failed": 0}\n' "$RANDOM.5" ;;
+    show) if [ -t 1 ]; then echo colours; else echo plain; fi; cat maps/out.bin ;;
+    crash) kill -SEGV $$ ;;
+    wrong) exit 64 ;;
+esac
+"""
+
+
+class SameBehaviourTests(unittest.TestCase):
+    def setUp(self) -> None:
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        self.folder = Path(made.name)
+
+    def binary(self, name: str, old: str = "", new: str = "") -> Path:
+        """The program with one text in it exchanged."""
+        self.assertTrue(old in PROGRAM)
+        path = self.folder / name
+        path.write_text(PROGRAM.replace(old, new, 1) if old else PROGRAM)
+        path.chmod(0o755)
+        return path
+
+    def main(self, lines: list[str], old: str = "", new: str = "", in_sequence: bool = False,
+             on_terminal: bool = False) -> tuple[int, str]:  # fmt: skip
+        """The exit code and output of the tool for these commands, of programs that differ by one text."""
+        section = Section("test", in_sequence, commands=[Command(line, on_terminal) for line in lines])
+        arguments = ["same-behaviour", str(self.binary("before")), str(self.binary("after", old, new))]
+        output = io.StringIO()
+        with (
+            mock.patch.object(sys, "argv", arguments),
+            mock.patch.object(tool, "all_sections", lambda *_: ([section], [])),
+            mock.patch.object(tool, "make_stage", self.make_stage),
+            contextlib.redirect_stdout(output),
+        ):
+            return tool.main(), output.getvalue()
+
+    @staticmethod
+    def make_stage(folder: Path, _binary: Path, _environment: dict[str, str]) -> None:
+        folder.mkdir()
+        (folder / "input.txt").write_text("as it was")
+
+    def expect_difference(self, text: str, lines: list[str], old: str, new: str) -> None:
+        code, output = self.main(lines, old, new)
+        self.assertEqual(code, 1, output)
+        self.assertIn(text, output)
+        self.assertIn("1 commands differ", output)
+
+    def test_equal_programs_do_not_differ(self) -> None:
+        code, output = self.main(["depthcheck analyze", "depthcheck convert", "depthcheck show"])
+        self.assertEqual(code, 0, output)
+        self.assertIn("0 commands differ", output)
+
+    def test_one_byte_of_the_output_is_a_difference(self) -> None:
+        self.expect_difference("standard output", ["depthcheck analyze"], "layers\": 7", "layers\": 8")
+
+    def test_a_missing_newline_at_the_end_is_a_difference(self) -> None:
+        self.expect_difference("standard output", ["depthcheck analyze"], "echo '{", "echo -n '{")
+
+    def test_one_byte_of_the_messages_is_a_difference(self) -> None:
+        self.expect_difference("standard error", ["depthcheck analyze"], "one note", "One note")
+
+    def test_another_exit_code_is_a_difference(self) -> None:
+        self.expect_difference("exit code", ["depthcheck analyze"], "exit 2", "exit 0")
+
+    def test_one_byte_of_a_file_is_a_difference(self) -> None:
+        self.expect_difference("file maps/out.bin", ["depthcheck convert"], r"\0\1\2", r"\0\1\3")
+
+    def test_another_file_more_or_less_is_a_difference(self) -> None:
+        self.expect_difference("file maps/more", ["depthcheck convert"], "mkdir -p maps", "mkdir -p maps/more")
+        self.expect_difference("file maps/out.bin", ["depthcheck convert"], "> maps/out.bin", "")
+
+    def test_other_permissions_are_a_difference(self) -> None:
+        self.expect_difference("mode", ["depthcheck convert"], "mkdir -p maps;", "umask 077; mkdir -p maps;")
+
+    def test_another_change_of_an_input_is_a_difference(self) -> None:
+        self.expect_difference("file input.txt", ["depthcheck convert"], "printf kept", "printf lost")
+        self.expect_difference("removed", ["depthcheck convert"], "printf kept > input.txt", "rm input.txt")
+
+    def test_a_terminal_is_compared_too(self) -> None:
+        code, output = self.main(["depthcheck show"], "echo colours", "echo colors", on_terminal=True)
+        self.assertEqual(code, 1)
+        self.assertIn("-colours", output)
+        self.assertEqual(self.main(["depthcheck show"], "echo colours", "echo colors")[0], 0)
+
+    def test_a_rule_leaves_out_what_it_names_and_nothing_beside_it(self) -> None:
+        code, output = self.main(["depthcheck golden check"])
+        self.assertEqual(code, 0, output)
+        self.expect_difference("standard output", ["depthcheck golden check"], '"failed": 0', '"failed": 1')
+
+    def test_a_rule_applies_to_its_own_command_alone(self) -> None:
+        code, _ = self.main(["depthcheck golden other"], "$RANDOM.5", "2.5")
+        self.assertEqual(code, 1)
+
+    def test_each_command_finds_the_folder_as_it_was_made(self) -> None:
+        lines = ["depthcheck convert", "ls && cat input.txt && depthcheck analyze"]
+        self.expect_difference("file maps/out.bin", lines, r"\0\1\2", r"\0\1\3")
+
+    def test_in_a_sequence_a_difference_is_reported_once(self) -> None:
+        code, output = self.main(["depthcheck convert", "depthcheck show"], r"\0\1\2", r"\0\1\3", in_sequence=True)
+        self.assertEqual(code, 1)
+        self.assertIn("1 commands differ", output)
+        self.assertNotIn("No such file", output)
+
+    def test_what_cannot_be_run_shows_nothing_and_is_no_success(self) -> None:
+        for line in ("missing-program", "depthcheck wrong", "depthcheck crash"):
+            code, output = self.main([line])
+            self.assertEqual(code, 1, line)
+            self.assertIn("1 show nothing", output)
+
+
+class CommandListTests(unittest.TestCase):
+    def test_choices_are_expanded(self) -> None:
+        found = commands.listed_sections("[one]\na {b|c} {x}\n# no\n[two, in sequence]\nterminal: d {|e}\n")
+        self.assertEqual([(section.name, section.in_sequence) for section in found], [("one", False), ("two", True)])
+        self.assertEqual(found[0].commands, [Command("a b {x}"), Command("a c {x}")])
+        self.assertEqual(found[1].commands, [Command("d", True), Command("d e", True)])
+
+    def test_commands_of_documents_are_found_wherever_code_is(self) -> None:
+        text = "\n".join([
+            "    depthcheck analyze one", "", "```sh", "tools/depthcheck info \\", "  two", "cat x | depthcheck info -",
+            "```", "Text with `depthcheck parity three` in it, depthcheck analyze not.", "```json",
+            "depthcheck analyze no",
+            "```", "    $ depthcheck --version",
+        ])  # fmt: skip
+        self.assertEqual([line for _, line in commands.document_lines(text)], [
+            "depthcheck analyze one", "depthcheck info two", "cat x | depthcheck info -", "depthcheck parity three",
+            "depthcheck --version",
+        ])  # fmt: skip
+
+    def test_choices_within_choices_are_refused(self) -> None:
+        with self.assertRaises(ValueError):
+            commands.expanded("a {b|c {d}|e}")
+
+    def test_only_what_a_command_names_is_copied(self) -> None:
+        with tempfile.TemporaryDirectory() as made:
+            stage = Path(made) / "stage"
+            for name in ("fixtures/captures", "golden", "corpus", "captures"):
+                (stage / name).mkdir(parents=True)
+            copied = {}
+            for number, lines in enumerate((["a corpus/x"], ["a fixtures"], ["a fixtures/x captures"], None)):
+                copy_stage(stage, Path(made) / str(number), lines)
+                copied[number] = sorted(str(path.relative_to(Path(made) / str(number)))
+                                        for path in (Path(made) / str(number)).rglob("*"))  # fmt: skip
+        self.assertEqual(copied[0], ["corpus", "fixtures"])
+        self.assertEqual(copied[1], ["fixtures", "fixtures/captures"])
+        self.assertEqual(copied[2], ["captures", "fixtures"])
+        self.assertEqual(copied[3], ["captures", "corpus", "fixtures", "fixtures/captures", "golden"])
+
+    def test_what_is_left_out_has_a_reason(self) -> None:
+        self.assertIsNone(commands.reason_to_leave_out("cat x | depthcheck analyze -"))
+        self.assertIn("needs", commands.reason_to_leave_out("missing-program x | depthcheck analyze -") or "")
+        self.assertIn("longer", commands.reason_to_leave_out("for x in y; do depthcheck analyze") or "")
+
+    def test_the_documents_have_commands(self) -> None:
+        sections, _ = commands.document_sections(commands.all_documents())
+        names = {section.name for section in sections}
+        self.assertTrue({"README.md", "docs/CAPTURE.md", "docs/TUNING.md", "docs/PICTURES.md"} <= names)
+        self.assertGreater(sum(len(section.commands) for section in sections), 100)
+
+    def test_wrong_usage_ends_with_64(self) -> None:
+        for arguments in ([], ["/bin/true"], ["/bin/true", "/missing"], ["/bin/true", "/bin/true", "--jobs", "0"]):
+            with (
+                mock.patch.object(sys, "argv", ["same-behaviour", *arguments]),
+                contextlib.redirect_stderr(io.StringIO()),
+                self.assertRaises(SystemExit) as ended,
+            ):
+                tool.main()
+            self.assertEqual(ended.exception.code, 64)
+
+
+if __name__ == "__main__":
+    unittest.main()

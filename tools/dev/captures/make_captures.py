@@ -1,0 +1,69 @@
+"""Writes fixtures/captures: see tools/dev/captures/make, which starts this."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+import capture_bodies  # noqa: E402
+import capture_cases  # noqa: E402
+import capture_edges_assertion  # noqa: E402
+import capture_edges_hash_only  # noqa: E402
+import capture_edges_json  # noqa: E402
+import capture_edges_parts  # noqa: E402
+import capture_attestation_material as attestations  # noqa: E402
+import capture_cases_registration  # noqa: E402
+import capture_cases_requests  # noqa: E402
+from capture_endpoints import judge  # noqa: E402
+from capture_material import CASES, FILES  # noqa: E402
+from capture_registration import judge_any  # noqa: E402
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    """The files, and no others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        if old.name not in files:
+            old.unlink()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+def text_of(value: object) -> bytes:
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) > 1:
+        print("usage: tools/dev/captures/make [FOLDER]", file=sys.stderr)
+        return 64
+    folder = Path(arguments[0] if arguments else Path(__file__).resolve().parents[3] / "fixtures/captures")
+    for cases in (
+        capture_cases, capture_edges_json, capture_edges_assertion, capture_edges_parts, capture_edges_hash_only,
+    ):
+        cases.add_all()
+    answers = {name: judge(case, FILES) for name, case in CASES.items()}
+    write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
+    capture_cases_registration.add_all()
+    capture_cases_requests.add_all()
+    files = FILES | attestations.FILES
+    for name, cases in (("registrations", attestations.REGISTRATIONS), ("requests", attestations.REQUESTS)):
+        write(folder / name, {f"{case}.json": text_of(content) for case, content in cases.items()})
+        (folder / f"{name}.json").write_bytes(
+            text_of({case: judge_any(content, files) for case, content in cases.items()}))
+    write(folder / "shared", {name.removeprefix("shared/"): data for name, data in files.items()})
+    (folder / "expected.json").write_bytes(text_of(answers))
+    capture_bodies.add_all()
+    write(folder / "bodies", capture_bodies.BODIES)
+    (folder / "bodies.json").write_bytes(text_of(capture_bodies.ANSWERS))
+    (folder / "device.json").write_bytes(text_of(capture_bodies.DEVICE))
+    print(
+        f"{folder}: {len(CASES)} cases, {len(files)} files that they share, {len(capture_bodies.BODIES)} bodies, "
+        f"{len(attestations.REGISTRATIONS)} registrations, {len(attestations.REQUESTS)} requests")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+"""One deviation from the specification, and the list of all of them, which variants.py, spellings.py, habits.py and
+readings.py fill."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from variant_analysis import CLIENT, SERVER, Rules
+
+PROFILES = ("server", "client")
+
+
+@dataclass(frozen=True)
+class Same:
+    """Why no answer can show a variant: the words of a proof in docs/MUTANTS.md, and the profiles it is of."""
+
+    proof: str
+    profiles: tuple[str, ...] = PROFILES
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """One deviation: the words for it, and what it exchanges."""
+
+    cause: str
+    rule: str
+    detail: str
+    changes: dict[str, Any]
+    # The words for the same mutation of the Swift sources.
+    mutant: str = ""
+    only: str = ""
+    same: Optional[Same] = None
+
+    @property
+    def full_title(self) -> str:
+        return f"{self.rule} {self.cause}" + (f": {self.detail}" if self.detail else "")
+
+    def rules(self, profile: str) -> Rules | None:
+        if self.only not in ("", profile):
+            return None
+        return replace(CLIENT if profile == "client" else SERVER, **self.changes)
+
+    def proof(self, profile: str) -> str:
+        """The proof that it changes nothing in a profile; nothing if there is none."""
+        return self.same.proof if self.same and profile in self.same.profiles else ""
+
+
+VARIANTS: list[Variant] = []
+
+
+def cause(words: str, rule: str, *variants: tuple[Any, ...], only: str = "") -> None:
+    """Adds the variants of one cause: (what exactly, exchanged rules), then the mutant's words or a proof, if any."""
+    for detail, changes, *more in variants:
+        mutant = next((entry for entry in more if isinstance(entry, str)), "")
+        same = next((entry for entry in more if isinstance(entry, Same)), None)
+        VARIANTS.append(Variant(words, rule, detail, changes, mutant, only, same))
+
+
+def value(name: str, *values: Any, mutant: str = "", last: int = 2) -> list[tuple[Any, ...]]:
+    """Other values of one constant; the first `last` of them are those of tools/dev/mutants/run."""
+    return [
+        (f"{value}", {name: value}, *([f"{mutant} is {value}"] if mutant and number < last else []))
+        for number, value in enumerate(values)
+    ]

@@ -1,0 +1,111 @@
+"""Runs depthcheck on every bomb and holds its memory and processor time to what the bytes justify.
+
+See tools/dev/reliability/bombs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+# What a run takes that reads next to nothing, with room for another machine.
+START_BYTES = 48 << 20
+START_SECONDS = 0.3
+# What each byte justifies: of the file, and of what really comes out of it.
+BYTES_A_BYTE = 20
+SECONDS_A_MEGABYTE = 0.5
+BYTES_AN_UNPACKED_BYTE = 4
+SECONDS_AN_UNPACKED_MEGABYTE = 0.02
+# A busy machine doubles the processor time of a run now and then: what took too long runs again, and the least counts.
+RUNS = 3
+# A run that takes longer is ended: it has long broken the promise.
+PATIENCE_SECONDS = 120
+USUAL_CODES = {0, 1, 2, 3, 64}
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    peak: int
+    seconds: float
+    error: str
+
+
+def run(binary: Path, folder: Path, arguments: list[str]) -> Run:
+    error = folder / "stderr"
+    with (folder / "stdout").open("wb") as output, error.open("wb") as errors:
+        # Not through subprocess.run, which does not say what the child used.
+        process = subprocess.Popen(  # noqa: S603
+            [binary, *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
+            env={"SWIFT_BACKTRACE": "enable=no", "PATH": os.environ["PATH"]})  # fmt: skip
+        begun = time.monotonic()
+        while True:
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if ended:
+                break
+            if time.monotonic() - begun > PATIENCE_SECONDS:
+                process.kill()
+            time.sleep(0.002)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    text = error.read_bytes()[:200].decode(errors="replace")
+    return Run(process.returncode, usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime, text)
+
+
+def justified_seconds(bomb: dict[str, Any]) -> float:
+    own, unpacked = bomb["byte_count"], bomb["unpacked"]
+    return START_SECONDS + (SECONDS_A_MEGABYTE * own + SECONDS_AN_UNPACKED_MEGABYTE * unpacked) / 1e6
+
+
+def violations(bomb: dict[str, Any], outcome: Run) -> list[str]:
+    found = []
+    if outcome.code not in USUAL_CODES:
+        found.append(f"exit code {outcome.code}: {outcome.error}")
+    own, unpacked = bomb["byte_count"], bomb["unpacked"]
+    justified = BYTES_AN_UNPACKED_BYTE * unpacked if bomb["at_once"] is None else bomb["at_once"]
+    peak = START_BYTES + BYTES_A_BYTE * own + justified
+    if outcome.peak > peak:
+        found.append(f"{outcome.peak >> 20} MiB, at most {peak >> 20} are justified")
+    seconds = justified_seconds(bomb)
+    if outcome.seconds > seconds:
+        found.append(f"{outcome.seconds:.2f} s, at most {seconds:.2f} are justified")
+    return [f"{bomb['format']}, {bomb['name']}: {violation}" for violation in found]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tools/dev/reliability/bombs", description=__doc__)
+    parser.add_argument("binary", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("folder", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--format", default="", help="only bombs of this format, such as png")
+    arguments = parser.parse_args()
+    bombs = json.loads((arguments.folder / "bombs.json").read_text())
+    broken: list[str] = []
+    played = 0
+    print("| Format | Bomb | Bytes | Peak memory | Processor time | Exit code |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for bomb in bombs:
+        if not bomb["format"].startswith(arguments.format):
+            continue
+        outcome = run(arguments.binary, arguments.folder, bomb["arguments"])
+        for _ in range(1, RUNS):
+            if outcome.seconds <= justified_seconds(bomb):
+                break
+            again = run(arguments.binary, arguments.folder, bomb["arguments"])
+            outcome = replace(outcome, seconds=min(outcome.seconds, again.seconds))
+        played += 1
+        print(
+            f"| {bomb['format']} | {bomb['name']} | {bomb['byte_count']:,} | {outcome.peak / (1 << 20):.0f} MiB | "
+            f"{outcome.seconds:.2f} s | {outcome.code} |", flush=True)  # fmt: skip
+        broken += violations(bomb, outcome)
+    print("\n".join(["", f"{played} bombs, {len(broken)} broken promises", *broken]))
+    return 1 if broken or not played else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
