@@ -14,8 +14,8 @@ import ThresholdTuning
 @testable import depthcheck
 
 /// docs/schemas holds JSON Schemas of all outputs and inputs, generated from the tables that write and read them.
-/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` generates them; tools/dev/behaviour/schemas validates the commands'
-/// output against them.
+/// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` generates them; tools/dev/behaviour/schemas
+/// validates the commands' output against them.
 @Suite struct SchemaTests {
     private static let folder = CommandRunner.package.appending(path: "docs/schemas")
     private static let isWriting = ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1"

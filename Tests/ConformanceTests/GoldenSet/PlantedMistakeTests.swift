@@ -9,8 +9,8 @@ import Testing
 
 private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), ["python3", "-c", ""]).exitCode) == 0
 
-/// The second opinion, `tools/dev/golden/reference.py`, with planted mistakes. The fingerprints were written independently and
-/// must identify them.
+/// The second opinion, `tools/dev/golden/reference.py`, with planted mistakes. The fingerprints were written
+/// independently and must identify them.
 @Suite(.enabled(if: hasPython, "needs python3")) struct PlantedMistakeTests {
     /// Runs Python code before the `main` of the reference, which is `r`.
     private static func check(_ mistakes: String) async throws -> CheckReport {
