@@ -47,3 +47,19 @@ extension ReadingError {
         }
     }
 }
+
+extension ReadingError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    public var message: String { message(naming: .properties) }
+    /// ``path`` and ``message``.
+    public var description: String { "\(Printable.form(of: path)): \(message)" }
+
+    /// ``message``, with the names that reading options go by where it is shown.
+    package func message(naming names: ReadingOptionNames) -> String {
+        switch self {
+        case .inaccessible(let error): error.message(naming: names)
+        case .undecodable(_, let error): error.message(naming: names)
+        case .unusableMember(_, let error): error.message(naming: names)
+        }
+    }
+}
