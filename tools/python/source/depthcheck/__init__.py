@@ -8,7 +8,7 @@ Everything is computed by the library that the command ``depthcheck`` is made of
 docs/PYTHON.md is the guide, docs/JSON.md says what each name means.
 """
 
-from ._analysis import Analysis, Check, Quadrant, Stages
+from ._analysis import Analysis, Check, FileAnalysis, Quadrant, Stages
 from ._analyze import analyze, analyze_many
 from ._errors import (
     DepthcheckError,
@@ -18,7 +18,7 @@ from ._errors import (
     ReadingError,
     SkippedWarning,
 )
-from ._files import DepthFile, FileAnalysis, analyze_bytes, analyze_file, read, read_bytes
+from ._files import DepthFile, analyze_bytes, analyze_file, read, read_bytes
 from ._library import description
 from ._measure import measure, measure_bytes, write_measurements
 from ._parameters import Parameters

@@ -10,7 +10,7 @@ import numpy as np
 
 from ._library import description
 
-__all__ = ["Analysis", "Check", "Quadrant", "Stages"]
+__all__ = ["Analysis", "Check", "FileAnalysis", "Quadrant", "Stages"]
 
 
 class Check(NamedTuple):
@@ -109,6 +109,50 @@ class Analysis:
         """
         number = shortest_binary32 if self.profile == "client" else float
         return {name: _plain(value, number) for name, value in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class FileAnalysis:
+    """The analysis of a file, with what is to be known of how it was read.
+
+    Attributes
+    ----------
+    input : str
+        The file as it was named.
+    analysis : Analysis
+        Of the map in it; ``unavailable`` for a file that cannot be read.
+    server_would_answer, server_answer, server_code
+        What the server answers to the same bytes, as a sentence and for programs; the last is None where that is a
+        verdict.
+    notes, note_codes : tuple of str
+        What a reader should know of how the file was read.
+    error, error_code : str or None
+        Why it could not be read.
+    """
+
+    input: str
+    analysis: Analysis
+    server_would_answer: str
+    server_answer: str
+    server_code: str | None
+    notes: tuple[str, ...]
+    note_codes: tuple[str, ...]
+    error: str | None
+    error_code: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as ``depthcheck analyze`` writes it in JSON."""
+        around = {
+            "server_would_answer": self.server_would_answer,
+            "server_answer": self.server_answer,
+            "server_code": self.server_code,
+            "notes": list(self.notes),
+            "note_codes": list(self.note_codes),
+            "error": self.error,
+            "error_code": self.error_code,
+        }
+        told = {name: value for name, value in around.items() if value is not None}
+        return {"input": self.input, **self.analysis.to_dict(), **told}
 
 
 def _plain(value: Any, number: Callable[[float], float]) -> Any:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ._files import FileAnalysis
+from ._analysis import FileAnalysis
 
 __all__ = [
     "DepthcheckError",

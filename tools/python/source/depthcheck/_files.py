@@ -13,57 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._analysis import Analysis, decoded
+from ._analysis import FileAnalysis, decoded
 from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError
 from ._library import Doubles, Floats, json_object, library, numbers
 from ._reading import Reading
 
-__all__ = ["DepthFile", "FileAnalysis", "analyze_bytes", "analyze_file", "read", "read_bytes"]
-
-
-@dataclass(frozen=True)
-class FileAnalysis:
-    """The analysis of a file, with what is to be known of how it was read.
-
-    Attributes
-    ----------
-    input : str
-        The file as it was named.
-    analysis : Analysis
-        Of the map in it; ``unavailable`` for a file that cannot be read.
-    server_would_answer, server_answer, server_code
-        What the server answers to the same bytes, as a sentence and for programs; the last is None where that is a
-        verdict.
-    notes, note_codes : tuple of str
-        What a reader should know of how the file was read.
-    error, error_code : str or None
-        Why it could not be read.
-    """
-
-    input: str
-    analysis: Analysis
-    server_would_answer: str
-    server_answer: str
-    server_code: str | None
-    notes: tuple[str, ...]
-    note_codes: tuple[str, ...]
-    error: str | None
-    error_code: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The result as ``depthcheck analyze`` writes it in JSON."""
-        around = {
-            "server_would_answer": self.server_would_answer,
-            "server_answer": self.server_answer,
-            "server_code": self.server_code,
-            "notes": list(self.notes),
-            "note_codes": list(self.note_codes),
-            "error": self.error,
-            "error_code": self.error_code,
-        }
-        told = {name: value for name, value in around.items() if value is not None}
-        return {"input": self.input, **self.analysis.to_dict(), **told}
+__all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,7 +152,7 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
     """Reads the bytes of a depth file; otherwise as :func:`read`."""
     samples, count = Floats(), c_size_t()
-    address, size, _kept = _address(data)
+    address, size, _kept = address_of(data)
     told = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
     if "error" in told:
         raise ReadingError(told["error_code"], told["error"], name or None)
@@ -218,7 +174,7 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
 
 def analyze_packed(chosen: Analyzer, data: Any, reading: Reading, name: str) -> FileAnalysis:
     """Analyses bytes; what cannot be read is a result with its error."""
-    address, size, _kept = _address(data)
+    address, size, _kept = address_of(data)
     return _result(
         lambda record: library.analyze_file(chosen.handle, reading.c_reading, address, size, record), name
     )[0]
@@ -259,7 +215,7 @@ def _checked(result: FileAnalysis) -> FileAnalysis:
     return result
 
 
-def _address(data: Any) -> tuple[int, int, Any]:
+def address_of(data: Any) -> tuple[int, int, Any]:
     """Where the bytes stand, how many they are, and what keeps them there."""
     try:
         view = memoryview(data)
