@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 import numpy as np
+import reference
+from reference import infer_dimensions as inferred
 from server_gzip import STRICT, Reading
 
 QUADRANT_NAMES = ("top left", "top right", "bottom left", "bottom right")
@@ -37,11 +39,6 @@ def plain_deviation(squares: Any, count: int, rules: "Rules") -> Any:
 
 def quotient(part: int, whole: int, number: type) -> Any:
     return number(part) / number(whole)
-
-
-def inferred(count: int) -> tuple[int, int]:
-    height = max(1, int(math.sqrt(count / (4.0 / 3.0))))
-    return {49152: (256, 192), 76800: (320, 240), 307200: (640, 480)}.get(count, (max(1, count // height), height))
 
 
 def central(before: np.ndarray, centre: np.ndarray, after: np.ndarray) -> np.ndarray:
@@ -102,8 +99,8 @@ class Rules:
     edge_sides: Callable = lambda width, height: (width, height)
     quadrant_sides: Callable = lambda width, height: (width, height)
     # §3
-    near: float = 0.1
-    far: float = 20.0
+    near: float = reference.MIN_VALID_DEPTH
+    far: float = reference.MAX_VALID_DEPTH
     valid: Callable = lambda d, near, far: np.isfinite(d) & (d >= near) & (d <= far)
     # §4: the number statistics are calculated in, sums, and what they are divided by.
     sums: Optional[type] = None
@@ -125,11 +122,11 @@ class Rules:
     covered: Callable = lambda total, width, height: total
     range_of: Callable = lambda values, samples: (values.min(), values.max())
     # §5
-    bins: int = 50
+    bins: int = reference.HISTOGRAM_BINS
     places: Callable = plain_counts
     flat_has_bins: bool = False
     smooth: Callable = smooth
-    prominence: float = 0.05
+    prominence: float = reference.PEAK_PROMINENCE_RATIO
     tallest: Callable = lambda smoothed, counts: smoothed.max()
     peaks: Callable = peaks
     peak_depth: Callable = peak_depth
@@ -142,40 +139,40 @@ class Rules:
     gradients: Optional[Callable] = None
     magnitude: Callable = lambda gx, gy: np.sqrt(gx * gx + gy * gy)
     is_edge: Callable = lambda gradient, threshold: gradient > threshold
-    gradient: float = 0.1
+    gradient: float = reference.GRADIENT_THRESHOLD
     smallest_edges: tuple[int, int] = (3, 3)
     interior: Callable = lambda valid, usable: interior_only(valid)
     borders: bool = False
     share: Callable = lambda edges, interior, valid, total: (edges, interior)
     ratio: Callable = quotient
-    gain: float = 30.0
+    gain: float = reference.EDGE_GAIN
     # Of the counts and the gain in one go, where there is no ratio.
     coherence_of_counts: Optional[Callable] = None
     coherence: Callable = lambda ratio, gain, number: number(1) - exponential(-ratio * number(gain), number)
     # §7
     median: Callable = lambda values: np.sort(values)[len(values) // 2]
-    band: float = 0.05
+    band: float = reference.SCREEN_BAND
     in_band: Callable = lambda d, median, band: np.abs(d - median) < band
     band_centre: Callable = lambda median, mean: median
     share_of: Callable = lambda valid, total: valid
     uniform_share: Callable = quotient
-    screen_range: float = 0.15
-    uniformity: float = 0.85
-    distances: tuple[float, float] = (0.2, 1.5)
+    screen_range: float = reference.SCREEN_DEPTH_RANGE_MAX
+    uniformity: float = reference.SCREEN_UNIFORMITY_THRESHOLD
+    distances: tuple[float, float] = (reference.SCREEN_DISTANCE_MIN, reference.SCREEN_DISTANCE_MAX)
     is_screen: Callable = lambda s: s.range < s.limits[0] and s.share > s.limits[1] and s.low <= s.mean <= s.high
     # §8
     smallest_quadrants: tuple[int, int] = (4, 4)
     corners: Callable = corners
-    quadrant_minimum: int = 10
-    quadrant_threshold: float = 0.1
+    quadrant_minimum: int = reference.QUADRANT_MINIMUM_SAMPLES
+    quadrant_threshold: float = reference.MIN_QUADRANT_VARIANCE
     smallest_of: Callable = min
     quadrant_passes: Callable = lambda deviation, threshold: deviation > threshold
     skipped_pass: bool = True
     no_quadrants_pass: bool = False
     # §9
-    deviation: float = 0.5
-    layers: int = 3
-    coherence_threshold: float = 0.3
+    deviation: float = reference.VARIANCE_THRESHOLD
+    layers: int = reference.LAYER_THRESHOLD
+    coherence_threshold: float = reference.COHERENCE_THRESHOLD
     checks: Callable = lambda v: [
         ("standard_deviation", v.deviation > v.limits[0]), ("layers", v.layers >= v.limits[1]),
         ("edge_coherence", v.coherence > v.limits[2]), ("screen_like", not v.screen)]  # fmt: skip

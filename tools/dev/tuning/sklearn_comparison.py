@@ -22,7 +22,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import GroupKFold, TunedThresholdClassifierCV
 
-PRESENT = np.array([0.5, 3, 0.3])
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "golden"))
+import reference  # noqa: E402
+
+PRESENT = np.array([reference.VARIANCE_THRESHOLD, reference.LAYER_THRESHOLD, reference.COHERENCE_THRESHOLD])
 COSTS = {"apcer": 5.0, "bpcer": 1.0, "prior": 0.3}
 CRITERIA = {
     "ACER": ["--objective", "acer"],
