@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /// Increases with every change that callers can observe. Callers built for another number must not continue.
-#define DEPTHCHECK_ABI_VERSION 2
+#define DEPTHCHECK_ABI_VERSION 3
 
 /// The ABI version of the library.
 int32_t depthcheck_abi_version(void);
@@ -150,19 +150,36 @@ char *depthcheck_read_file(
     float *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL samples,
     size_t *sample_count);
 
-/// Whether a name has an extension of depth files.
-int32_t depthcheck_is_depth_file(const char *name);
+// Corpora
 
-/// A file's name as the member `file` of measurement tables in JSON: unchanged, except for bytes that are not UTF-8
-/// and for ambiguous names; see docs/NAMES.md.
-char *depthcheck_file_name(const char *name);
+/// The files of a corpus and how they are measured. Threads may share a handle.
+typedef struct depthcheck_corpus_handle depthcheck_corpus_handle;
 
-/// The parameters of an analyzer as the canonical text for their SHA-256; with `only_measuring`, only those that
-/// affect measurements.
-char *depthcheck_canonical_parameters(const depthcheck_analyzer_handle *analyzer, int32_t only_measuring);
+/// Lists the depth files at `paths`, and those in folders among them, as `depthcheck measure` does. `root` is a folder
+/// above all of them, relative to which files are named, or NULL.
+///
+/// `corpus` receives the handle; release it with `depthcheck_release_corpus`. Returns JSON: the `count` of files; the
+/// paths `missing`, each with its error; the paths `skipped`, which could not be listed, likewise; and `not_files`,
+/// pipes and devices. If there is no handle, the JSON has one member: `same_name` (the name of two files, and their
+/// paths), `outside_root` (a path and the root) or `no_cryptography` (a sentence: rows have SHA-256 digests).
+char *depthcheck_corpus(
+    const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading,
+    const char *DEPTHCHECK_NONNULL const *DEPTHCHECK_NULLABLE paths, size_t count,
+    const char *DEPTHCHECK_NULLABLE root, depthcheck_corpus_handle *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL corpus);
 
-/// The reading options as the short canonical text in measurement tables.
-char *depthcheck_canonical_reading(const depthcheck_reading *reading);
+/// Releases a corpus.
+void depthcheck_release_corpus(depthcheck_corpus_handle *corpus);
+
+/// Measures the file at an index below `count`.
+///
+/// Returns a JSON array: the rows that `depthcheck measure` writes, one for each map. An unreadable file gives a row
+/// with its error. A system error that says nothing about the file gives a JSON object instead: `path`, `error`,
+/// `error_code` and the system's `error_number`. NULL for an index that does not exist.
+char *DEPTHCHECK_NULLABLE depthcheck_measure(const depthcheck_corpus_handle *corpus, size_t place);
+
+/// Measures the bytes of a file, as `depthcheck measure --tar` measures a member called `name`.
+char *depthcheck_measure_bytes(
+    const depthcheck_corpus_handle *corpus, const char *name, const uint8_t *bytes, size_t count);
 
 // Pictures
 

@@ -73,28 +73,8 @@ private func returned(
     }
 }
 
-@c @implementation public func depthcheck_is_depth_file(_ name: UnsafePointer<CChar>) -> Int32 {
-    DepthFileList.isDepthFile(String(fileCharacters: name)) ? 1 : 0
-}
-
-@c @implementation public func depthcheck_file_name(_ name: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar> {
-    returnedJSON { $0.member("file", String(fileCharacters: name)) }
-}
-
-@c @implementation public func depthcheck_canonical_parameters(
-    _ analyzer: OpaquePointer, _ onlyMeasuring: Int32
-) -> UnsafeMutablePointer<CChar> {
-    returned(DepthAnalyzer(handle: analyzer).parameters.canonicalJSON(onlyMeasuring: onlyMeasuring != 0))
-}
-
-@c @implementation public func depthcheck_canonical_reading(
-    _ reading: UnsafePointer<depthcheck_reading>
-) -> UnsafeMutablePointer<CChar> {
-    returned(ReadingOptions(reading.pointee).canonicalText)
-}
-
 extension ReadingOptions {
-    fileprivate init(_ reading: depthcheck_reading) {
+    init(_ reading: depthcheck_reading) {
         self.init()
         if reading.width != 0 || reading.height != 0 {
             dimensions = MapDimensions(width: Int(reading.width), height: Int(reading.height))

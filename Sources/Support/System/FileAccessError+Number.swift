@@ -28,6 +28,24 @@ extension FileAccessError.Reason: Error {
         self = errorNumber == EFBIG ? .tooLarge(limit: limit) : Self(errorNumber: errorNumber)
     }
 
+    /// The system's error number with the same meaning; EINVAL if there is none.
+    package var errorNumber: Int32 {
+        switch self {
+        case .missing: ENOENT
+        case .permissionDenied: EACCES
+        case .isFolder: EISDIR
+        case .isNotFolder: ENOTDIR
+        case .brokenPipe: EPIPE
+        case .tooManyOpenFiles: EMFILE
+        case .tooLarge, .sizeLimitReached: EFBIG
+        case .notOpen: EBADF
+        case .notEnoughMemory: ENOMEM
+        case .changedWhileRead: EBUSY
+        case .system(let number, _): number
+        case .isNoFile, .isLFSPointer, .emptyList, .noDepthFiles: EINVAL
+        }
+    }
+
     private static var descriptorLimit: Int? {
         SystemCalls.descriptorLimit
     }

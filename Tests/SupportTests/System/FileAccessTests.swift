@@ -104,6 +104,15 @@ import Testing
         #expect(!text.isEmpty)
     }
 
+    @Test("A reason has the error number that it was made of")
+    func errorNumbersOfReasons() {
+        for number in [ENOENT, EACCES, EISDIR, ENOTDIR, EPIPE, EMFILE, EFBIG, EBADF, EIO, ELOOP] {
+            #expect(FileAccessError.Reason(errorNumber: number).errorNumber == number)
+        }
+        #expect(FileAccessError.Reason.notEnoughMemory(byteCount: 1).errorNumber == ENOMEM)
+        #expect(FileAccessError.Reason.changedWhileRead.errorNumber == EBUSY)
+    }
+
     // MARK: writing
 
     @Test func newFileIsWrittenWholeAndNothingElseStays() throws {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import errno
 import gzip
 import io
+import json
 import os
+import resource
 import tarfile
 import threading
 from pathlib import Path
@@ -16,7 +18,9 @@ import depthcheck
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import FIXTURES, Command, fixture_map
+from conftest import FIXTURES, ROOT, Command, fixture_map
+from depthcheck import _measure
+from PIL import Image
 
 
 def rows_of(table: dict[str, Any]) -> list[dict[str, Any]]:
@@ -85,8 +89,21 @@ def test_a_table_is_written_as_the_command_writes_it(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus", "frame.ndjson", "table.ndjson"]
 
 
-def test_every_fixture_is_the_same_row(command: Command) -> None:
-    assert rows_of(depthcheck.measure(FIXTURES)) == by_the_command(command, FIXTURES)
+@pytest.mark.parametrize("folder", [FIXTURES, ROOT / "Tests/DepthFilesTests"])
+def test_every_fixture_and_format_is_the_same_row(command: Command, folder: Path) -> None:
+    table = depthcheck.measure(folder)
+    assert rows_of(table) == by_the_command(command, folder)
+    # Archives among them, of which each map is a row.
+    assert folder == FIXTURES or any("capture.r3d/" in file for file in table["file"])
+
+
+def test_units_of_a_published_data_set_are_known_by_its_folders(command: Command, tmp_path: Path) -> None:
+    picture = tmp_path / "rgbd_dataset_freiburg1_xyz/depth/1305031102.160407.png"
+    picture.parent.mkdir(parents=True)
+    Image.fromarray(np.arange(5000, 5000 + 64 * 48, dtype=np.uint16).reshape(48, 64)).save(picture)
+    table = depthcheck.measure(tmp_path)
+    assert rows_of(table) == by_the_command(command, tmp_path)
+    assert "units_of_dataset" in table["note_codes"][0]
 
 
 def test_names_roots_options_and_parameters_are_those_of_the_command(command: Command, corpus: Path) -> None:
@@ -236,21 +253,25 @@ def test_links_are_written_through_and_a_stream_as_it_stands(tmp_path: Path) -> 
     assert read == [(tmp_path / "target.ndjson").read_text()]
 
 
-def test_no_memory_makes_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = depthcheck._measure.analyze_packed  # type: ignore[attr-defined]
+def test_what_the_system_is_to_blame_for_makes_no_row() -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
+    held: list[int] = []
+    try:
+        with contextlib.suppress(OSError):
+            while True:
+                held.append(os.open("/dev/null", os.O_RDONLY))
+        with pytest.raises(OSError, match="Too many open files") as error:
+            depthcheck.measure(FIXTURES / "room-01.bin.gz")
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert error.value.errno == errno.EMFILE and error.value.filename == str(FIXTURES / "room-01.bin.gz")
+    assert len(depthcheck.measure(FIXTURES / "room-01.bin.gz")["file"]) == 1
 
-    def without_memory(*arguments: Any) -> Any:
-        return dataclasses.replace(real(*arguments), error="found too little", error_code="not_enough_memory")
 
-    monkeypatch.setattr("depthcheck._measure.analyze_packed", without_memory)
+def test_no_memory_makes_no_row() -> None:
+    told = {"path": "a.bin", "error": "found too little", "error_code": "not_enough_memory", "error_number": 12}
     with pytest.raises(MemoryError, match="a.bin: found too little"):
-        depthcheck.measure_bytes(["a.bin"], [b"1234"])
-
-
-def test_what_the_system_is_to_blame_for_makes_no_row(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_many(*_: object) -> bytes:
-        raise OSError(errno.EMFILE, "Too many open files")
-
-    monkeypatch.setattr("depthcheck._measure.content", too_many)
-    with pytest.raises(OSError, match="Too many"):
-        depthcheck.measure(corpus)
+        _measure._rows(json.dumps(told))

@@ -155,6 +155,7 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     "decide": (5_000, lambda: depthcheck.decide(numbers)),
     # Each makes an analyzer, of which some are kept and all others given back.
     "analyzer": (2_000, lambda: depthcheck.analyze(small, parameters={"edgeGain": next(gains)})),
+    "measure": (500, lambda: depthcheck.measure(FIXTURES / "size-5x3.bin.gz", jobs=1)),
     "measure_bytes": (500, lambda: depthcheck.measure_bytes(["a"], [packed], jobs=1)),
 }
 
@@ -171,10 +172,12 @@ def test_a_hundred_thousand_calls_of_everything_keep_no_memory(name: str) -> Non
 def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(library, "free", lambda address: None)
-        for name in ("analyze", "analyze_bytes", "read_bytes", "parity", "render", "tune", "measure_bytes"):
+        for name in ("analyze", "analyze_bytes", "read_bytes", "parity", "render", "tune", "measure", "measure_bytes"):
             assert leaked(300, CALLS[name][1]) > 100, name
     monkeypatch.setattr(library, "release", lambda handle: None)
     assert leaked(300, CALLS["analyzer"][1]) > 100
+    monkeypatch.setattr(library, "release_corpus", lambda handle: None)
+    assert leaked(300, CALLS["measure"][1]) > 100
 
 
 def test_importing_needs_numpy_alone() -> None:

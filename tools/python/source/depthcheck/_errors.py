@@ -39,6 +39,11 @@ class InputError(DepthcheckError, ValueError):
     """An argument is none that can be analysed, such as an array of another shape."""
 
 
+def meaningless(name: str, found: object, expected: str) -> InputError:
+    """The error for an argument without a meaning."""
+    return InputError("invalid_argument", f"found {found!r} for {name}; expected {expected}; correct it")
+
+
 class ParameterError(DepthcheckError, ValueError):
     """A parameter has no meaning."""
 

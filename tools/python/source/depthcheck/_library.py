@@ -6,23 +6,13 @@ import ctypes
 import json
 import os
 from ctypes import (
-    POINTER,
-    c_char_p,
-    c_double,
-    c_float,
-    c_int32,
-    c_int64,
-    c_size_t,
-    c_uint8,
-    c_uint32,
-    c_uint64,
-    c_void_p,
-)
-from dataclasses import dataclass
+    POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+)  # fmt: skip
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 
 # Each made once: another interpreter of this process that loads ctypes empties its store of them, and those made anew
 # would not be taken for the same.
@@ -72,6 +62,9 @@ class CObjective(ctypes.Structure):
     ]
 
 
+#: The samples of a map, their count, its width and height.
+_MAP = [c_void_p, c_size_t, c_int32, c_int32]
+
 #: Results and arguments of each function, in the order of the header. Texts and arrays are addresses: what comes back
 #: is freed here, and ctypes would lose the address of what it converts.
 PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
@@ -80,49 +73,18 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "analyzer": (c_void_p, [c_int32, c_int32, c_void_p, c_size_t]),
     "meaningless_parameter": (c_int32, [c_void_p, c_size_t]),
     "release": (None, [c_void_p]),
-    "analyze": (Doubles, [c_void_p, c_void_p, c_size_t, c_int32, c_int32]),
-    "analyze_many": (
-        c_int32,
-        [c_void_p, c_void_p, c_size_t, c_size_t, c_int32, c_int32, c_void_p, c_void_p, c_size_t],
-    ),
+    "analyze": (Doubles, [c_void_p, *_MAP]),
+    "analyze_many": (c_int32, [c_void_p, c_void_p, c_size_t, c_size_t, c_int32, c_int32, c_void_p, c_void_p, c_size_t]),
     "description": (c_void_p, []),
     "analyze_file": (c_void_p, [c_void_p, POINTER(CReading), c_void_p, c_size_t, POINTER(Doubles)]),
     "analyze_inaccessible": (c_void_p, [c_void_p, POINTER(CReading), c_int32, POINTER(Doubles)]),
-    "read_file": (
-        c_void_p,
-        [POINTER(CReading), c_void_p, c_size_t, POINTER(Floats), Size],
-    ),
-    "is_depth_file": (c_int32, [c_char_p]),
-    "file_name": (c_void_p, [c_char_p]),
-    "canonical_parameters": (c_void_p, [c_void_p, c_int32]),
-    "canonical_reading": (c_void_p, [POINTER(CReading)]),
-    "render": (
-        Bytes,
-        [
-            c_void_p,
-            c_void_p,
-            c_size_t,
-            c_int32,
-            c_int32,
-            POINTER(CPicture),
-            c_char_p,
-            Size,
-            Size,
-        ],
-    ),
-    "parity": (
-        c_void_p,
-        [
-            c_void_p,
-            c_void_p,
-            c_void_p,
-            c_size_t,
-            c_int32,
-            c_int32,
-            POINTER(Doubles),
-            POINTER(Doubles),
-        ],
-    ),
+    "read_file": (c_void_p, [POINTER(CReading), c_void_p, c_size_t, POINTER(Floats), Size]),
+    "corpus": (c_void_p, [c_void_p, POINTER(CReading), POINTER(c_char_p), c_size_t, c_char_p, POINTER(c_void_p)]),
+    "release_corpus": (None, [c_void_p]),
+    "measure": (c_void_p, [c_void_p, c_size_t]),
+    "measure_bytes": (c_void_p, [c_void_p, c_char_p, c_void_p, c_size_t]),
+    "render": (Bytes, [c_void_p, *_MAP, POINTER(CPicture), c_char_p, Size, Size]),
+    "parity": (c_void_p, [c_void_p, c_void_p, *_MAP, POINTER(Doubles), POINTER(Doubles)]),
     "tune": (c_void_p, [c_void_p, c_void_p, c_void_p, c_size_t, c_int32, POINTER(CObjective)]),
     "decide": (None, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p]),
 }
@@ -188,20 +150,9 @@ class Description:
 
 def _describe() -> Description:
     found = json_object(library.description())
-    return Description(
-        profiles=found["profiles"],
-        engines=found["engines"],
-        parameters=found["parameters"],
-        fields=found["fields"],
-        checks=found["checks"],
-        columns=found["columns"],
-        measured=found["measured"],
-        reasons=found["reasons"],
-        colour_maps=[colours["name"] for colours in found["colourMaps"]],
-        overlays=found["overlays"],
-        extensions=found["extensions"],
-        algorithm_version=found["algorithmVersion"],
-    )
+    found["colour_maps"] = [colours["name"] for colours in found["colourMaps"]]
+    found["algorithm_version"] = found["algorithmVersion"]
+    return Description(**{field.name: found[field.name] for field in fields(Description)})
 
 
 description = _describe()

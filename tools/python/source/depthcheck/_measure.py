@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
-import stat
-import tempfile
-import time
+import secrets
+import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from ctypes import byref, c_char_p, c_void_p
+from typing import Any, Protocol, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from ._analysis import shortest_binary32 as shortest
 from ._analyze import in_order, job_count
-from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
-from ._errors import InputError, ReadingError
-from ._files import FileAnalysis, analyze_inaccessible, analyze_packed, content
-from ._folders import Entry, entries, table_name
+from ._analyzer import Engine, Profile, SomeParameters, analyzer
+from ._errors import InputError, ReadingError, SkippedWarning
+from ._files import address_of
 from ._library import description, library, text
 from ._reading import Reading
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
 
-#: The columns that are no measurements.
-_COLUMNS_BESIDE = (
-    "file", "file_sha256", "file_bytes", "file_modified", "file_changed", "file_number", "parameters_sha256",
-    "measuring_sha256", "reading", "depth_range", "note_codes", "server_code", "error", "error_code",
-)  # fmt: skip
-
 #: A table by its columns.
 Table = dict[str, npt.NDArray[Any]]
+_Path = Union[str, "os.PathLike[str]"]
 
 
 def measure(
-    corpus: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    corpus: _Path | Iterable[_Path],
     *,
-    root: str | os.PathLike[str] | None = None,
+    root: _Path | None = None,
     profile: Profile = "server",
     parameters: SomeParameters = None,
     engine: Engine = "kernel",
@@ -80,30 +72,22 @@ def measure(
     SkippedWarning
         For what was left out of a folder: what cannot be listed, pipes and devices.
     """
-    run = _Run.of(profile, parameters, engine, reading)
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
-    for path in named:
-        _require_present(run, os.fspath(path))
-    found = entries([os.fspath(path) for path in named], None if root is None else os.fspath(root))
-    if not found and named:
+    found = _Corpus(named, root, profile, parameters, engine, reading)
+    for error in found.listed["missing"]:
+        # A row would hide a slip of the caller.
+        raise ReadingError(error["error_code"], error["error"], error["path"])
+    skipped = [(each["path"], os.strerror(each["error_number"])) for each in found.listed["skipped"]]
+    for path, why in skipped + [(path, "no regular file") for path in found.listed["not_files"]]:
+        warnings.warn(f"{path}: left out: {why}", SkippedWarning, stacklevel=2)
+    count = found.listed["count"]
+    if not count and named:
         raise ReadingError(
             "no_depth_files",
             "found no depth file in it or below; expected files that end in " + ", ".join(description.extensions),
             ", ".join(map(str, named)),
         )
-    return run.table(in_order(run.measured_file, found, job_count(jobs)))
-
-
-def _require_present(run: _Run, path: str) -> None:
-    """Refuses a path that leads to nothing: a row would hide a slip of the caller."""
-    try:
-        os.stat(path)
-    except FileNotFoundError as error:
-        found, _ = analyze_inaccessible(run.analyzer, error, run.reading, path)
-        raise ReadingError(str(found.error_code), str(found.error), path) from None
-    except OSError:
-        # A row of the table says what is in the way.
-        return
+    return found.table(in_order(found.rows_of_file, range(count), job_count(jobs)))
 
 
 def measure_bytes(
@@ -134,8 +118,8 @@ def measure_bytes(
     """
     if len(names) != len(blobs):
         raise InputError("wrong_shape", f"found {len(names)} names of {len(blobs)} files; expected one for each")
-    run = _Run.of(profile, parameters, engine, reading)
-    return run.table(in_order(run.measured_bytes, zip(names, blobs), job_count(jobs)))
+    found = _Corpus([], None, profile, parameters, engine, reading)
+    return found.table(in_order(found.rows_of_bytes, zip(names, blobs), job_count(jobs)))
 
 
 class Columns(Protocol):
@@ -177,14 +161,15 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
     """What in a row JSON cannot say."""
-    measured = {*description.measured, *_COLUMNS_BESIDE}
+    fields = set(description.measured)
+    known = fields | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
     for name, value in row.items():
         try:
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError):
-            if name not in measured:
+            if name not in known:
                 advice = f"leave out what is no measurement, such as labels: table.drop(columns=[{str(name)!r}])"
-            elif name in _COLUMNS_BESIDE:
+            elif name not in fields:
                 advice = f'give an empty text where there is none: table[{str(name)!r}].fillna("")'
             else:
                 advice = "measure the maps again"
@@ -201,11 +186,9 @@ def _write(text: str, path: str) -> None:
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(text)
         return
-    descriptor, unfinished = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".depthcheck-")
+    unfinished = os.path.join(os.path.dirname(path), f".depthcheck-{secrets.token_hex(8)}")
     try:
-        with open(descriptor, "w", encoding="utf-8") as file:
-            # As a file that is made in the usual way.
-            os.fchmod(descriptor, 0o666 & ~_umask())
+        with open(unfinished, "x", encoding="utf-8") as file:
             file.write(text)
         os.replace(unfinished, path)
     except BaseException:
@@ -214,117 +197,82 @@ def _write(text: str, path: str) -> None:
         raise
 
 
-def _umask() -> int:
-    for line in open("/proc/self/status", encoding="ascii", errors="replace"):
-        if line.startswith("Umask:"):
-            return int(line.split()[1], 8)
-    return 0o077
+class _Corpus:
+    """A handle of the library: the files at some paths, and how files and bytes are measured."""
 
-
-@dataclass(frozen=True)
-class _Stamp:
-    """What tells whether a file may have changed."""
-
-    byte_count: int = 0
-    modified: str = ""
-    changed: str = ""
-    number: str = "0"
-
-    @classmethod
-    def of(cls, path: str) -> _Stamp:
-        status = os.stat(path)
-        if not stat.S_ISREG(status.st_mode):
-            return cls()
-        return cls(
-            status.st_size, _timestamp(status.st_mtime_ns), _timestamp(status.st_ctime_ns), str(status.st_ino)
-        )
-
-
-def _timestamp(nanoseconds: int) -> str:
-    seconds, rest = divmod(nanoseconds, 10**9)
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest:09}Z"
-
-
-@dataclass(frozen=True)
-class _Run:
-    """How all files of a run are measured, and what each row says of it."""
-
-    analyzer: Analyzer
-    reading: Reading
-    columns: dict[str, str]
-
-    @classmethod
-    def of(cls, profile: str, parameters: SomeParameters, engine: str, reading: Reading) -> _Run:
+    def __init__(
+        self, paths: Sequence[_Path], root: _Path | None, profile: str, parameters: SomeParameters, engine: str,
+        reading: Reading,
+    ) -> None:  # fmt: skip
+        self._release = library.release_corpus
+        self._handle = c_void_p()
+        names = (c_char_p * len(paths))(*map(_c_text, paths))
+        above = None if root is None else _c_text(root)
         chosen = analyzer(profile, parameters, engine)
-        digests = [_digest(text(library.canonical_parameters(chosen.handle, only)).encode()) for only in (0, 1)]
-        return cls(
-            chosen,
-            reading,
-            dict(
-                parameters_sha256=digests[0],
-                measuring_sha256=digests[1],
-                reading=reading.canonical_text,
-            ),
+        self.listed = json.loads(
+            text(library.corpus(chosen.handle, reading.c_reading, names, len(paths), above, byref(self._handle)))
         )
+        if "no_cryptography" in self.listed:
+            raise OSError(self.listed["no_cryptography"])
+        if "outside_root" in self.listed:
+            path, base = self.listed["outside_root"]
+            raise InputError(
+                "invalid_argument", f"found {path} outside of the root {base}; expected a path below it; correct root"
+            )
+        if "same_name" in self.listed:
+            name, first, second = self.listed["same_name"]
+            raise InputError(
+                "invalid_argument",
+                f"found {first} and {second}, both named {name}; expected one file a name; give a root above both",
+            )
 
-    def measured_file(self, entry: Entry) -> dict[str, Any]:
-        """The row of a file."""
-        stamp = _Stamp()
-        try:
-            # Asked before reading: a file that changes in between looks changed later.
-            stamp = _Stamp.of(entry.path)
-            data = content(entry.path, self.reading)
-        except OSError as error:
-            result, is_transient = analyze_inaccessible(self.analyzer, error, self.reading, entry.file)
-            if is_transient:
-                raise
-            return self._row(result, "", stamp)
-        return self._row(analyze_packed(self.analyzer, data, self.reading, entry.file), _digest(data), stamp)
+    def __del__(self) -> None:
+        if self._handle:
+            self._release(self._handle)
 
-    def measured_bytes(self, named: tuple[str, Any]) -> dict[str, Any]:
-        """The row of bytes."""
+    @property
+    def sample(self) -> dict[str, Any]:
+        """A row."""
+        return self.rows_of_bytes(("", b""))[0]
+
+    def rows_of_file(self, place: int) -> list[dict[str, Any]]:
+        """The rows of a file."""
+        return _rows(text(library.measure(self._handle, place)))
+
+    def rows_of_bytes(self, named: tuple[str, Any]) -> list[dict[str, Any]]:
+        """The rows of bytes."""
         name, data = named
-        result = analyze_packed(self.analyzer, data, self.reading, table_name(name))
-        return self._row(result, _digest(data), _Stamp(memoryview(data).nbytes))
+        if not isinstance(name, str) or "\0" in name:
+            raise InputError("invalid_argument", f"found {name!r} for the name of a file; expected text without a zero")
+        address, size, _kept = address_of(data)
+        return _rows(text(library.measure_bytes(self._handle, os.fsencode(name), address, size)))
 
-    def _row(self, result: FileAnalysis, digest: str, stamp: _Stamp) -> dict[str, Any]:
-        if result.error_code == "not_enough_memory":
-            # It says nothing of the file.
-            raise MemoryError(f"{result.input}: {result.error}")
-        analysis = result.analysis
-        measured = vars(analysis) | analysis.stages._asdict()
-        real = np.float32 if analysis.profile == "client" else np.float64
-        return {
-            "file": result.input,
-            "file_sha256": digest,
-            "file_bytes": stamp.byte_count,
-            "file_modified": stamp.modified,
-            "file_changed": stamp.changed,
-            "file_number": stamp.number,
-            **self.columns,
-            **{name: measured[name] for name in description.measured},
-            # In the arithmetic of the profile.
-            "depth_range": float(real(analysis.max_depth) - real(analysis.min_depth)),
-            "note_codes": " ".join(result.note_codes),
-            "server_code": _code_of_reading(result) if digest else "",
-            "error": result.error or "",
-            "error_code": result.error_code or "",
-        }
-
-    def table(self, rows: Iterable[dict[str, Any]]) -> Table:
+    def table(self, rows_of_files: Iterable[list[dict[str, Any]]]) -> Table:
         """Rows as columns."""
-        listed = list(rows)
-        sample = self._row(analyze_packed(self.analyzer, b"", self.reading, ""), "", _Stamp())
+        rows = [row for rows in rows_of_files for row in rows]
         return {
-            name: np.array([row[name] for row in listed], dtype=np.array(value).dtype.type)
-            for name, value in sample.items()
+            name: np.array([row[name] for row in rows], dtype=np.array(value).dtype.type)
+            for name, value in self.sample.items()
         }
 
 
-def _code_of_reading(result: FileAnalysis) -> str:
-    """Why the server would get no map; that it would find no valid sample in the one it gets is seen in the row."""
-    return "" if result.server_code in (None, "no_valid_sample") else str(result.server_code)
+def _c_text(path: _Path) -> bytes:
+    found = os.fsencode(path)
+    if b"\0" in found:
+        raise ValueError("embedded null byte")
+    return found
 
 
-def _digest(data: Any) -> str:
-    return hashlib.sha256(data).hexdigest()
+def _rows(measured: str) -> list[dict[str, Any]]:
+    """The rows in what the library returned."""
+    found = json.loads(measured)
+    if isinstance(found, dict):
+        # It says nothing of the file.
+        if found["error_code"] == "not_enough_memory":
+            raise MemoryError(f"{found['path']}: {found['error']}")
+        raise OSError(found["error_number"], os.strerror(found["error_number"]), found["path"])
+    for row in found:
+        if row["profile"] == "client":
+            # The library writes the shortest decimals of binary32.
+            row.update({name: float(np.float32(value)) for name, value in row.items() if isinstance(value, float)})
+    return list(found)

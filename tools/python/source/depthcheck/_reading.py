@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import InputError
-from ._library import CReading, library, text
+from ._errors import meaningless
+from ._library import CReading
 
 __all__ = ["Reading"]
 
@@ -58,19 +58,19 @@ class Reading:
                            ("max_bytes", 2**63 - 1)):  # fmt: skip
             self._set(name, _whole(name, getattr(self, name), most))
         if (self.width is None) != (self.height is None):
-            raise _meaningless("width and height", (self.width, self.height), "both or neither")
+            raise meaningless("width and height", (self.width, self.height), "both or neither")
         if self.row_bytes is not None and self.width is None:
-            raise _meaningless("row_bytes", self.row_bytes, "it beside width and height")
+            raise meaningless("row_bytes", self.row_bytes, "it beside width and height")
         if self.units_per_metre is not None:
             units = _number("units_per_metre", self.units_per_metre)
             if units <= 0:
-                raise _meaningless("units_per_metre", units, "a positive number")
+                raise meaningless("units_per_metre", units, "a positive number")
             self._set("units_per_metre", units)
         if isinstance(self.invalid, (str, bytes)) or not isinstance(self.invalid, Iterable):
-            raise _meaningless("invalid", self.invalid, "a tuple of numbers")
+            raise meaningless("invalid", self.invalid, "a tuple of numbers")
         self._set("invalid", tuple(_number("invalid", each) for each in self.invalid))
         if not isinstance(self.strict, (bool, np.bool_)):
-            raise _meaningless("strict", self.strict, "True or False")
+            raise meaningless("strict", self.strict, "True or False")
         self._set("strict", bool(self.strict))
 
     def _set(self, name: str, value: object) -> None:
@@ -84,26 +84,14 @@ class Reading:
     def c_reading(self) -> CReading:
         """The same for the library."""
         values = (c_float * max(len(self.invalid), 1))(*self.invalid)
-        return CReading(
-            width=self.width or 0,
-            height=self.height or 0,
-            row_bytes=self.row_bytes or 0,
-            units_per_metre=self.units_per_metre or 0,
-            strict=self.strict,
-            invalid=values,
-            invalid_count=len(self.invalid),
-            byte_limit=self.byte_limit,
-        )
+        known = ("width", "height", "row_bytes", "units_per_metre", "strict")
+        numbers = {name: getattr(self, name) or 0 for name in known}
+        return CReading(**numbers, invalid=values, invalid_count=len(self.invalid), byte_limit=self.byte_limit)
 
     @property
     def byte_limit(self) -> int:
         """The most bytes of a file."""
         return self.max_bytes or 256 << 20
-
-    @property
-    def canonical_text(self) -> str:
-        """How files are read, as the one short text that tables of measurements have."""
-        return text(library.canonical_reading(self.c_reading))
 
 
 def _whole(name: str, number: Any, most: int) -> int | None:
@@ -115,7 +103,7 @@ def _whole(name: str, number: Any, most: int) -> int | None:
     except TypeError:
         found = 0
     if isinstance(number, (bool, np.bool_)) or not 1 <= found <= most:
-        raise _meaningless(name, number, f"a whole number from 1 to {most}")
+        raise meaningless(name, number, f"a whole number from 1 to {most}")
     return found
 
 
@@ -125,8 +113,4 @@ def _number(name: str, number: Any) -> float:
         with contextlib.suppress(OverflowError):
             if math.isfinite(c_float(float(number)).value) and (number == 0 or c_float(float(number)).value != 0):
                 return float(number)
-    raise _meaningless(name, number, "a number of binary32")
-
-
-def _meaningless(name: str, found: object, expected: str) -> InputError:
-    return InputError("invalid_argument", f"found {found!r} for {name}; expected {expected}; correct it")
+    raise meaningless(name, number, "a number of binary32")

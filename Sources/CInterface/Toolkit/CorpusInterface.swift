@@ -1,0 +1,129 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
+public import CDepthcheck
+internal import DepthAnalysis
+internal import DepthFiles
+internal import Reports
+internal import Support
+internal import ThresholdTuning
+
+// Corpora for other languages: listed and measured as `depthcheck measure` does.
+
+@c @implementation public func depthcheck_corpus(
+    _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>,
+    _ paths: UnsafePointer<UnsafePointer<CChar>>?, _ count: Int, _ root: UnsafePointer<CChar>?,
+    _ corpus: UnsafeMutablePointer<OpaquePointer?>
+) -> UnsafeMutablePointer<CChar> {
+    corpus.pointee = nil
+    do throws(CryptographyError) { try CryptographyLibrary.require() } catch {
+        return returnedJSON { $0.member("no_cryptography", error.description) }
+    }
+    // SAFETY: the caller says how many paths there are.
+    let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
+    let measurer = CorpusMeasurer(
+        analyzer: DepthAnalyzer(handle: analyzer), options: ReadingOptions(reading.pointee))
+    do throws(CorpusError) {
+        let listed = try Corpus(paths, root: root.map { String(fileCharacters: $0) })
+        let handle = CorpusHandle(listed, measurer)
+        corpus.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+        return returnedJSON { write(listed, count: handle.count, to: &$0) }
+    } catch {
+        return returnedJSON { writer in
+            switch error {
+            case .sameName(let file, let first, let second): writer.member("same_name", [file, first, second])
+            case .outsideRoot(let path, let root): writer.member("outside_root", [path, root])
+            default: preconditionFailure("listing a corpus does not fail otherwise: \(error)")
+            }
+        }
+    }
+}
+
+private func write(_ corpus: Corpus, count: Int, to writer: inout JSONWriter) {
+    writer.member("count", count)
+    writer.objects("missing", corpus.missing) { error, writer in
+        writer.member("path", error.path)
+        write(error, to: &writer)
+    }
+    // The caller decides whether it matters that a folder has no depth file.
+    let skipped = corpus.failures.filter { if case .noDepthFiles = $0.reason { false } else { true } }
+    writer.objects("skipped", skipped) { error, writer in
+        writer.member("path", error.path)
+        write(error, to: &writer)
+    }
+    writer.member("not_files", corpus.notFiles)
+}
+
+private func write(_ error: FileAccessError, to writer: inout JSONWriter) {
+    writer.member("error", error.message(naming: .command))
+    writer.member("error_code", error.code)
+    writer.member("error_number", Int(error.reason.errorNumber))
+}
+
+@c @implementation public func depthcheck_release_corpus(_ corpus: OpaquePointer) {
+    Unmanaged<CorpusHandle>.fromOpaque(UnsafeRawPointer(corpus)).release()
+}
+
+@c @implementation public func depthcheck_measure(
+    _ corpus: OpaquePointer, _ place: Int
+) -> UnsafeMutablePointer<CChar>? {
+    let corpus = CorpusHandle.held(by: corpus)
+    guard (0..<corpus.count).contains(place) else { return nil }
+    return returnedRows { () throws(FileAccessError) in try corpus.measured(at: place) }
+}
+
+@c @implementation public func depthcheck_measure_bytes(
+    _ corpus: OpaquePointer, _ name: UnsafePointer<CChar>, _ bytes: UnsafePointer<UInt8>, _ count: Int
+) -> UnsafeMutablePointer<CChar> {
+    // SAFETY: the caller says how many bytes there are.
+    let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
+    let member = DepthFileMember(name: String(fileCharacters: name), in: DepthFileMember.inTar) { bytes }
+    return returnedRows { () throws(FileAccessError) in
+        try CorpusHandle.held(by: corpus).measurer.measureMaps(in: .member(member))
+    }
+}
+
+/// Rows as a JSON array, or an object that has the error for which there are none.
+private func returnedRows(
+    _ measured: () throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember]
+) -> UnsafeMutablePointer<CChar> {
+    do throws(FileAccessError) {
+        let lines = try measured().compactMap { member in
+            if case .row(let row, _) = member { MeasurementFormat.ndjson.line(row) } else { nil }
+        }
+        return returned("[" + lines.joined(separator: ",") + "]")
+    } catch {
+        return returnedJSON { writer in
+            writer.member("path", error.path)
+            write(error, to: &writer)
+        }
+    }
+}
+
+/// The files of a corpus, and what measures them.
+private final class CorpusHandle: Sendable {
+    let measurer: CorpusMeasurer
+    private let entries: [Corpus.Entry]
+    private let archives: [TarShard]
+
+    init(_ corpus: Corpus, _ measurer: CorpusMeasurer) {
+        self.measurer = measurer
+        entries = corpus.entries
+        archives = corpus.archives
+    }
+
+    static func held(by handle: OpaquePointer) -> CorpusHandle {
+        Unmanaged<CorpusHandle>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+    }
+
+    var count: Int { entries.count + archives.count }
+
+    /// The maps of one file, in the order of the command: archives come last.
+    func measured(at place: Int) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
+        if place < entries.count { return try measurer.measureMaps(of: entries[place], unless: EarlierRows()) }
+        var measured: [CorpusMeasurer.MeasuredMember] = []
+        for input in TarInputs([archives[place - entries.count]], options: measurer.options) {
+            measured += try measurer.measureMaps(in: input)
+        }
+        return measured
+    }
+}
