@@ -142,17 +142,9 @@ class FileAnalysis:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as ``depthcheck analyze`` writes it in JSON."""
-        around = {
-            "server_would_answer": self.server_would_answer,
-            "server_answer": self.server_answer,
-            "server_code": self.server_code,
-            "notes": list(self.notes),
-            "note_codes": list(self.note_codes),
-            "error": self.error,
-            "error_code": self.error_code,
-        }
-        told = {name: value for name, value in around.items() if value is not None}
-        return {"input": self.input, **self.analysis.to_dict(), **told}
+        around = {name: _plain(value, float) for name, value in vars(self).items() if value is not None}
+        del around["analysis"]
+        return {"input": around.pop("input"), **self.analysis.to_dict(), **around}
 
 
 def _plain(value: Any, number: Callable[[float], float]) -> Any:

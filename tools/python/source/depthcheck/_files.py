@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Callable
 from ctypes import byref, c_size_t, memmove
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -97,8 +97,7 @@ def analyze_bytes(
         With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, which tells what the server would
         answer.
     """
-    chosen = analyzer(profile, parameters, engine)
-    return _checked(analyze_packed(chosen, data, reading, name))
+    return _checked(analyze_packed(analyzer(profile, parameters, engine), data, reading, name))
 
 
 def analyze_file(
@@ -161,15 +160,8 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
         memmove(copied.ctypes.data, samples, copied.nbytes)
     finally:
         library.free(samples)
-    return DepthFile(
-        samples=copied,
-        width=told["width"],
-        height=told["height"],
-        container=told["container"],
-        format=told["format"],
-        notes=tuple(told["notes"]),
-        note_codes=tuple(told["note_codes"]),
-    )
+    told["notes"], told["note_codes"] = tuple(told["notes"]), tuple(told["note_codes"])
+    return DepthFile(samples=copied, **told)
 
 
 def analyze_packed(chosen: Analyzer, data: Any, reading: Reading, name: str) -> FileAnalysis:
@@ -195,18 +187,10 @@ def _result(analyze: Callable[[Any], int], name: str) -> tuple[FileAnalysis, dic
     """What the library made of a file, and all that it told."""
     record = Doubles()
     told = json_object(analyze(byref(record)))
-    found = FileAnalysis(
-        input=name,
-        analysis=decoded(numbers(record)),
-        server_would_answer=told["server_would_answer"],
-        server_answer=told["server_answer"],
-        server_code=told.get("server_code"),
-        notes=tuple(told["notes"]),
-        note_codes=tuple(told["note_codes"]),
-        error=told.get("error"),
-        error_code=told.get("error_code"),
-    )
-    return found, told
+    told["notes"], told["note_codes"] = tuple(told["notes"]), tuple(told["note_codes"])
+    found: dict[str, Any] = {field.name: told.get(field.name) for field in fields(FileAnalysis)}
+    found |= {"input": name, "analysis": decoded(numbers(record))}
+    return FileAnalysis(**found), told
 
 
 def _checked(result: FileAnalysis) -> FileAnalysis:

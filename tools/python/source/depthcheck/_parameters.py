@@ -18,6 +18,10 @@ from ._library import description, library
 __all__ = ["Parameters"]
 
 
+#: The server's parameters, which the library knows.
+_SERVER: dict[str, Any] = {parameter["key"]: parameter["value"] for parameter in description.parameters}
+
+
 @dataclass(frozen=True)
 class Parameters:
     """The constants of the analysis, ``Parameters(varianceThreshold=0.4)``.
@@ -37,22 +41,22 @@ class Parameters:
     4
     """
 
-    minValidDepth: float = 0.1
-    maxValidDepth: float = 20.0
-    histogramBins: int = 50
-    peakProminenceRatio: float = 0.05
-    gradientThreshold: float = 0.1
-    edgeGain: float = 30.0
-    screenDepthRangeMax: float = 0.15
-    screenBand: float = 0.05
-    screenUniformityThreshold: float = 0.85
-    screenDistanceMin: float = 0.2
-    screenDistanceMax: float = 1.5
-    minQuadrantVariance: float = 0.1
-    quadrantMinimum: int = 10
-    varianceThreshold: float = 0.5
-    layerThreshold: int = 3
-    coherenceThreshold: float = 0.3
+    minValidDepth: float = _SERVER["minValidDepth"]
+    maxValidDepth: float = _SERVER["maxValidDepth"]
+    histogramBins: int = _SERVER["histogramBins"]
+    peakProminenceRatio: float = _SERVER["peakProminenceRatio"]
+    gradientThreshold: float = _SERVER["gradientThreshold"]
+    edgeGain: float = _SERVER["edgeGain"]
+    screenDepthRangeMax: float = _SERVER["screenDepthRangeMax"]
+    screenBand: float = _SERVER["screenBand"]
+    screenUniformityThreshold: float = _SERVER["screenUniformityThreshold"]
+    screenDistanceMin: float = _SERVER["screenDistanceMin"]
+    screenDistanceMax: float = _SERVER["screenDistanceMax"]
+    minQuadrantVariance: float = _SERVER["minQuadrantVariance"]
+    quadrantMinimum: int = _SERVER["quadrantMinimum"]
+    varianceThreshold: float = _SERVER["varianceThreshold"]
+    layerThreshold: int = _SERVER["layerThreshold"]
+    coherenceThreshold: float = _SERVER["coherenceThreshold"]
 
     def __new__(cls, *numbers: Any, **values: Any) -> Parameters:
         # Before __init__, for which a name it does not know is a TypeError.

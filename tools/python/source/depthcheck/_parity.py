@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import byref
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy.typing as npt
@@ -70,23 +70,12 @@ def parity(
     records = Doubles(), Doubles()
     told = json_object(
         library.parity(
-            server.handle,
-            client.handle,
-            samples.ctypes.data,
-            samples.size,
-            width,
-            height,
-            byref(records[0]),
-            byref(records[1]),
+            server.handle, client.handle, samples.ctypes.data, samples.size, width, height, byref(records[0]),
+            byref(records[1])
         )
-    )
-    return Parity(
-        server=decoded(numbers(records[0])),
-        client=decoded(numbers(records[1])),
-        coverage=told["coverage"],
-        broken_promises=tuple(told["broken_promises"]),
-        verdict_flips=told["verdict_flips"],
-        differences={name: value for name, value in told["differences"].items() if value is not None},
-        checks=told["checks"],
-        layer_difference=told["layer_difference"],
-    )
+    )  # fmt: skip
+    told["broken_promises"] = tuple(told["broken_promises"])
+    told["differences"] = {name: value for name, value in told["differences"].items() if value is not None}
+    found: dict[str, Any] = {field.name: told.get(field.name) for field in fields(Parity)}
+    found["server"], found["client"] = (decoded(numbers(record)) for record in records)
+    return Parity(**found)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analyzer import Profile, SomeParameters, analyzer
-from ._errors import InputError
+from ._errors import InputError, meaningless
 from ._library import CObjective, json_object, library
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
@@ -39,15 +39,15 @@ class Objective:
 
     def __post_init__(self) -> None:
         if self.kind not in _KINDS:
-            raise _meaningless("kind", self.kind, f"one of {', '.join(_KINDS)}")
+            raise meaningless("kind", self.kind, f"one of {', '.join(_KINDS)}")
         if self.kind in ("bpcer", "apcer") and not 0 <= self.limit <= 1:
-            raise _meaningless("limit", self.limit, "a share from 0 to 1")
+            raise meaningless("limit", self.limit, "a share from 0 to 1")
         if self.kind == "cost":
             for name in ("apcer_cost", "bpcer_cost"):
                 if not 0 < getattr(self, name) < float("inf"):
-                    raise _meaningless(name, getattr(self, name), "a positive cost")
+                    raise meaningless(name, getattr(self, name), "a positive cost")
             if not 0 < self.prior < 1:
-                raise _meaningless("prior", self.prior, "a share between 0 and 1")
+                raise meaningless("prior", self.prior, "a share between 0 and 1")
 
     @classmethod
     def bpcer(cls, max_apcer: float) -> Objective:
@@ -77,7 +77,7 @@ class Objective:
             "deer": cls("deer"),
         }
         if not isinstance(objective, str) or objective not in words:
-            raise _meaningless("objective", objective, f"an Objective, or one of {', '.join(words)}")
+            raise meaningless("objective", objective, f"an Objective, or one of {', '.join(words)}")
         return words[objective]
 
     @property
@@ -295,7 +295,3 @@ def _require_words(labels: npt.NDArray[Any]) -> None:
                 f"found {label!r} for the label of row {place}; expected a name such as bona_fide or print: "
                 "tune(measurements, labels)",
             )
-
-
-def _meaningless(name: str, found: object, expected: str) -> InputError:
-    return InputError("invalid_argument", f"found {found!r} for {name}; expected {expected}; correct it")
