@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -59,21 +60,15 @@ def kill_measuring(shard: Path) -> str:
     def halfway() -> tuple[int, int] | None:
         for number, words in own_processes():
             if b"measure" in words and shard.name.encode() in words:
-                read = bytes_read(number)
-                if size / 2 < read < size:
-                    return number, read
+                with contextlib.suppress(OSError):
+                    read = int(Path(f"/proc/{number}/io").read_text().split()[1])
+                    if size / 2 < read < size:
+                        return number, read
         return None
 
     process, read = wait_for(f"half of {shard.name} to be read", halfway)
     os.kill(process, signal.SIGKILL)
     return f"depthcheck killed in {shard.name} when it had read {read} of {size} bytes"
-
-
-def bytes_read(process: int) -> int:
-    try:
-        return int(Path(f"/proc/{process}/io").read_text().split()[1])
-    except OSError:
-        return 0
 
 
 def in_parallel(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
@@ -91,7 +86,9 @@ def in_parallel_resumed(work: Work, inputs: Inputs) -> tuple[str, list[tables.Ro
     engine = work.start(*ways.parallel_command(inputs, folder), environment=slowly(inputs, SLOW))
     wait_for("two tables", lambda: True if len(list(folder.glob("*.csv"))) >= 2 else None)
     for number, _ in own_processes():
-        kill_if_of(engine.pid, number)
+        with contextlib.suppress(ProcessLookupError):
+            if os.getsid(number) == engine.pid:
+                os.kill(number, signal.SIGKILL)
     engine.communicate()
     before = len(list(folder.glob("*.csv")))
     work.run(*ways.parallel_command(inputs, folder, "--resume-failed"))
@@ -150,11 +147,9 @@ def python_worker() -> int | None:
     """A worker of Spark that has loaded the package, and so is at work."""
     for number, words in own_processes():
         if b"pyspark.daemon" in words:
-            try:
+            with contextlib.suppress(OSError):
                 if "/site-packages/depthcheck/" in Path(f"/proc/{number}/maps").read_text():
                     return number
-            except OSError:
-                continue
     return None
 
 
@@ -176,12 +171,3 @@ def lost_tasks(engine: Program) -> str:
     if not count:
         raise Failed(f"no task was lost by it: {engine.log}")
     return f"{count} task{'s' * (count > 1)} lost and run again"
-
-
-def kill_if_of(session: int, number: int) -> None:
-    """Kills a process that a program started, or is."""
-    try:
-        if os.getsid(number) == session:
-            os.kill(number, signal.SIGKILL)
-    except ProcessLookupError:
-        pass

@@ -53,15 +53,16 @@ class Way:
 
 
 def plain_files(work: Work, inputs: Inputs) -> Rows:
-    table = work.fresh("files.csv")
-    work.run(work.binary, "measure", inputs.maps, "--quiet", "--jobs", TASKS, "--output", table, codes=(0, 2))
-    return lambda: tables.read_csv(table)
+    return plainly(work, inputs.maps)
 
 
 def plain_shards(work: Work, inputs: Inputs) -> Rows:
-    table = work.fresh("shards.csv")
-    named = [word for shard in inputs.shards for word in ("--tar", shard)]
-    work.run(work.binary, "measure", *named, "--quiet", "--jobs", TASKS, "--output", table, codes=(0, 2))
+    return plainly(work, *(word for shard in inputs.shards for word in ("--tar", shard)))
+
+
+def plainly(work: Work, *inputs: object) -> Rows:
+    table = work.fresh("plain.csv")
+    work.run(work.binary, "measure", *inputs, "--quiet", "--jobs", TASKS, "--output", table, codes=(0, 2))
     return lambda: tables.read_csv(table)
 
 
