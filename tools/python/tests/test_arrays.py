@@ -149,8 +149,6 @@ def test_an_analysis_is_frozen_and_has_the_names_of_json(room: Map) -> None:
     assert [parameter["key"] for parameter in depthcheck.description.parameters] == list(
         depthcheck.Parameters().to_dict()
     )
-    for parameter in depthcheck.description.parameters:
-        assert depthcheck.Parameters().to_dict()[parameter["key"]] == float(parameter["value"])
     layers = analysis.check("layers")
     assert layers is not None and layers.margin == layers.value - layers.threshold and layers.holds
     assert analysis.check("nothing") is None

@@ -9,6 +9,8 @@ import io
 import json
 import os
 import resource
+import subprocess
+import sys
 import tarfile
 import threading
 from pathlib import Path
@@ -269,6 +271,15 @@ def test_what_the_system_is_to_blame_for_makes_no_row() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     assert error.value.errno == errno.EMFILE and error.value.filename == str(FIXTURES / "room-01.bin.gz")
     assert len(depthcheck.measure(FIXTURES / "room-01.bin.gz")["file"]) == 1
+
+
+def test_a_system_without_cryptography_is_an_error_that_says_what_to_install(tmp_path: Path) -> None:
+    for name in ("libcrypto.so.3", "libcrypto.so.4", "libcrypto.so.1.1", "libcrypto.so"):
+        (tmp_path / name).write_text("no library")
+    script = "import depthcheck, sys; depthcheck.analyze_file(sys.argv[1]); depthcheck.measure(sys.argv[1])"
+    done = subprocess.run([sys.executable, "-c", script, FIXTURES / "room-01.bin.gz"], capture_output=True, text=True,
+                          env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path)})  # fmt: skip
+    assert "in measure\n" in done.stderr and "OSError: found no library of cryptography" in done.stderr
 
 
 def test_no_memory_makes_no_row() -> None:

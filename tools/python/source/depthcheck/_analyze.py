@@ -19,6 +19,7 @@ from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
 from ._arrays import Samples, as_samples, dimensions, own_samples
 from ._errors import InputError
 from ._library import description, library, numbers
+from ._parameters import Parameters
 
 __all__ = ["analyze", "analyze_many"]
 
@@ -182,8 +183,8 @@ def is_ending() -> bool:
     return sys.is_finalizing() or not threading.main_thread().is_alive()
 
 
-#: The most peaks of a map that are kept beside its row: with 50 bins there are never more.
-_PEAK_ROOM = 26
+#: The most peaks of a map that are kept beside its row: two peaks are never neighbouring bins.
+_PEAK_ROOM = Parameters().histogramBins // 2 + 1
 _LAYERS = description.columns.index("depth_layers")
 
 

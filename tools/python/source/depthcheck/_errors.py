@@ -56,7 +56,7 @@ class ReadingError(DepthcheckError):
     path : str or None
         The file, where it has a name.
     result : FileAnalysis or None
-        Where it was to be analysed: its result, which tells what the server would answer.
+        Where it was to be analysed: its result, with what the server would answer.
     """
 
     def __init__(

@@ -94,8 +94,7 @@ def analyze_bytes(
     Raises
     ------
     ReadingError
-        With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, which tells what the server would
-        answer.
+        With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, with what the server would answer.
     """
     return _checked(analyze_packed(analyzer(profile, parameters, engine), data, reading, name))
 
@@ -152,16 +151,16 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     """Reads the bytes of a depth file; otherwise as :func:`read`."""
     samples, count = Floats(), c_size_t()
     address, size, _kept = address_of(data)
-    told = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
-    if "error" in told:
-        raise ReadingError(told["error_code"], told["error"], name or None)
+    answer = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
+    if "error" in answer:
+        raise ReadingError(answer["error_code"], answer["error"], name or None)
     try:
         copied = np.empty(count.value, np.float32)
         memmove(copied.ctypes.data, samples, copied.nbytes)
     finally:
         library.free(samples)
-    told["notes"], told["note_codes"] = tuple(told["notes"]), tuple(told["note_codes"])
-    return DepthFile(samples=copied, **told)
+    answer["notes"], answer["note_codes"] = tuple(answer["notes"]), tuple(answer["note_codes"])
+    return DepthFile(samples=copied, **answer)
 
 
 def analyze_packed(chosen: Analyzer, data: Any, reading: Reading, name: str) -> FileAnalysis:
@@ -177,20 +176,20 @@ def analyze_inaccessible(
 ) -> tuple[FileAnalysis, bool]:
     """The result of a file that cannot be opened or read, and whether trying again later may go well."""
     number = error.errno or errno.EIO
-    found, told = _result(
+    found, answer = _result(
         lambda record: library.analyze_inaccessible(chosen.handle, reading.c_reading, number, record), name
     )
-    return found, told["is_transient"]
+    return found, answer["is_transient"]
 
 
 def _result(analyze: Callable[[Any], int], name: str) -> tuple[FileAnalysis, dict[str, Any]]:
-    """What the library made of a file, and all that it told."""
+    """The result of a file, and the JSON that the library returned."""
     record = Doubles()
-    told = json_object(analyze(byref(record)))
-    told["notes"], told["note_codes"] = tuple(told["notes"]), tuple(told["note_codes"])
-    found: dict[str, Any] = {field.name: told.get(field.name) for field in fields(FileAnalysis)}
+    answer = json_object(analyze(byref(record)))
+    answer["notes"], answer["note_codes"] = tuple(answer["notes"]), tuple(answer["note_codes"])
+    found: dict[str, Any] = {field.name: answer.get(field.name) for field in fields(FileAnalysis)}
     found |= {"input": name, "analysis": decoded(numbers(record))}
-    return FileAnalysis(**found), told
+    return FileAnalysis(**found), answer
 
 
 def _checked(result: FileAnalysis) -> FileAnalysis:

@@ -1,4 +1,4 @@
-"""The library in C, and what it says of itself. Sources/CDepthcheck/depthcheck.h is its documentation."""
+"""The library in C, and its description. Sources/CDepthcheck/depthcheck.h is its documentation."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def numbers(record: Any) -> list[float]:
 
 @dataclass(frozen=True)
 class Description:
-    """What the library says of itself, made from the tables of its sources."""
+    """The description that the library has of itself, made from the tables of its sources."""
 
     profiles: list[str]
     engines: list[str]

@@ -44,7 +44,8 @@ def measure(
     Parameters
     ----------
     corpus : path-like or iterable of path-like
-        Folders of depth files, named relative to them, and depth files, named by their last part.
+        Folders of depth files, named relative to them, and depth files, named by their last part. Each map of an
+        archive is a row.
     root : path-like, optional
         A folder above all of them, relative to which files are named instead.
     profile, parameters, engine, reading
@@ -61,21 +62,21 @@ def measure(
     Raises
     ------
     ReadingError
-        ``no_depth_files``, where there is none; ``missing``, where a path leads to nothing.
+        ``no_depth_files`` if there is none; ``missing`` if a path leads to nothing.
     InputError
         Two files of one name, or a path outside of ``root``.
     OSError, MemoryError
-        Where the state of the system is in the way and not a file, such as too many files open.
+        If the state of the system is the cause and not a file, such as too many open files.
 
     Warns
     -----
     SkippedWarning
-        For what was left out of a folder: what cannot be listed, pipes and devices.
+        For each path left out of a folder: it cannot be listed, or is a pipe or a device.
     """
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
     found = _Corpus(named, root, profile, parameters, engine, reading)
     for error in found.listed["missing"]:
-        # A row would hide a slip of the caller.
+        # A row would hide the caller's mistake.
         raise ReadingError(error["error_code"], error["error"], error["path"])
     skipped = [(each["path"], os.strerror(each["error_number"])) for each in found.listed["skipped"]]
     for path, why in skipped + [(path, "no regular file") for path in found.listed["not_files"]]:
@@ -105,7 +106,7 @@ def measure_bytes(
     Parameters
     ----------
     names : sequence of str
-        What rows call them.
+        Their names in the rows.
     blobs : sequence of bytes-like
         Their bytes.
     profile, parameters, engine, reading, jobs
@@ -142,7 +143,7 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     InputError
-        For columns of different lengths, and what JSON cannot say.
+        For columns of different lengths, and for values that JSON does not have.
     """
     columns = {name: np.asarray(column).tolist() for name, column in table.items()}
     if len({len(column) for column in columns.values()}) > 1:
@@ -160,7 +161,7 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
 
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
-    """What in a row JSON cannot say."""
+    """The error for the value of a row that JSON does not have."""
     fields = set(description.measured)
     known = fields | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
     for name, value in row.items():
@@ -181,7 +182,7 @@ def _unwritable(row: dict[str, Any], place: int) -> InputError:
 
 
 def _write(text: str, path: str) -> None:
-    """Writes a file whole or not at all; what is no file, such as a pipe, as it stands."""
+    """Writes a regular file whole or not at all, a pipe or a device directly."""
     if os.path.exists(path) and not os.path.isfile(path):
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(text)
@@ -232,15 +233,13 @@ class _Corpus:
 
     @property
     def sample(self) -> dict[str, Any]:
-        """A row."""
+        """A row, for the names and types of the columns."""
         return self.rows_of_bytes(("", b""))[0]
 
     def rows_of_file(self, place: int) -> list[dict[str, Any]]:
-        """The rows of a file."""
         return _rows(text(library.measure(self._handle, place)))
 
     def rows_of_bytes(self, named: tuple[str, Any]) -> list[dict[str, Any]]:
-        """The rows of bytes."""
         name, data = named
         if not isinstance(name, str) or "\0" in name:
             raise InputError("invalid_argument", f"found {name!r} for the name of a file; expected text without a zero")
@@ -264,10 +263,10 @@ def _c_text(path: _Path) -> bytes:
 
 
 def _rows(measured: str) -> list[dict[str, Any]]:
-    """The rows in what the library returned."""
+    """The rows in JSON of the library."""
     found = json.loads(measured)
     if isinstance(found, dict):
-        # It says nothing of the file.
+        # The state of the system is the cause, not the file.
         if found["error_code"] == "not_enough_memory":
             raise MemoryError(f"{found['path']}: {found['error']}")
         raise OSError(found["error_number"], os.strerror(found["error_number"]), found["path"])

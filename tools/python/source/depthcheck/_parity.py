@@ -68,14 +68,14 @@ def parity(
     samples = as_samples(array, valid)
     width, height = dimensions(samples)
     records = Doubles(), Doubles()
-    told = json_object(
+    answer = json_object(
         library.parity(
             server.handle, client.handle, samples.ctypes.data, samples.size, width, height, byref(records[0]),
             byref(records[1])
         )
     )  # fmt: skip
-    told["broken_promises"] = tuple(told["broken_promises"])
-    told["differences"] = {name: value for name, value in told["differences"].items() if value is not None}
-    found: dict[str, Any] = {field.name: told.get(field.name) for field in fields(Parity)}
+    answer["broken_promises"] = tuple(answer["broken_promises"])
+    answer["differences"] = {name: value for name, value in answer["differences"].items() if value is not None}
+    found: dict[str, Any] = {field.name: answer.get(field.name) for field in fields(Parity)}
     found["server"], found["client"] = (decoded(numbers(record)) for record in records)
     return Parity(**found)
