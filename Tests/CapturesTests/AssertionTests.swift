@@ -34,7 +34,7 @@ import Testing
         for bytes in [[], [9], [0xA0], Array("more".utf8)] as [[UInt8]] { #expect(ExtensionMap(bytes) == nil) }
     }
 
-    @Test func lengthsOfAnyFormTagsAndOtherMembersAreRead() throws {
+    @Test func unusualLengthsTagsAndUnknownMembersAreRead() throws {
         let others: [[UInt8]] = [
             [0x01, 0x02], [0x20, 0x3B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0xF4, 0xF6],
             [0xF8, 0x15, 0xF7],
@@ -51,7 +51,7 @@ import Testing
         #expect(try Assertion(cbor: [0xB8, 0x02] + map().dropFirst()).signature == [1, 2])
     }
 
-    @Test func ofTwoMembersWithOneNameTheFirstCounts() throws {
+    @Test func firstOfTwoMembersWithOneNameIsUsed() throws {
         #expect(try Assertion(cbor: map(0xA3, after: text("signature") + bytes([3]))).signature == [1, 2])
         #expect(
             failure(map(0xA3, before: text("signature") + text("x"))) == .missingMember(.signature))
@@ -80,12 +80,12 @@ import Testing
             ([0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0x02], .truncated),
             ([0xA1, 0x01, 0x9B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], .truncated),
         ] as [([UInt8], CBORFault)])
-    func whatIsNoMapOfTheServersIsRefused(_ row: (bytes: [UInt8], fault: CBORFault)) {
+    func invalidCBORIsRefused(_ row: (bytes: [UInt8], fault: CBORFault)) {
         #expect(failure(row.bytes) == .invalidCBOR(row.fault))
     }
 
     @Test(arguments: [0x81, 0xC1] as [UInt8])
-    func valuesMayBeNested256DeepWithTheMap(_ container: UInt8) {
+    func valuesNestUpTo256DeepIncludingTheMap(_ container: UInt8) {
         func nested(_ depth: Int) -> [UInt8] {
             [0x01] + Array(repeating: container, count: depth) + [0x01]
         }
@@ -94,13 +94,13 @@ import Testing
         #expect(failure(map(0xA3, before: nested(1_000_000))) == .invalidCBOR(.nestedTooDeep))
     }
 
-    @Test func chunksMayBeNestedAMillionDeep() {
+    @Test func chunksNestAMillionDeep() {
         let count = 1_000_000
         let chunks = Array(repeating: UInt8(0x5F), count: count) + Array(repeating: 0xFF, count: count)
         #expect(failure(map(0xA3, before: [0x01] + chunks)) == nil)
     }
 
-    @Test func everyBeginningOfAnAssertionIsRefused() {
+    @Test func everyTruncatedAssertionIsRefused() {
         let whole = map()
         for count in whole.indices { #expect(failure(Array(whole[..<count])) != nil) }
     }
@@ -118,13 +118,13 @@ import Testing
     }
 
     @Test(arguments: ["QUJD", "QUI=", "QQ==", "", "+/+/"])
-    func base64IsReadAndWritten(_ text: String) throws {
+    func base64RoundTrips(_ text: String) throws {
         let bytes = try #require(StrictBase64.bytes(of: text))
         #expect(StrictBase64.text(of: bytes) == text)
     }
 
     @Test(arguments: ["QUJDRA", "QUJD RA==", "QUJD\n", "-_-_", "QR==", "QUJ=", "====", "=", "QQ=A", "QQ==QQ==", "QUJé"])
-    func whatIsNotStrictBase64IsRefused(_ text: String) { #expect(StrictBase64.bytes(of: text) == nil) }
+    func nonStrictBase64IsRefused(_ text: String) { #expect(StrictBase64.bytes(of: text) == nil) }
 
     private let order: [UInt8] =
         Hexadecimal.bytes(
@@ -150,7 +150,7 @@ import Testing
         for bytes in refused { #expect(P256Signature(bytes) == nil, "\(bytes)") }
     }
 
-    @Test func keysArePointsOfTheCurveInSEC1Form() throws {
+    @Test func keysArePointsOnTheCurveInSEC1Form() throws {
         let point = try #require(TestCapture.device.publicKey)
         #expect(P256PublicKey(sec1: point) != nil)
         #expect(P256PublicKey(sec1: [2 + point[64] % 2] + point[1...32]) != nil)
@@ -162,7 +162,7 @@ import Testing
         for other in others { #expect(P256PublicKey(sec1: other) == nil) }
     }
 
-    @Test func bindingsHaveNamesThatNoOtherHas() {
+    @Test func bindingNamesAreUnique() {
         #expect(Set(Binding.allCases.map(\.name)).count == Binding.allCases.count)
         #expect(Binding.allCases.count == 11)
         for binding in Binding.allCases {

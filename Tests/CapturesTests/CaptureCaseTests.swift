@@ -14,7 +14,7 @@ import Testing
                   {"name":"x","base64":"QUI="}],"more":1}
         """#
 
-    @Test func aCaseSaysEverythingAboutARequest() throws {
+    @Test func aCaseDescribesAWholeRequest() throws {
         let file = try CaptureCase(json: Array(Self.full.utf8))
         #expect(file.id == "a" && file.notes == nil)
         let request = file.request { $0 == "p.jpg" ? [1, 2] : [] }
@@ -32,7 +32,7 @@ import Testing
                     ])))
     }
 
-    @Test func whatACaseLeavesOutHasTheServersValues() throws {
+    @Test func missingMembersHaveTheServersDefaults() throws {
         let json =
             #"{"endpoint":"captures/hash-only","now":"1970-01-01T00:00:00Z","device":{"assertion_counter":0},"#
             + #""body":{"text":"x"}}"#
@@ -43,7 +43,7 @@ import Testing
         #expect(request.device.publicKey == nil)
     }
 
-    @Test func whatReadsTheFilesOfACaseMayFail() throws {
+    @Test func errorsFromReadingCaseFilesAreRethrown() throws {
         let file = try CaptureCase(json: Array(Self.full.utf8))
         #expect(throws: NoSuchFile(name: "p.jpg")) {
             try file.request { (name) throws(NoSuchFile) in throw NoSuchFile(name: name) }
@@ -62,12 +62,12 @@ import Testing
             ("0f0f0f0f", "0f", .notHexadecimal(member: "request.body_sha256")),
             (#""captures""#, #""captures/hash-only""#, .missing("body")),
         ] as [(String, String, CaptureCaseError)])
-    func casesThatAreNoneSayWhy(_ row: (from: String, to: String, error: CaptureCaseError)) {
+    func invalidCasesAreRefusedWithTheReason(_ row: (from: String, to: String, error: CaptureCaseError)) {
         let json = Self.full.replacing(row.from, with: row.to, maxReplacements: 1)
         #expect(throws: row.error) { try CaptureCase(json: Array(json.utf8)) }
     }
 
-    @Test func casesOfAnotherShapeSayWhatWasExpected() {
+    @Test func malformedCasesNameTheExpectedShape() {
         #expect(throws: CaptureCaseError.json(.shape(.missingMember("endpoint"), offset: 1))) {
             try CaptureCase(json: Array("{}".utf8))
         }

@@ -25,7 +25,7 @@ import Testing
             (.fail, .unknown, .suspicious, .suspicious), (.pass, .unknown, nil, nil),
             (.unavailable, .unknown, nil, nil),
         ] as [(AssertionJudgement.Status, DepthJudgement.Status, CaptureConfidence?, CaptureConfidence?)])
-    func confidenceFollowsFromHardwareAndDepth(
+    func confidenceDependsOnHardwareAndDepth(
         _ row: (
             hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, confidence: CaptureConfidence?,
             capped: CaptureConfidence?
@@ -35,7 +35,7 @@ import Testing
         #expect(CaptureConfidence(hardware: row.hardware, depth: row.depth, isCapped: true) == row.capped)
     }
 
-    @Test func depthIsWhatTheServersReaderGetsOfIt() {
+    @Test func depthIsReadAsTheServerReadsIt() {
         func judgement(_ depth: [UInt8], limit: Int = 1 << 20) -> DepthJudgement? {
             CaptureJudge(byteLimit: limit).judge(
                 TestCapture.request([photo, TestCapture.part(.depthMap, depth), metadata([:])])
@@ -59,7 +59,7 @@ import Testing
         ("iPhone 18 Pro", false),
         ("iPhone", false), ("iPhone 15", false), ("iPhone\u{A0}15 Pro", false),
     ])
-    func modelsWithALiDARAreKnownByTheirNames(_ row: (model: String, isVerified: Bool)) {
+    func modelsWithLiDARAreRecognisedByName(_ row: (model: String, isVerified: Bool)) {
         let judgement = judge.judge(TestCapture.request([photo, depth, metadata(["iPhone 15 Pro": row.model])]))
         #expect(judgement.metadataEvidence?.isModelVerified == row.isVerified)
     }
@@ -68,7 +68,7 @@ import Testing
         (266, 182, true), (267, 192, false), (256, 203, false), (330, 250, true), (640, 480, true), (374, 298, true),
         (192, 256, false),
     ])
-    func resolutionsAreKnownWithinTenSamples(_ row: (width: Int, height: Int, isValid: Bool)) {
+    func resolutionsMatchWithinTenSamples(_ row: (width: Int, height: Int, isValid: Bool)) {
         let part = metadata([#""width":8"#: #""width":\#(row.width)"#, #""height":6"#: #""height":\#(row.height)"#])
         #expect(
             judge.judge(TestCapture.request([photo, depth, part])).metadataEvidence?.isResolutionValid == row.isValid)
@@ -91,7 +91,7 @@ import Testing
         ("[37.7749,-122.4194,null,null]", "37.77, -122.42"), ("[0.125,-0.125,null,null]", "0.13, -0.13"),
         ("[-0.001,-90.004,null,null]", "-0.00, -90.00"),
     ])
-    func locationsAreRecordedToAHundredthOfADegree(_ row: (location: String, text: String)) {
+    func locationsAreRoundedToAHundredthOfADegree(_ row: (location: String, text: String)) {
         let part = metadata([#""depth_map"#: #""location":\#(row.location),"depth_map"#])
         let evidence = judge.judge(TestCapture.request([photo, depth, part])).metadataEvidence
         #expect(evidence?.coarseLocation == row.text)

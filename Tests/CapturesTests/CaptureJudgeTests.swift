@@ -21,7 +21,7 @@ import Testing
     private var photo: BodyPart { TestCapture.part(.photo, TestCapture.photo) }
     private var depth: BodyPart { TestCapture.part(.depthMap, TestCapture.depthMap) }
 
-    @Test func aCaptureThatIsBoundAsTheServerDoesVerifies() throws {
+    @Test func aCaptureWithTheServersBindingVerifies() throws {
         let judgement = judge.judge(TestCapture.request(TestCapture.parts))
         #expect(judgement.answer.httpStatus == 202)
         #expect(judgement.answer.stage == .processed)
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func noChangedBitOfAnAssertionVerifies() throws {
+    @Test func anAssertionWithAFlippedBitFails() throws {
         let text = TestCapture.fullAssertion
         let bytes = try #require(StrictBase64.bytes(of: text))
         for bit in stride(from: 0, to: bytes.count * 8, by: 3) {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func everyBindingIsFoundInBothFormsAndRefusedUnlessItIsTheServers() {
+    @Test func everyBindingIsFoundButOnlyTheServersIsAccepted() {
         let both = SHA256Digest.bytes(of: TestCapture.photo + TestCapture.depthMap)
         let bodyHash = [UInt8](repeating: 0xAB, count: 32)
         let hashes: [(Binding, [UInt8])] = [
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func onePhotoWithAnEmptyDepthMapIsTwoBindings() {
+    @Test func aPhotoWithAnEmptyDepthMapMatchesTwoBindings() {
         let text = TestCapture.assertion(of: SHA256Digest.bytes(of: TestCapture.photo))
         let parts = [
             photo, TestCapture.part(.depthMap, []), TestCapture.part(.metadata, TestCapture.metadata(assertion: text)),
@@ -93,7 +93,7 @@ import Testing
         #expect(judgement.bindings.map(\.name) == ["jpeg-depth/plain", "jpeg/plain"])
     }
 
-    @Test func partsAreCheckedAsTheyAreReadAndBeforeWhatIsMissing() {
+    @Test func partsAreCheckedInReadingOrderBeforeMissingParts() {
         let badTime = metadata([TestCapture.capturedAt: "now"])
         let empty = TestCapture.part(.photo, [])
         #expect(answer([]) == "400 multipart missing_part:photo")
@@ -115,7 +115,7 @@ import Testing
         #expect(answer(TestCapture.parts.reversed()) == "202 processed")
     }
 
-    @Test func aBodyMayHaveTwoMebibytesAndNotAByteMore() {
+    @Test func bodiesAreLimitedToTwoMebibytes() {
         // Built once because signatures differ in length.
         var parts = TestCapture.parts + [BodyPart(name: "x", content: [])]
         let room = CapturePayload.byteLimit - MultipartWriter.standard.byteCount(of: parts)
@@ -158,14 +158,14 @@ import Testing
         (TestCapture.photoHash, TestCapture.photoHash.uppercased()),
         (#","device_model"#, #","assertion":" ","device_model"#),
     ])
-    func metadataAtTheLimitsIsTaken(_ row: (from: String, to: String)) {
+    func metadataAtTheLimitsIsAccepted(_ row: (from: String, to: String)) {
         let judgement = judge.judge(TestCapture.request([photo, depth, metadata([row.from: row.to])]))
         #expect(judgement.answer.httpStatus == 202)
         #expect(judgement.assertion?.status == .unavailable)
         #expect(judgement.bindings.isEmpty)
     }
 
-    @Test func mediaThatIsStoredAlreadyIsAnInternalError() {
+    @Test func alreadyStoredMediaIsAnInternalError() {
         for request in [TestCapture.request(TestCapture.parts), TestCapture.hashOnlyRequest()] {
             var request = request
             request.isMediaStored = true
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func assertionsFailInTheServersOrderAndTheFlagsSaySo() throws {
+    @Test func assertionChecksAndFlagsFollowTheServersOrder() throws {
         let other = CaptureApplication(teamIdentifier: "OTHER", bundleIdentifier: "app")
         let key = TestCapture.device.publicKey
         let noPoint = key.map { Array($0.dropLast()) + [$0[64] ^ 1] }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CaptureReferenceTests {
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func everyCaseOfTheReferenceIsAnsweredInEveryField() throws {
+    func everyReferenceCaseMatchesInEveryField() throws {
         let judge = CaptureJudge()
         let expected = try CaptureReference.expected()
         #expect(expected.count == 189)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func everyBodyOfTheReferenceIsAnsweredInEveryField() throws {
+    func everyReferenceBodyMatchesInEveryField() throws {
         let device = try DeviceOfBodies.device()
         let now = try #require(CaptureTimestamp("2025-12-01T10:00:30Z"))
         let expected = try CaptureReference.members("bodies/expected.json")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func theCasesAreAnsweredAlikeAsPartsAndAsBodies() throws {
+    func partsAndBodiesOfACaseGetTheSameAnswer() throws {
         let judge = CaptureJudge()
         var count = 0
         for answer in try CaptureReference.expected() {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func eachCheckThatFailsIsTheOneThatTheAnswerIsAbout() throws {
+    func theFailedCheckMatchesTheAnswer() throws {
         for answer in try CaptureReference.expected() {
             let judgement = CaptureJudge().judge(try CaptureReference.request(answer.key))
             let failed = judgement.checks.filter { $0.outcome == .failed }.map(\.check)
@@ -71,7 +71,7 @@ import Testing
     private func isOfAssertion(_ check: CaptureCheck) -> Bool { if case .assertion = check { true } else { false } }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func theSevenAssertionsOfRealPhonesSatisfyNonceAndNonePlain() throws {
+    func theSevenPhoneAssertionsUseTheNonceForm() throws {
         let assertions = try CaptureReference.elements("apple-assertions.json")
         #expect(assertions.count == 7)
         for row in assertions {
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func theNamesOfTheBindingsAreThoseOfTheTable() throws {
+    func bindingNamesMatchTheTable() throws {
         let names = try CaptureReference.members("tables/binding-names.json").map(\.key)
         let bindings = names.filter { !$0.hasPrefix("/") }
         #expect(Set(bindings) == Set(Binding.allCases.filter(\.isInCaptures).map(\.name)))
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func base64IsTakenAndRefusedAsInTheTable() throws {
+    func base64ValidityMatchesTheTable() throws {
         for row in try rows("base64") {
             let text = try #require(row["text"]?.string)
             #expect((StrictBase64.bytes(of: text) != nil) == row["valid"]?.flag, "\(text)")
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func timestampsAreReadAsInTheTable() throws {
+    func timestampsMatchTheTable() throws {
         for row in try rows("timestamps") {
             let text = try #require(row["text"]?.string)
             let timestamp = CaptureTimestamp(text)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func numbersAreReadAndWrittenAsInTheTable() throws {
+    func numbersMatchTheTable() throws {
         for row in try rows("numbers") {
             let text = try #require(row["text"]?.string)
             var reader = ServerJSONReader(Array(text.utf8))
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func signaturesHaveTheFormsOfTheTableAndVerifyAsThere() throws {
+    func signatureFormsAndVerificationMatchTheTable() throws {
         let table = try CaptureReference.json("tables/signatures.json")
         let sec1 = try bytes(of: table, "public_key_hex")
         let key = try #require(P256PublicKey(sec1: sec1))
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func theKeysOfTheTableAreTakenInBothForms() throws {
+    func bothFormsOfTheTableKeysAreAccepted() throws {
         for row in try CaptureReference.members("tables/keys.json").map(\.value) {
             let sec1 = try bytes(of: row, "public_key_hex")
             #expect(P256PublicKey(sec1: sec1) != nil)

@@ -43,10 +43,10 @@ import Testing
     ]
 
     @Test(arguments: wellFormed.indices)
-    func wellFormedTextIsRead(_ index: Int) throws { try expectText(Self.wellFormed[index]) }
+    func wellFormedTextIsDecoded(_ index: Int) throws { try expectText(Self.wellFormed[index]) }
 
     @Test(arguments: illFormed.indices)
-    func whatIsIllFormedBecomesOneCharacter(_ index: Int) throws { try expectText(Self.illFormed[index]) }
+    func malformedSequencesBecomeOneReplacementCharacter(_ index: Int) throws { try expectText(Self.illFormed[index]) }
 
     private func expectText(_ row: Row) throws {
         let charset = try #require(Charset(label: row.label))
@@ -54,7 +54,7 @@ import Testing
         #expect(text.unicodeScalars.elementsEqual(row.text.unicodeScalars), "\(row.label): \(text)")
     }
 
-    @Test func labelsAreThoseOfTheStandardInAnyCase() {
+    @Test func labelsFollowTheStandardInAnyCase() {
         for (label, other) in [
             ("ISO-8859-1", "windows-1252"), ("GB2312", "gb18030"), ("sjis", "shift_jis"), ("korean", "euc-kr"),
             (" \tLatin2\n", "iso-8859-2"), ("visual", "logical"), ("UTF8", "unicode-1-1-utf-8"), ("ucs-2", "utf-16"),
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func everyTableHasACharacterOfEachByte() {
+    @Test func everyTableMapsEachByteToItsOwnCharacter() {
         for (index, name) in CharsetTable.singleByteNames.enumerated() {
             #expect(Charset(label: name) == .singleByte(table: index))
             let characters = (0..<128).compactMap { CharsetTable.singleByte[index * 128 + $0] }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func anyBytesBecomeUTF8() throws {
+    @Test func anyBytesDecodeToValidUTF8() throws {
         var random = SplitMix64(seed: 9)
         for label in ["shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", "koi8-r", "utf-16", "latin1"] {
             let charset = try #require(Charset(label: label))

@@ -34,7 +34,7 @@ import Testing
     private func bytes(_ value: JSONValue?) -> [UInt8]? { value?.string.flatMap(Hexadecimal.bytes) }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func eachIsVerifiedAsByTheServerAtItsOwnTimeAndExpiredToday() throws {
+    func attestationsVerifyAtTheirTimeAndAreExpiredToday() throws {
         var verifiedCount = 0
         for genuine in try genuine() {
             for (isStrict, mode) in [(false, "permissive"), (true, "strict")] {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func eachSaysItsAppSystemKeyAndReceipt() throws {
+    func diagnosisReadsAppSystemKeyAndReceipt() throws {
         for genuine in try genuine() {
             let diagnosis = AttestationDiagnosis(object: genuine.object, challenge: genuine.challenge)
             let row = genuine.row
@@ -92,7 +92,7 @@ import Testing
 
     /// 20 apps hash the challenge once, one passes it unhashed, and the challenges of two are unknown.
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func theReceiptSaysWhatTheNonceCoversAndTheChallengeHowItWasHashed() throws {
+    func receiptAndChallengeIdentifyWhatTheNonceCovers() throws {
         var counts: [ChallengeBinding: Int] = [:]
         for genuine in try genuine() {
             let bindings = AttestationDiagnosis(object: genuine.object, challenge: genuine.challenge).bindings
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func eachKeepsWhatApplesDocumentationAsksForExceptTheNonceOfOneAndTheChallengesThatNobodyKnows() throws {
+    func onlyUnhashedChallengesFailApplesChecks() throws {
         for genuine in try genuine() {
             let verdict = AppleVerdict(
                 AttestationDiagnosis(object: genuine.object, challenge: genuine.challenge),
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func theTwelveAssertionsSatisfyNonceAndNonePlain() throws {
+    func theTwelveAssertionsUseTheNonceForm() throws {
         let rows = try AttestationReference.genuine("assertions")
         #expect(rows.count == 12)
         let keys = try genuine().map { (id: $0.row["id"], key: $0.row["public_key_hex"]) }

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func linesMayEndWithoutACarriageReturnAndTheHostIsNoPartOfThePath() throws {
+    @Test func bareLineFeedsAreReadAndThePathExcludesTheHost() throws {
         for text in [
             "POST /a/b?c=d HTTP/1.1\r\nContent-Type: x\r\n\r\nbody",
             "POST https://host/a/b HTTP/1.0\nContent-Type:x \n\nbody",
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func theBodyIsAsLongAsContentLengthSaysAndNoByteMore() throws {
+    @Test func contentLengthLimitsTheBody() throws {
         #expect(try message("POST / HTTP/1.1\r\ncontent-length: 3\r\n\r\nabc\n").body == Array("abc".utf8))
         #expect(fault("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nabc") == .bodyTooShort(found: 3, expected: 4))
         for length in ["", "-1", "x", "99999999999999999999"] {
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Input that a server would refuse, or read as another request, is an error.
-    @Test func whatIsNotOneRequestIsNamed() throws {
+    @Test func ambiguousBodiesAreRefused() throws {
         let start = "POST / HTTP/1.1\r\n"
         #expect(
             fault(start + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd") == .conflictingLengths("3", "4"))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoRequestSaysWhere() {
+    @Test func malformedRequestsNameTheLine() {
         for line in ["POST /", "post / HTTP/1.1", "POST  / HTTP/1.1", "HTTP/1.1 200 OK", ""] {
             #expect(fault(line + "\r\n\r\n") == .requestLine, "\(line)")
             #expect(!HTTPMessage.isRequest(Array((line + "\r\n").utf8)))

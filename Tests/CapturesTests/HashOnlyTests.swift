@@ -12,7 +12,7 @@ import Testing
         judge.judge(TestCapture.hashOnlyRequest(replacements)).answer
     }
 
-    @Test func aPayloadThatIsBoundAsTheServerDoesVerifies() throws {
+    @Test func aPayloadWithTheServersBindingVerifies() throws {
         let judgement = judge.judge(TestCapture.hashOnlyRequest())
         #expect(judgement.answer.httpStatus == 202)
         #expect(judgement.confidence == .high)
@@ -68,7 +68,7 @@ import Testing
         #expect(answer.reason == row.reason)
     }
 
-    @Test func ofTwoBrokenRulesTheEarlierCounts() {
+    @Test func theEarlierOfTwoBrokenRulesIsReported() {
         #expect(answer([#""hash_only""#: "\"x\"", #""photo""#: "\"x\""]).reason == "capture_mode")
         #expect(answer([#""1.0""#: "\"\"", #""depth_layers":5"#: #""depth_layers":-1"#]).reason == "algorithm_version")
         #expect(answer(["0.75": "2", "2025-12-01T10:00:00Z": ""]).reason == "edge_coherence")
@@ -82,11 +82,11 @@ import Testing
         (#""capture_mode""#, #""extra":[{}],"capture_mode""#), (#""photo""#, #""photo","frame_count":0"#),
         (#""hash_only""#, #""hash\u005fonly""#),
     ])
-    func payloadsAtTheLimitsAreTaken(_ row: (from: String, to: String)) {
+    func payloadsAtTheLimitsAreAccepted(_ row: (from: String, to: String)) {
         #expect(answer([row.from: row.to]).httpStatus == 202)
     }
 
-    @Test func contentTypeSizeAndGrammarAnswerInPlainText() {
+    @Test func contentTypeSizeAndGrammarErrorsArePlainText() {
         func answer(_ body: [UInt8], _ contentType: String?) -> CaptureAnswer {
             var request = TestCapture.hashOnlyRequest()
             request.payload = .hashOnly(body, contentType: contentType)
@@ -113,7 +113,7 @@ import Testing
         #expect(judgement.confidence == nil)
     }
 
-    @Test func whatIsNotSignedMayChange() throws {
+    @Test func unsignedMembersMayChange() throws {
         let payload = try HashOnlyPayload(json: TestCapture.payload())
         let other = try HashOnlyPayload(
             json: TestCapture.payload([#""capture_mode""#: #""frame_count":7,"x":1,"capture_mode""#]))
@@ -159,7 +159,7 @@ import Testing
         #expect(evidence(false)?.isLocationOptedOut == true)
     }
 
-    @Test func membersWithStandardValuesMayEndAnArray() throws {
+    @Test func trailingArrayElementsWithDefaultsMayBeMissing() throws {
         let temporal = #""temporal_depth_analysis":[[[1,2,0.5,1,2,true,"v"]],1,2,3,true,4,"v"]"#
         let payload = try HashOnlyPayload(
             json: TestCapture.payload([

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func partsAreReadAsTheyAreWritten() throws {
+    @Test func partsRoundTrip() throws {
         let written = [
             BodyPart(name: "photo", fileName: "p.jpg", contentType: "image/jpeg", content: Array(0...255)),
             BodyPart(name: "empty", content: []), BodyPart(name: nil, content: [1]),
@@ -38,7 +38,7 @@ import Testing
         #expect(writer.contentType == "multipart/form-data; boundary=Boundary")
     }
 
-    @Test func whatStandsBeforeTheFirstBoundaryAndBehindTheLastIsIgnored() throws {
+    @Test func preambleAndEpilogueAreIgnored() throws {
         let body = "preamble --b \t\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--then\r\n--b anything"
         #expect(try parts(body).map(\.name) == ["a"])
         #expect(try parts(body).map(\.content) == [Array("x".utf8)])
@@ -58,9 +58,9 @@ import Testing
         ("--b\r\nA: \u{1}\r\n\r\nx\r\n--b--", "bad_header"), ("--b\r\nA: b\r\n\r\nx\r\n--bc", "no_line_after_boundary"),
         ("--b\r\n" + String(repeating: "A: b\r\n", count: 33) + "\r\nx\r\n--b--", "too_many_headers"),
     ])
-    func whatIsNoMultipartIsRefused(_ row: (body: String, code: String)) { #expect(code(row.body) == row.code) }
+    func malformedMultipartIsRefused(_ row: (body: String, code: String)) { #expect(code(row.body) == row.code) }
 
-    @Test func aBoundaryThatIsNotGivenIsLookedForInTheFirstLine() {
+    @Test func aMissingBoundaryIsTakenFromTheFirstLine() {
         #expect(MultipartReader.boundary(of: Array("\r\n--b c \r\nx".utf8)) == "b c")
         for body in ["", "b\r\n", "--\r\n", "--  ", "--" + String(repeating: "b", count: 300)] {
             #expect(MultipartReader.boundary(of: Array(body.utf8)) == nil)
@@ -81,18 +81,18 @@ import Testing
             ("names=1; name=a", nil), (#"filename="my name.jpg"; name="a""#, nil), ("filename=name; name=a", "a"),
             ("filenamename=a", "a"), ("filename=\"a; name=b\"", "b\""), ("form-data;\tname=a", "a"),
         ] as [(String, String?)])
-    func theFirstWordNameInTheContentDispositionNamesAPart(_ row: (header: String, name: String?)) throws {
+    func theFirstNameParameterNamesAPart(_ row: (header: String, name: String?)) throws {
         let body = "--b\r\nCONTENT-DISPOSITION:  \(row.header)\r\n\r\nx\r\n--b--"
         #expect(try parts(body).map(\.name) == [row.name])
     }
 
-    @Test func aNameThatIsNotUTF8IsNone() throws {
+    @Test func aNameThatIsNotUTF8IsIgnored() throws {
         let (before, behind) = ("--b\r\nContent-Disposition: form-data; name=", "\r\n\r\n\r\n--b--")
         let body = Array(before.utf8) + [0xFF] + Array(behind.utf8)
         #expect(try parts(body, boundary: "b").map(\.name) == [nil])
     }
 
-    @Test func theLastOfTwoHeadersWithOneNameCounts() throws {
+    @Test func theLastOfTwoHeadersWithOneNameIsUsed() throws {
         let first = "Content-Disposition: form-data; name=first; filename=f\r\nContent-Type: a/b"
         for (second, name) in [("form-data; name=second", "second"), ("form-data", nil)] {
             let body =
@@ -142,7 +142,7 @@ import Testing
         ("application/json; charset", false), ("", false),
         (#"application/json; a="b"#, false),
     ])
-    func contentTypesOfJSONAreToldFromOthers(_ row: (text: String, isJSON: Bool)) {
+    func jsonContentTypesAreRecognised(_ row: (text: String, isJSON: Bool)) {
         #expect((MediaType(row.text)?.isJSON ?? false) == row.isJSON)
     }
 
@@ -153,7 +153,7 @@ import Testing
             ("multipart/form-data; boundary=", ""), ("multipart/form-data", nil), ("multipart/mixed; boundary=b", nil),
             ("form/form-data; boundary=b", nil), ("multipart/form-data ; boundary=b", nil),
         ] as [(String, String?)])
-    func theContentTypeOfAFormNamesItsBoundary(_ row: (text: String, boundary: String?)) {
+    func formContentTypesNameTheBoundary(_ row: (text: String, boundary: String?)) {
         #expect(MediaType(row.text)?.formBoundary == row.boundary)
     }
 
@@ -171,7 +171,7 @@ import Testing
             ("a/b; charset=utf-16", [0x61, 0], "a"),
             ("a/b; charset=nonsense", Array("é".utf8), "é"), ("nonsense", Array("é".utf8), "é"), (nil, [], ""),
         ] as [(String?, [UInt8], String)])
-    func theTextOfAPartIsDecodedAsTheServerDoes(_ row: (contentType: String?, content: [UInt8], text: String)) {
+    func partTextIsDecodedAsTheServerDoes(_ row: (contentType: String?, content: [UInt8], text: String)) {
         let part = BodyPart(name: "metadata", contentType: row.contentType, content: row.content)
         #expect(String(decoding: PartText.utf8(of: part), as: UTF8.self) == row.text)
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// 3,000 registrations, or `DEPTHCHECK_MUTATED_REGISTRATIONS`.
-    @Test func anyRegistrationIsJudgedAndBothModesFitTogether() throws {
+    @Test func mutatedRegistrationsGetConsistentVerdictsInBothModes() throws {
         let text = ProcessInfo.processInfo.environment["DEPTHCHECK_MUTATED_REGISTRATIONS"]
         let count = text.flatMap { Int($0) } ?? 3000
         let objects = try ["verified", "ios-27", "cbor-indefinite", "leaf-sha384", "third-root"].map {
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A node for each empty value in this megabyte would take a hundred megabytes.
-    @Test func whatIsMadeOfTooManyValuesIsNeitherCertificateNorReceipt() {
+    @Test func certificatesAndReceiptsWithTooManyValuesAreRefused() {
         let values = Array(repeating: [UInt8(5), 0], count: 500_000)
         let content: [UInt8] = Array(values.joined())
         let length = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (24 - 8 * $0)) }
@@ -78,7 +78,7 @@ import Testing
         #expect(AttestationReceipt(bytes) == nil)
     }
 
-    @Test func deepNestingIsSurvived() {
+    @Test func deepNestingDoesNotCrash() {
         let indefinite: [UInt8] = Array(repeating: [UInt8(0x30), 0x80], count: 100_000).flatMap { $0 }
         #expect(AttestationReceipt(indefinite) == nil)
         #expect(Certificate(indefinite) == nil)

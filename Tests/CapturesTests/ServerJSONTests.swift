@@ -56,7 +56,7 @@ import Testing
             ("\u{FEFF}" + valid, "syntax"),
             (valid + valid, "syntax"),
         ] as [(String, String)])
-    func theFirstProblemInReadingOrderDecides(_ row: (json: String, code: String)) {
+    func theFirstProblemInReadingOrderIsReported(_ row: (json: String, code: String)) {
         #expect(code(row.json) == row.code)
     }
 
@@ -68,16 +68,16 @@ import Testing
         #"{"a":1e999,"b":"\ud800\udfff\ud800","c":[[],{},{"d":[1e-999]}],"e":-0.0e+5,"#
             + String(ServerJSONTests.valid.dropFirst()),
     ])
-    func whatFollowsTheShapeIsTaken(_ json: String) { #expect(code(json) == nil) }
+    func payloadsOfTheExpectedShapeAreAccepted(_ json: String) { #expect(code(json) == nil) }
 
-    @Test func bytesThatAreNotUTF8AreSkippedInUnknownMembersAlone() {
+    @Test func invalidUTF8IsSkippedOnlyInUnknownMembers() {
         func json(_ prefix: String, _ suffix: String) -> [UInt8] { Array(prefix.utf8) + [0xFF] + Array(suffix.utf8) }
         #expect(code(json(#"{"a":""#, #"","# + String(Self.valid.dropFirst()))) == nil)
         #expect(code(json(#"{"captured_at":""#, #""}"#)) == "syntax")
         #expect(code(json(#"{""#, #"":1}"#)) == "syntax")
     }
 
-    @Test func whatIsSkippedMayBeNestedAMillionDeep() {
+    @Test func skippedValuesNestAMillionDeep() {
         let depth = 1_000_000
         let inner = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect(code(#"{"a":\#(inner),"# + Self.valid.dropFirst()) == nil)
@@ -106,7 +106,7 @@ import Testing
         try reader.end()
     }
 
-    @Test func numbersThatAreReadAsOthersAreTold() throws {
+    @Test func numbersReadInexactlyAreReported() throws {
         var payload = try HashOnlyPayload(json: TestCapture.payload())
         #expect(payload.numbers.filter { !$0.isNearest }.isEmpty)
         payload = try HashOnlyPayload(
@@ -129,11 +129,11 @@ import Testing
             (-.infinity, "null"), (.nan, "null"), (-122.4194, "-122.4194"), (100, "100.0"), (12e15, "1.2e16"),
             (9.5e15, "9500000000000000.0"),
         ] as [(Double, String)])
-    func numbersAreWrittenInTheShortestDigits(_ row: (value: Double, text: String)) {
+    func numbersAreWrittenInTheFewestDigits(_ row: (value: Double, text: String)) {
         #expect(ServerJSONWriter.text(of: row.value) == row.text)
     }
 
-    @Test func numbersOfBinary32AreWidenedFirst() {
+    @Test func floatsAreWidenedBeforeWriting() {
         #expect(ServerJSONWriter.text(of: Float(0.8)) == "0.800000011920929")
         #expect(ServerJSONWriter.text(of: Float(0.87)) == "0.8700000047683716")
         #expect(ServerJSONWriter.text(of: Float.infinity) == "null")
@@ -157,7 +157,7 @@ import Testing
             (37.7749, 1, "37.8"),
             (.infinity, 1, "inf"),
         ] as [(Double, Int, String)])
-    func decimalsAreThoseOfTheExactValue(_ row: (value: Double, decimals: Int, text: String)) {
+    func fixedDecimalsRoundTheExactValue(_ row: (value: Double, decimals: Int, text: String)) {
         #expect(FixedDecimals.text(of: row.value, decimals: row.decimals) == row.text)
     }
 }

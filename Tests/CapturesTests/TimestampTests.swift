@@ -23,10 +23,10 @@ import Testing
         "2025-12-01T10:00:00+24:00", "2025-12-01T10:00:00+01:60", " 2025-12-01T10:00:00Z", "2025-12-01T10:00:00Z ",
         "+2025-12-01T10:00:00Z", "2025-12-01_10:00:00Z", "２025-12-01T10:00:00Z", "2025-12-01T10:00:00 +01:00",
     ])
-    func whatIsNoTimestampIsRefused(_ text: String) { #expect(CaptureTimestamp(text) == nil) }
+    func malformedTimestampsAreRefused(_ text: String) { #expect(CaptureTimestamp(text) == nil) }
 
     /// Every day of two centuries, counted one by one: 2000 is a leap year, 1900 and 2100 are not.
-    @Test func everyDayFollowsTheOneBefore() {
+    @Test func consecutiveDaysDifferByOne() {
         var day: Int64 = -25_567
         for year in 1900...2101 {
             for month in 1...12 {

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct CapturePackerTests {
-    @Test func aPackedCaptureVerifiesAndIsAsSureAsTheRulesSay() async throws {
+    @Test func aPackedCaptureVerifiesWithTheExpectedConfidence() async throws {
         let packer = CapturePacker(signer: PackedMaterial.signer())
         let full = try await packer.packFull(PackedMaterial.data())
         let judgement = PackedMaterial.judge(full.payload)
@@ -30,7 +30,7 @@ import Testing
         #expect(PackedMaterial.judge(flat.payload).confidence == .suspicious)
     }
 
-    @Test func everyBindingThatACaptureHoldsCanBeSignedInBothForms() async throws {
+    @Test func everyPackableBindingCanBeSignedInBothForms() async throws {
         for endpoint in CaptureEndpoint.allCases {
             let possible = Binding.packable(at: endpoint)
             #expect(possible.count >= 3)
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// An assertion verifies after a changed bit only if neither signed string changed.
-    @Test func noChangedBitOfWhatAFullCaptureIsBoundToVerifies() async throws {
+    @Test func aFullCaptureWithAFlippedBoundBitFails() async throws {
         let data = try PackedMaterial.data(PackedMaterial.steps)
         let packed = try await CapturePacker(signer: PackedMaterial.signer()).packFull(data)
         let body = packed.body
@@ -76,7 +76,7 @@ import Testing
         #expect(refusedCount > 500)
     }
 
-    @Test func noChangedBitOfWhatAHashOnlyCaptureIsBoundToVerifies() async throws {
+    @Test func aHashOnlyCaptureWithAFlippedBoundBitFails() async throws {
         let data = try PackedMaterial.data(PackedMaterial.steps)
         let packed = try await CapturePacker(signer: PackedMaterial.signer()).packHashOnly(data)
         let bound = try #require(PackedMaterial.judge(packed.payload).clientData)
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// The server parses each number to the value that was written, so that both sides hash the same text.
-    @Test func hashOnlyBodiesAreTheServersOwnTextAndAnAssertion() async throws {
+    @Test func hashOnlyBodiesAreTheServersTextPlusTheAssertion() async throws {
         var random = SplitMix64(seed: 6)
         for _ in 0..<50 {
             let location = CaptureLocation(
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func numbersKeepTheDigitsThatTheServerReadsAsTheyAreWritten() throws {
+    @Test func numbersUseDigitsThatTheServerReadsExactly() throws {
         #expect(ServerJSONWriter.safe(-122.41941550000001) == -122.4194155)
         for number in [0, -0.0, 52.52, 1e22, 90, .infinity] { #expect(ServerJSONWriter.safe(number) == number) }
         var random = SplitMix64(seed: 8)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func bodiesLargerThanTheServerTakesAreNotPacked() async throws {
+    @Test func bodiesAboveTheServersLimitAreNotPacked() async throws {
         let packer = CapturePacker(signer: nil)
         let small = try await packer.packFull(PackedMaterial.data()).body.count
         let room = CapturePayload.byteLimit - small + PackedMaterial.photo.count
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func aPhotoThatHoldsTheBoundaryIsPackedWithAnother() async throws {
+    @Test func aPhotoContainingTheBoundaryGetsAnotherBoundary() async throws {
         let boundary = MultipartWriter.standard.boundary
         let data = try PackedMaterial.data(photo: Array("\r\n--\(boundary)\r\n".utf8))
         let packed = try await CapturePacker(signer: PackedMaterial.signer()).packFull(data)
@@ -155,7 +155,7 @@ import Testing
         #expect(PackedMaterial.judge(.full(.multipart(packed.body))).confidence == .high)
     }
 
-    @Test func whatTheServerWouldRefuseIsNoCapture() async throws {
+    @Test func capturesTheServerWouldRefuseAreErrors() async throws {
         let depth = try PackedDepthMap(PackedMaterial.stairs)
         func error(
             photo: [UInt8] = [1], at time: CaptureTimestamp = PackedMaterial.takenAt, model: String = "x",
@@ -185,7 +185,7 @@ import Testing
         func assertion(of clientDataHash: [UInt8]) -> [UInt8] { clientDataHash.map { _ in 0 } }
     }
 
-    @Test func everyErrorSaysWhatWasFoundAndWhatIsExpected() {
+    @Test func everyErrorNamesWhatWasFoundAndExpected() {
         let dimensions = MapDimensions(width: 1, height: 2)
         let errors: [PackingError] = [
             .emptyPhoto, .notDepthMap(.empty), .dimensionsDoNotFit(dimensions, sampleCount: 3),

@@ -56,7 +56,7 @@ private final class TurnedClock: Clock, Sendable {
         } catch { return error }
     }
 
-    @Test func aFrameBecomesWhatPacksToAVerifiedCapture() async throws {
+    @Test func aProcessedFramePacksToAVerifiedCapture() async throws {
         let data = try await FrameProcessor().process(frame())
         #expect(data.photo == PackedMaterial.photo)
         #expect(data.depthMap.map == PackedMaterial.stairs)
@@ -81,7 +81,7 @@ private final class TurnedClock: Clock, Sendable {
     }
 
     /// The photo never arrives, so the clock must end the wait.
-    @Test func whatTakesTooLongIsNotWaitedFor() async {
+    @Test func slowPhotoCompressionTimesOut() async {
         let never = CaptureFrame(
             depthMap: PackedMaterial.stairs, takenAt: PackedMaterial.takenAt, deviceModel: "x"
         ) {
@@ -100,7 +100,7 @@ private final class TurnedClock: Clock, Sendable {
         #expect(await task.value == .cancelled)
     }
 
-    @Test func aLocationCountsWithinFiveSecondsOfThePicture() async throws {
+    @Test func aLocationIsUsedWithinFiveSecondsOfThePhoto() async throws {
         let place = CaptureLocation(latitude: 1.5, longitude: 2.5, altitude: 3)
         let taken = PackedMaterial.takenAt
         for (seconds, nanoseconds, counts) in [
@@ -113,7 +113,7 @@ private final class TurnedClock: Clock, Sendable {
         }
     }
 
-    @MainActor @Test func theCallersActorGoesOnMeanwhile() async throws {
+    @MainActor @Test func processingDoesNotBlockTheCallersActor() async throws {
         let (asked, answers) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
         let waiting = CaptureFrame(
             depthMap: PackedMaterial.stairs, takenAt: PackedMaterial.takenAt, deviceModel: "x"
@@ -148,7 +148,7 @@ private final class TurnedClock: Clock, Sendable {
         }
     }
 
-    @Test func theLastErrorIsThrownAndSomeAreNotWorthARetry() async {
+    @Test func theLastErrorIsThrownAndPermanentErrorsAreNotRetried() async {
         let clock = TurnedClock(turnsItself: true)
         var count = 0
         await #expect(throws: Busy(count: 4)) {
@@ -168,7 +168,7 @@ private final class TurnedClock: Clock, Sendable {
         #expect(other.slept.isEmpty)
     }
 
-    @Test func aSignerThatIsBusySignsLater() async throws {
+    @Test func aBusySignerIsRetried() async throws {
         final class BusySigner: CaptureSigner {
             private let count = Mutex(0)
             func assertion(of clientDataHash: [UInt8]) throws -> [UInt8] {

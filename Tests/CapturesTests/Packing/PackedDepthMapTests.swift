@@ -22,7 +22,7 @@ import Testing
         #expect(try reading.result.get().map == PackedMaterial.stairs)
     }
 
-    @Test func aPictureIsSentAsItsMetres() throws {
+    @Test func aPictureIsPackedInMetres() throws {
         let png = TestPNG.grey16(width: 3, height: 2, [500, 1000, 1500, 2000, 2500, 3000]).bytes
         let packed = try PackedDepthMap(file: png)
         #expect(packed.map.samples == [0.5, 1, 1.5, 2, 2.5, 3])
@@ -30,7 +30,7 @@ import Testing
         #expect(packed.samplesHash == SHA256Digest.hexadecimal(ofSamples: packed.map.samples))
     }
 
-    @Test func samplesOfAnyBitsStayAsTheyAre() throws {
+    @Test func samplesKeepEveryBit() throws {
         var random = SplitMix64(seed: 4)
         for _ in 0..<40 {
             let (width, height) = (1 + random.below(40), 1 + random.below(40))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func mapsThatTheServerWouldReadOtherwiseAreRefused() throws {
+    @Test func mapsTheServerWouldReadDifferentlyAreRefused() throws {
         let given = MapDimensions(width: 250, height: 192)
         #expect(throws: PackingError.dimensionsDoNotFit(given, sampleCount: 49_152)) {
             try PackedDepthMap(file: bytes, options: ReadingOptions(dimensions: given))
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: PackingError.notDepthMap(.empty)) { try PackedDepthMap(file: []) }
     }
 
-    @Test func moreThanAMebibyteOfPackedDepthIsRefused() throws {
+    @Test func packedDepthAboveOneMebibyteIsRefused() throws {
         var random = SplitMix64(seed: 5)
         func noise(_ height: Int) throws -> DepthMap {
             try DepthMap(

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct TestKeyTests {
-    @Test func assertionsAreWrittenAsGenuineOnesAre() throws {
+    @Test func assertionsAreEncodedLikeGenuineOnes() throws {
         for counter: UInt32 in [0, 1, 255, .max] {
             for _ in 0..<30 {
                 let cbor = PackedMaterial.signer(counter: counter).assertion(of: [UInt8](repeating: 7, count: 32))
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func cborOfAnyLengthsIsRead() throws {
+    @Test func cborOfAnyLengthIsRead() throws {
         let data = AuthenticatorData(rpIDHash: [UInt8](repeating: 1, count: 32), counter: 3)
         for count in [0, 23, 24, 255, 256, 65_535, 65_536] {
             let signature = [UInt8](repeating: 5, count: count)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aKeyIsReadFromItsPEMAndNothingElseIs() {
+    @Test func aKeyIsReadOnlyFromItsPEM() {
         let key = TestKey()
         #expect(key.pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
         #expect(TestKey(pem: key.pem)?.publicKey == key.publicKey)
@@ -44,7 +44,7 @@ import Testing
         #expect(TestKey(number: [UInt8](repeating: 0xFF, count: 32)) == nil)
     }
 
-    @Test func whoeverPrintsAKeyLearnsNothing() {
+    @Test func printingAKeyRevealsNothing() {
         let key = TestKey()
         var dumped = ""
         dump(PackedMaterial.signer(), to: &dumped)
@@ -54,7 +54,7 @@ import Testing
         #expect(!dumped.contains("P256") && !dumped.contains("PRIVATE") && !dumped.contains("rawRepresentation"))
     }
 
-    @Test func timesAreWrittenInMillisecondsAndReadAgain() throws {
+    @Test func millisecondTimesRoundTrip() throws {
         var random = SplitMix64(seed: 9)
         let years: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
         for _ in 0..<2000 {
