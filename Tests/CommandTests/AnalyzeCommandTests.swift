@@ -13,7 +13,7 @@ private func analyze(
 }
 
 @Suite struct AnalyzeCommandTests {
-    @Test func oneFileGivesOneObjectWithTheWholeVocabulary() throws {
+    @Test func oneFileYieldsOneObjectWithEveryField() throws {
         let outcome = try analyze(room, "--format", "json")
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
         let keys = outcome.output.split(separator: "\n").compactMap { line in
@@ -31,13 +31,13 @@ private func analyze(
         #expect(result["input"] as? String == room && result["server_would_answer"] as? String == "pass")
     }
 
-    @Test func severalFilesGiveAnArrayInTheirOrder() throws {
+    @Test func severalFilesYieldAnArrayInInputOrder() throws {
         let results: [[String: Any]] = try parse(try analyze(screen, room, nothingValid, "--format", "json").output)
         #expect(results.map { $0["input"] as? String } == [screen, room, nothingValid])
         #expect(results.map { $0["status"] as? String } == ["fail", "pass", "unavailable"])
     }
 
-    @Test func ndjsonKeepsTheOrderHoweverManyJobs() throws {
+    @Test func ndjsonKeepsInputOrderForAnyNumberOfJobs() throws {
         let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }
         let list = Data((files + files).joined(separator: "\n").utf8)
         let single = try analyze("--files-from", "-", "--format", "ndjson", "--jobs", "1", input: list)
@@ -49,7 +49,7 @@ private func analyze(
         #expect(inputs == files + files)
     }
 
-    @Test func aBadFileInABatchLosesNothing() throws {
+    @Test func aBadFileDoesNotStopTheBatch() throws {
         let folder = try TemporaryFolder()
         let bad = try folder.file("bad.bin", [1, 2, 3]).path
         let outcome = try analyze(room, bad, "nowhere.bin", screen, "--format", "ndjson")
@@ -63,7 +63,7 @@ private func analyze(
         #expect(outcome.errors.contains("depthcheck: error: nowhere.bin: found no such file"))
     }
 
-    @Test func csvHasAHeaderAndARowAFile() throws {
+    @Test func csvHasAHeaderAndOneRowPerFile() throws {
         let lines = try analyze(room, screen, "--format", "csv").output.split(separator: "\n")
         #expect(lines.count == 3 && lines[0].hasPrefix("input,status,depth_variance,"))
         #expect(lines[1].hasPrefix("\(room),pass,1.509815482565186,7,"))
@@ -76,7 +76,7 @@ private func analyze(
         #expect(client.contains(#""depth_variance": 1.5098122,"#))
     }
 
-    @Test func exitCodesAreAContract() throws {
+    @Test func exitCodesFollowTheContract() throws {
         #expect(try analyze(room, screen, nothingValid).exitCode == 0)
         #expect(try analyze(room, "--fail-on", "fail").exitCode == 0)
         #expect(try analyze(room, screen, "--fail-on", "fail").exitCode == 1)
@@ -94,12 +94,12 @@ private func analyze(
         ["--profile", "phone", room], ["--format", "xml", room], ["--max-bytes", "0", room], ["-", "-"],
         ["--files-from", "-", "-"], ["--nonsense", room], ["--parameters", "nowhere.json", room],
     ])
-    func wrongUsageIsSixtyFourAndPrintsNoResult(arguments: [String]) throws {
+    func usageErrorsExitWith64AndPrintNoResult(arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(["analyze"] + arguments)
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains("Error: "))
     }
 
-    @Test func anOutputFileAppearsWholeOrNotAtAll() throws {
+    @Test func outputFilesAreWrittenAtomically() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "out.json").path
         let outcome = try analyze(room, screen, "--format", "json", "--output", path)
@@ -118,11 +118,11 @@ private func analyze(
         #expect(try Data(contentsOf: URL(filePath: file)) == contents)
     }
 
-    @Test func aDashAsOutputIsStandardOutput() throws {
+    @Test func aDashSelectsStandardOutput() throws {
         #expect(try analyze(room, "-o", "-").output == analyze(room).output)
     }
 
-    @Test func aFileNameCannotBreakALine() throws {
+    @Test func controlCharactersInFileNamesAreEscaped() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("a\u{1B}[31m\n.bin", [1]).path
         let outcome = try analyze(file, "--quiet")
@@ -135,41 +135,41 @@ private func analyze(
         #expect(outcome.exitCode == 2 && outcome.errors.contains("found no path in the list"))
     }
 
-    @Test func manyJobsAreNoMoreThanThereIsToDo() throws {
+    @Test func excessiveJobCountsAreAccepted() throws {
         #expect(try analyze(room, screen, "--jobs", "4611686018427387904", "--quiet").exitCode == 0)
     }
 
-    @Test func aReaderThatLeavesDoesNotHideABadFile() throws {
+    @Test func aClosedPipeDoesNotHideABadFile() throws {
         let run = "'\(CommandRunner.binary.path)' analyze nowhere.bin \(room) \(screen) 2>/dev/null"
         let outcome = try CommandRunner.run(URL(filePath: "/bin/bash"), ["-c", "\(run) | true; echo ${PIPESTATUS[0]}"])
         #expect(outcome.output == "2\n")
     }
 
-    @Test func textIsForAPersonAndEndsWithASummary() throws {
+    @Test func textEndsWithASummary() throws {
         let outcome = try analyze(room, screen, nothingValid, "fixtures/mismatched-dimensions.bin.gz")
         let lines = outcome.output.split(separator: "\n")
         #expect(lines[0] == "PASS  \(room)" && lines.contains("4 files: 2 pass, 1 fail, 1 unavailable"))
     }
 
-    @Test func quietTextIsALineAFile() throws {
+    @Test func quietTextIsOneLinePerFile() throws {
         let outcome = try analyze(room, screen, "--quiet")
         #expect(outcome.output.split(separator: "\n").count == 2)
         #expect(outcome.output.hasPrefix("PASS  \(room)\nFAIL  \(screen)  ("))
     }
 
-    @Test func coloursAreForTerminalsUnlessAskedFor() throws {
+    @Test func coloursNeedATerminalUnlessForced() throws {
         #expect(try !analyze(room).output.contains("\u{1B}"))
         #expect(try analyze(room, "--color", "always").output.contains("\u{1B}[32mPASS"))
         #expect(try !analyze(room, "--color", "never").output.contains("\u{1B}"))
     }
 
-    @Test func standardErrorStaysEmptyWhereNobodyWatches() throws {
+    @Test func standardErrorIsEmptyWithoutATerminal() throws {
         let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }
         let outcome = try CommandRunner.depthcheck(["analyze", "--format", "ndjson"] + files)
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test func versionAndCompletionsAreThere() throws {
+    @Test func versionAndCompletionsArePrinted() throws {
         let version = try CommandRunner.depthcheck(["--version"])
         // The CHANGELOG names the version.
         let number = try #require(
@@ -185,7 +185,7 @@ private func analyze(
     }
 
     @Test(arguments: [["--generate-completion-script", "tcsh"], ["--generate-completion-script=tcsh"]])
-    func anUnknownShellGetsASentence(arguments: [String]) throws {
+    func anUnknownShellIsReported(arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(arguments)
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
         #expect(
@@ -194,7 +194,7 @@ private func analyze(
         )
     }
 
-    @Test func aShellThatIsNotNamedIsTheUsers() throws {
+    @Test func theDefaultShellIsTheUsers() throws {
         let call = ["--generate-completion-script"]
         let fish = try CommandRunner.depthcheck(call, environment: ["SHELL": "/usr/bin/fish"])
         #expect(try fish.output == CommandRunner.depthcheck(call + ["fish"]).output && fish.exitCode == 0)
@@ -202,7 +202,7 @@ private func analyze(
         #expect(other.exitCode == 64 && other.errors.hasPrefix("Error: found no known shell in the variable SHELL;"))
     }
 
-    @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
+    @Test func aClosedPipeEndsTheRunQuietly() throws {
         let files = try StoredAnswer.all().map { "fixtures/\($0.name).bin.gz" }.joined(separator: " ")
         let run = "'\(CommandRunner.binary.path)' analyze --format ndjson \(files)"
         let script = "\(run) | head -n 1; echo ${PIPESTATUS[0]}"
@@ -212,7 +212,7 @@ private func analyze(
 }
 
 @Suite struct ParametersCommandTests {
-    @Test func aSubsetOfParametersDecides() throws {
+    @Test func aPartialParameterFileChangesTheVerdict() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("p.json", Array(#"{"varianceThreshold": 2}"#.utf8)).path
         let result: [String: Any] = try parse(try analyze(room, "--format", "json", "--parameters", file).output)
@@ -228,7 +228,7 @@ private func analyze(
         (#"{"edgeGain": 1, "edgeGain": 2}"#, "found the key \"edgeGain\" a second time in line 1"),
         ("[1]", "found no JSON object"), ("not json", "in line 1, no JSON object"),
     ])
-    func aFileThatCannotBeUsedSaysWhy(json: String, message: String) throws {
+    func unusableParameterFilesAreReported(json: String, message: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("p.json", Array(json.utf8)).path
         let outcome = try analyze(room, "--parameters", file)
@@ -239,7 +239,7 @@ private func analyze(
     }
 
     /// With one edge among fifty interior pixels, the two roundings of exp differ in the last digit.
-    @Test func theServersExpIsChosen() throws {
+    @Test func theExpOptionSelectsTheServersVariant() throws {
         let samples = (0..<3 * 52).map { Float($0 == 1 ? 1.3 : 1) }
         let folder = try TemporaryFolder()
         let file = try folder.file("map.bin", samples.withUnsafeBytes { Data($0) }).path
@@ -253,7 +253,7 @@ private func analyze(
         #expect(try coherence("--exp", "plain") == "  \"edge_coherence\": 0.4511883639059735,")
     }
 
-    @Test func theClientIsToldWhatTheServerWouldAnswer() throws {
+    @Test func clientResultsIncludeTheServersAnswer() throws {
         let arguments = ["--width", "130", "--height", "98", "fixtures/coherence-boundary-02.bin.gz"]
         let outcome = try CommandRunner.depthcheck(
             ["analyze", "--profile", "client", "--format", "json"] + arguments)

@@ -36,7 +36,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 }
 
 @Suite struct ServerAnswerCommandTests {
-    @Test func theHeadlineAndTheQuietLineSayBothAnswers() throws {
+    @Test func headlineAndQuietLineShowBothAnswers() throws {
         let folder = try uploads()
         let page = try analyze("b-phone.bin", in: folder.url, environment: ["COLUMNS": "100"]).output.split(
             separator: "\n")
@@ -52,18 +52,18 @@ private func rows(_ csv: String) -> [[String: String]] {
         (["unavailable"], "b-phone.bin", 0), (["server-fail", "server-unavailable"], "a.bin.gz", 0),
         (["server-unavailable"], "c-cut.bin.gz", 2),
     ])
-    func theServersAnswerCanMakeARunFail(answers: [String], file: String, exitCode: Int32) throws {
+    func failOnAcceptsServerAnswers(answers: [String], file: String, exitCode: Int32) throws {
         let folder = try uploads()
         let conditions = answers.flatMap { ["--fail-on", $0] }
         let outcome = try CommandRunner.depthcheck(["analyze", "-q", file] + conditions, in: folder.url)
         #expect(outcome.exitCode == exitCode, "\(outcome.errors)")
     }
 
-    @Test func aFailOfTheServerIsTold() throws {
+    @Test func serverFailureIsReported() throws {
         #expect(try analyze(screen, "-q", "--fail-on", "server-fail").exitCode == 1)
     }
 
-    @Test func strictReadingEndsWithOneWhereTheServerWouldRefuse() throws {
+    @Test func strictExitsWith1WhenTheServerWouldRefuse() throws {
         let folder = try uploads()
         let outcome = try analyze("a.bin.gz", "b-phone.bin", "-q", "--strict", in: folder.url)
         #expect(outcome.exitCode == 1)
@@ -74,7 +74,7 @@ private func rows(_ csv: String) -> [[String: String]] {
     }
 
     /// Two files truncated at different places share one code in every format.
-    @Test func codesStandBesideTheSentences() throws {
+    @Test func errorsAndNotesHaveCodes() throws {
         let folder = try uploads()
         let csv = rows(try analyze("c-cut.bin.gz", "b-phone.bin", "--format", "csv", in: folder.url).output)
         try #require(csv.count == 2)
@@ -106,14 +106,14 @@ private func rows(_ csv: String) -> [[String: String]] {
         ("out.csv", "input,status,"), ("out.json", "[\n  {\n    \"input\""), ("out.NDJSON", "{\"input\":"),
         ("out.txt", "PASS  "), ("out", "PASS  "), ("out.report", "PASS  "),
     ])
-    func theNameOfTheOutputChoosesTheFormat(name: String, opening: String) throws {
+    func outputExtensionSelectsTheFormat(name: String, opening: String) throws {
         let folder = try TemporaryFolder()
         let outcome = try analyze(room, screen, "-o", folder.path + "/" + name)
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(try folder.text(of: name).hasPrefix(opening))
     }
 
-    @Test func aNameThatEndsWithGzIsPackedTheSameEveryTime() throws {
+    @Test func gzippedOutputIsReproducible() throws {
         let folder = try TemporaryFolder()
         for name in ["a.csv.gz", "b.csv.gz"] { _ = try analyze(room, screen, "-o", folder.path + "/" + name) }
         let packed = try Data(contentsOf: folder.url.appending(path: "a.csv.gz"))
@@ -123,7 +123,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(try unpacked.output == analyze(room, screen, "--format", "csv").output)
     }
 
-    @Test func anotherFormatThanTheNameAsksForIsWrongUsage() throws {
+    @Test func formatConflictingWithTheExtensionIsAUsageError() throws {
         let folder = try TemporaryFolder()
         let outcome = try analyze(room, "-o", folder.path + "/out.csv", "--format", "json")
         #expect(outcome.exitCode == 64 && outcome.errors.contains("asks for csv and --format for json"))
@@ -135,7 +135,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 
 @Suite struct SummaryCommandTests {
     /// A text summary follows text results; otherwise it goes to standard error.
-    @Test func theSummaryFindsItsPlace() throws {
+    @Test func summaryDestinationDependsOnTheFormat() throws {
         let opening = "2 files: 1 pass, 1 fail\n"
         let text = try analyze(room, screen)
         #expect(text.output.contains("\n\n" + opening) && text.errors.isEmpty)
@@ -153,7 +153,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(filed.output.hasPrefix(opening) && filed.errors.isEmpty)
     }
 
-    @Test func theSummaryAsJSONIsAFileOfItsOwn() throws {
+    @Test func jsonSummaryIsASeparateFile() throws {
         let folder = try uploads()
         let outcome = try analyze(".", "-q", "--summary-json", "sum.json", in: folder.url)
         #expect(outcome.exitCode == 2)
@@ -167,12 +167,12 @@ private func rows(_ csv: String) -> [[String: String]] {
     @Test(arguments: [
         ["--summary-json", "-"], ["-o", "x.json", "--summary-json", "x.json"], ["--summary-json", room],
     ])
-    func aSummaryThatWouldWriteOverSomethingIsWrongUsage(arguments: [String]) throws {
+    func summaryOverwritingAnotherFileIsAUsageError(arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(["analyze", room] + arguments)
         #expect(outcome.exitCode == 64 && outcome.errors.contains("--summary-json"), "\(outcome.errors)")
     }
 
-    @Test func filesOfUnknownNamesAreCountedAndListed() throws {
+    @Test func filesOfUnknownExtensionAreCountedAndListed() throws {
         let folder = try uploads()
         let counted = try analyze("a.bin.gz", ".", "--format", "csv", in: folder.url)
         let last = counted.errors.split(separator: "\n").last ?? ""
@@ -184,7 +184,7 @@ private func rows(_ csv: String) -> [[String: String]] {
     }
 
     @Test(arguments: [("60", 60), ("90", 90), ("20", 60), ("500", 120), ("none", 80)])
-    func textFitsTheColumnsTheEnvironmentAsksFor(columns: String, width: Int) throws {
+    func textFitsTheColumnsVariable(columns: String, width: Int) throws {
         let outcome = try analyze(
             room, screen, "fixtures/mismatched-dimensions.bin.gz", "fixtures/all-invalid.bin.gz", "--verbose",
             environment: ["COLUMNS": columns])
@@ -195,7 +195,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 
 @Suite struct ManifestCommandTests {
     /// Two PNGs with different units and a raw map with given dimensions in one run.
-    @Test func mixedSourcesAreOneRun() throws {
+    @Test func manifestRowsHaveTheirOwnUnitsAndSizes() throws {
         let folder = try TemporaryFolder()
         let pixels = (0..<64).map { UInt16($0 % 2 == 0 ? 65535 : 5000) }
         for name in ["in/a.png", "in/b.png"] {
@@ -215,7 +215,7 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(results[2]["width"] as? Int == 3)
     }
 
-    @Test func aManifestThatCannotBeUsedIsWrongUsage() throws {
+    @Test func anUnusableManifestIsAUsageError() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("list.csv", Data("file,colour\na,red\n".utf8)).path
         for path in [file, folder.path + "/nowhere.csv"] {
@@ -230,7 +230,7 @@ private func rows(_ csv: String) -> [[String: String]] {
     private static let room = "fixtures/room-01.bin.gz"
 
     /// One file under two names: a file to be created, and a dangling link to it.
-    @Test func resultsAndSummaryNeedFilesOfTheirOwn() throws {
+    @Test func resultsAndSummaryNeedDifferentFiles() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.path
         try FileManager.default.createSymbolicLink(atPath: path + "/link.csv", withDestinationPath: "new.csv")
@@ -242,7 +242,7 @@ private func rows(_ csv: String) -> [[String: String]] {
     }
 
     /// If the reader of standard output leaves, the summary file still counts every result.
-    @Test func aReaderThatLeavesDoesNotTakeTheSummaryAway() throws {
+    @Test func aClosedPipeDoesNotLoseTheSummary() throws {
         let folder = try TemporaryFolder()
         let summary = folder.url.appending(path: "sum.json")
         let outcome = try CommandRunner.depthcheck(
@@ -255,7 +255,7 @@ private func rows(_ csv: String) -> [[String: String]] {
 }
 
 @Suite struct InvalidValueCommandTests {
-    @Test func samplesThatStandForNoReadingDoNotCount() throws {
+    @Test func invalidValueSamplesAreNotCounted() throws {
         let folder = try TemporaryFolder()
         let map = DepthMap.make(width: 8, height: 8) { column, _ in column < 2 ? -1 : column < 4 ? 7.5 : 3 }
         let file = try folder.file("map.bin", DepthFileWriter.float32Bytes(of: map)).path

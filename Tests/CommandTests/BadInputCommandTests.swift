@@ -32,13 +32,13 @@ import Testing
     private static let gzip = DepthFileWriter.pack(map, as: .gzip)
     private static let grey16 = TestPNG.grey16(width: 8, height: 8, [UInt16](repeating: 900, count: 64)).bytes
 
-    @Test func anEmptyFile() throws {
+    @Test func anEmptyFileIsAnError() throws {
         try expectError(
             [], "found an empty file; expected a depth map; check how the file was written",
             server: "unavailable: an empty file, the server reads gzip only")
     }
 
-    @Test func aTruncatedGzip() throws {
+    @Test func aTruncatedGzipIsAnError() throws {
         let count = Self.gzip.count / 2
         let outcome = try CommandRunner.depthcheck(
             ["analyze", "-", "--format", "json"], input: Data(Self.gzip.prefix(count)))
@@ -47,7 +47,7 @@ import Testing
         #expect(error.hasPrefix("found a gzip stream that is cut off after \(count) bytes ("))
     }
 
-    @Test func aWrongChecksum() throws {
+    @Test func aWrongChecksumIsAnError() throws {
         var damaged = Self.gzip
         damaged[damaged.count - 8] ^= 1
         let finding = "a gzip stream whose checksum does not match its contents"
@@ -56,7 +56,7 @@ import Testing
             server: "unavailable: \(finding)")
     }
 
-    @Test func trailingGarbageIsIgnoredAsTheServerDoesAndSaid() throws {
+    @Test func trailingGarbageIsIgnoredWithANote() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("map.bin.gz", Self.gzip + [1, 2, 3]).path
         let outcome = try CommandRunner.depthcheck(["analyze", file, "--format", "json"])
@@ -74,7 +74,7 @@ import Testing
             server: "fail", ["--strict"])
     }
 
-    @Test func aLengthThatIsNotDivisibleByFour() throws {
+    @Test func aLengthNotDivisibleByFourIsAnError() throws {
         try expectError(
             DepthFileWriter.pack(Array(Self.map.dropLast()), as: .gzip),
             "found 767 bytes inflated; expected a multiple of 4, as a float32 sample has; "
@@ -82,7 +82,7 @@ import Testing
             server: "unavailable: 767 bytes inflated, not a multiple of 4")
     }
 
-    @Test func aBombIsAnErrorAndNoCrash() throws {
+    @Test func aDecompressionBombIsAnError() throws {
         let zeros = [UInt8](repeating: 0, count: 1 << 22)
         try expectError(
             DepthFileWriter.pack(zeros, as: .gzip),
@@ -91,7 +91,7 @@ import Testing
             server: "unknown: it inflates to more than 1048576 bytes", ["--max-bytes", "1048576"])
     }
 
-    @Test func dimensionsThatDoNotFitAreInferredAsTheServerDoesAndSaid() throws {
+    @Test func wrongDimensionsAreInferredWithANote() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("map.bin.gz", Self.gzip).path
         for given in [["100", "100"], ["2147483647", "2147483647"]] {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func dimensionsThatDoNotFitAreAnErrorWhenStrict() throws {
+    @Test func wrongDimensionsAreAnErrorWhenStrict() throws {
         try expectError(
             Self.gzip,
             "found 192 samples; expected 100x100 samples as given, or a whole number of such maps; "
@@ -115,7 +115,7 @@ import Testing
             server: "fail", ["--strict", "--width", "100", "--height", "100"])
     }
 
-    @Test func picturesThatAreNotSixteenBitGrey() throws {
+    @Test func onlySixteenBitGreyPicturesAreRead() throws {
         let server = "unavailable: PNG, the server reads gzip only"
         let expected = "expected 16-bit greyscale; export the depth as 16-bit greyscale"
         let grey8 = TestPNG(width: 4, height: 4, bitDepth: 8) { _, _ in [7] }
@@ -124,7 +124,7 @@ import Testing
         try expectError(rgb8.bytes, "found 8-bit RGB PNG; \(expected)", server: server)
     }
 
-    @Test func aTruncatedPicture() throws {
+    @Test func aTruncatedPictureIsAnError() throws {
         let count = Self.grey16.count - 20
         try expectError(
             Array(Self.grey16.prefix(count)),
@@ -132,7 +132,7 @@ import Testing
             server: "unavailable: PNG, the server reads gzip only")
     }
 
-    @Test func aPictureIsReadInItsUnit() throws {
+    @Test func picturesAreReadInTheGivenUnit() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("map.png", Self.grey16).path
         for (arguments, depth) in [([], Float(900) / 1000), (["--units-per-metre", "5000"], Float(900) / 5000)] {
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func aFolderWithoutDepthFiles() throws {
+    @Test func aFolderWithoutDepthFilesIsAnError() throws {
         let folder = try TemporaryFolder()
         try folder.file("notes.txt", Array("nothing here".utf8))
         let outcome = try CommandRunner.depthcheck(["analyze", folder.path, "fixtures/room-01.bin.gz"])
@@ -152,13 +152,13 @@ import Testing
         #expect(outcome.output.contains("PASS  fixtures/room-01.bin.gz"))
     }
 
-    @Test func aMissingFile() throws {
+    @Test func aMissingFileIsAnError() throws {
         try expectError(
             "/no/such/map.bin", "found no such file or folder; expected an existing one; check the path",
             server: "unavailable: there is nothing to read", sourceLocation: #_sourceLocation)
     }
 
-    @Test(.disabled(if: getuid() == 0, "the superuser may read everything")) func anUnreadableFile() throws {
+    @Test(.disabled(if: getuid() == 0, "the superuser may read everything")) func anUnreadableFileIsAnError() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("map.bin", Self.map).path
         try #require(chmod(file, 0) == 0)
@@ -167,7 +167,7 @@ import Testing
             server: "unknown: the file was not read", sourceLocation: #_sourceLocation)
     }
 
-    @Test func nothingButNaNIsAnalysedAndUnavailable() throws {
+    @Test func aMapOfNaNIsAnalysedAsUnavailable() throws {
         let folder = try TemporaryFolder()
         let nans = DepthFileWriter.float32Bytes(of: .constant(.nan, width: 16, height: 12))
         let file = try folder.file("nan.bin", nans).path

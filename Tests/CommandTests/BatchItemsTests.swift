@@ -3,7 +3,7 @@ import Testing
 @testable import depthcheck
 
 @Suite struct BatchItemsTests {
-    @Test func whatIsKnownComesBeforeWhatShowsLater() {
+    @Test func knownItemsPrecedeDiscoveredItems() {
         for known in [[], [1], [1, 2]] {
             for more in [[], [7], [7, 8]] {
                 let listed = BatchItems(known, then: AnySequence(more))
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func partsStandInThePlaceOfTheirItem() {
+    @Test func partsReplaceTheirItem() {
         func parts(of item: Int) -> [Int]? { item < 3 ? nil : (3..<item).map { $0 * 10 } }
         let items = BatchItems([1, 5, 3, 2, 4, 3], then: AnySequence([9]), parts: parts)
         #expect(Array(items) == [1, 30, 40, 2, 30, 9] && items.count == nil)

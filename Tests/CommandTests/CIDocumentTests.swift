@@ -58,7 +58,7 @@ private func hasPython(with module: String) -> Bool {
     }
 
     @Test(.enabled(if: hasPython(with: "yaml"), "needs python3 with PyYAML"))
-    func bothWorkflowsAreYAMLAndTheirChecksRunAndLeaveWhatTheyHandOn() throws {
+    func documentedWorkflowsRunAndWriteTheirReports() throws {
         let workflows = try Self.blocks("yaml")
         try #require(workflows.count == 2)
         for workflow in workflows {
@@ -80,7 +80,7 @@ private func hasPython(with module: String) -> Bool {
     }
 
     @Test(.enabled(if: hasPython(with: "json"), "needs python3"))
-    func theCommandsForAnswersMadeElsewhereRun() throws {
+    func commandsForExternalAnswersRun() throws {
         let folder = try Self.workingFolder()
         let commands = try Self.blocks("sh").flatMap { $0.split(separator: "\n").map(String.init) }
         try #require(commands.count == 3)

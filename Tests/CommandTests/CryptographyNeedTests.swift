@@ -17,7 +17,7 @@ import Testing
             ["measure", room], ["golden", "check", "golden"], ["capture", "inspect", "fixtures/captures/x"],
             ["evaluate", room, "--labels", room, "--parameters", room],
         ])
-        func whatTakesDigestsEndsAndSaysWhatToDo(arguments: [String]) throws {
+        func commandsThatNeedDigestsReportTheMissingLibrary(arguments: [String]) throws {
             let outcome = try depthcheck(arguments)
             #expect(outcome.exitCode == 71 && outcome.output.isEmpty)
             #expect(outcome.errors.contains("error: found no library of cryptography ("))
@@ -27,7 +27,7 @@ import Testing
 
         /// Only a rule that names its measurements needs the library; the error appears once although arguments are
         /// parsed twice.
-        @Test func aRuleIsHeldToItsMeasurementsOrNotUsed() throws {
+        @Test func rulesWithAMeasuringDigestNeedTheLibrary() throws {
             let folder = try TemporaryFolder()
             let comparison = #""rule": [{"measurement": "depth_layers", "at_least": 2}]"#
             let digest = String(repeating: "ab", count: 32)
@@ -40,7 +40,7 @@ import Testing
         }
 
         @Test(arguments: [["analyze", room], ["info", room], ["parity", room]])
-        func whatTakesNoneWorks(arguments: [String]) throws {
+        func otherCommandsWorkWithoutTheLibrary(arguments: [String]) throws {
             #expect(try depthcheck(arguments).exitCode == 0)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EngineOptionTests {
     /// All engines give the same answer; one that the processor lacks is a usage error, never an illegal instruction.
     @Test(arguments: DepthAnalyzer.Engine.allCases, [["analyze", "fixtures/room-01.bin.gz"], ["golden", "check"]])
-    func anEngineIsChosenByName(engine: DepthAnalyzer.Engine, arguments: [String]) throws {
+    func enginesAreSelectedByName(engine: DepthAnalyzer.Engine, arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(arguments + ["--engine", engine.rawValue, "--format", "json"])
         guard !engine.isAvailable else {
             let usual = try CommandRunner.depthcheck(arguments + ["--format", "json"])
@@ -21,7 +21,7 @@ import Testing
         #expect(errors.contains("that runs here: kernel, plain, kernel-baseline"), "\(errors)")
     }
 
-    @Test func theVersionEndsWithTheBuildThatRuns() throws {
+    @Test func versionEndsWithTheEngineInUse() throws {
         let version = try CommandRunner.depthcheck(["--version"])
         #expect(version.output.hasSuffix(", \(DepthAnalyzer.Engine.best.rawValue))\n"), "\(version.output)")
     }

@@ -51,7 +51,7 @@ import Testing
         // Standard output is an input too, and is found first.
         ("analyze a.bin.gz x.bin.gz >> a.bin.gz", "x.bin.gz"),
     ])
-    func nothingIsWrittenToAnInput(command: (arguments: String, input: String)) throws {
+    func messagesAreNotWrittenToAnInput(command: (arguments: String, input: String)) throws {
         let before = try contents(of: command.input)
         let outcome = try shell("exec \"$0\" \(command.arguments) 2>> \(command.input)")
         #expect([2, 64].contains(outcome.exitCode), "\(outcome.exitCode) \(outcome.output)")
@@ -59,7 +59,7 @@ import Testing
         #expect(try contents(of: command.input) == before)
     }
 
-    @Test func nothingIsWrittenToAFileOfAGoldenSet() throws {
+    @Test func messagesAreNotWrittenToAGoldenSet() throws {
         let set = try TemporarySet(["server/size-3x3"])
         let fixture = set.folder.url.appending(path: "fixtures/size-3x3.bin.gz")
         let before = try Data(contentsOf: fixture)
@@ -88,14 +88,14 @@ import Testing
         ("measure missing .", "missing: found no such file"), ("analyze missing", "missing: found no such file"),
         ("tune missing --labels list", "missing: found no such file"),
     ])
-    func aLogGetsEveryMessage(command: (arguments: String, message: String)) throws {
+    func aSeparateLogGetsEveryMessage(command: (arguments: String, message: String)) throws {
         _ = try shell("exec \"$0\" \(command.arguments) > out.txt 2>> note.txt")
         let log = String(decoding: try contents(of: "note.txt"), as: UTF8.self)
         #expect(log.hasPrefix("earlier\n") && log.contains(command.message), "\(log)")
     }
 
     /// The shell truncated the log, so nothing can be lost.
-    @Test func anEmptyLogInAFolderThatIsReadGetsWrongUsage() throws {
+    @Test func usageErrorsReachAnEmptyLogInTheInputFolder() throws {
         _ = try shell("exec \"$0\" analyze . --bad 2> log.txt")
         #expect(String(decoding: try contents(of: "log.txt"), as: UTF8.self).hasPrefix("Error: "))
     }

@@ -261,7 +261,7 @@ private let calls = [
     private static let withoutInput: Set<String> = ["capture key --output", "capture key --device"]
 
     /// Each input under its own name, through a link and under another hard link.
-    @Test(arguments: calls) private func noOutputReplacesWhatIsRead(call: Call) throws {
+    @Test(arguments: calls) private func outputsNeverReplaceInputs(call: Call) throws {
         let material = try Material(withSet: call.command.hasPrefix("golden"))
         try material.folder.link("link", to: call.file)
         try FileManager.default.linkItem(
@@ -280,7 +280,7 @@ private let calls = [
         }
     }
 
-    @Test(arguments: calls.filter { $0.outputs.count > 1 }) private func noTwoOutputsAreOneFile(call: Call) throws {
+    @Test(arguments: calls.filter { $0.outputs.count > 1 }) private func twoOutputsNeverShareAFile(call: Call) throws {
         let material = try Material(withSet: call.command.hasPrefix("golden"))
         let before = try material.contents()
         for (first, second) in zip(call.outputs, call.outputs.dropFirst()) {
@@ -292,7 +292,7 @@ private let calls = [
         }
     }
 
-    @Test func standardOutputDoesNotReplaceWhatIsReadEither() throws {
+    @Test func standardOutputNeverReplacesAnInput() throws {
         let material = try Material()
         let before = try material.contents()
         let outcome = try CommandRunner.run(
@@ -304,7 +304,7 @@ private let calls = [
     }
 
     /// An option that names a file but is missing from the table fails here.
-    @Test func theTableHasEveryOptionThatNamesAFile() throws {
+    @Test func theTableListsEveryFileOption() throws {
         let help = try CommandRunner.depthcheck(["--experimental-dump-help"])
         let described = try JSONDecoder().decode(Help.self, from: Data(help.output.utf8))
         var known = Self.folders.union(Self.sets).union(Self.withoutInput)

@@ -18,7 +18,7 @@ import Testing
     private let capture = fixture("DepthFilesTests/Archives/formats/record3d/capture.r3d")
     private let arrays = fixture("DepthFilesTests/Archives/formats/zip/stored.npz")
 
-    @Test func infoSaysWhatAFileIs() throws {
+    @Test func infoDescribesAFile() throws {
         let outcome = try run("info", array)
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
         #expect(outcome.output.hasPrefix("\(array): NumPy array (float32), 32x24\n  samples     "))
@@ -30,7 +30,7 @@ import Testing
         #expect(confidence.values.reduce(0, +) == 24 * 32 && confidence["low"] == 64)
     }
 
-    @Test func infoOfWhatIsNoMapIsItsErrorAndTheRestGoesOn() throws {
+    @Test func infoReportsAnUnreadableFileAndContinues() throws {
         let folder = try TemporaryFolder()
         let picture = try folder.file("x.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 60))
             .path(percentEncoded: false)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["bin.gz", "bin", "zlib", "deflate", "lzfse", "npy", "pfm", "npz"])
-    func whatIsConvertedComesBackBitForBit(format: String) throws {
+    func losslessFormatsRoundTripEveryBit(format: String) throws {
         let folder = try TemporaryFolder()
         let there = folder.path + "/map." + format
         let outcome = try run("convert", array, "-o", there)
@@ -53,7 +53,7 @@ import Testing
         #expect(bytes == (try Data(contentsOf: URL(filePath: array))), "the bytes that NumPy wrote")
     }
 
-    @Test func aPictureLosesWhatIsLessThanItsUnits() throws {
+    @Test func picturesRoundToTheirUnit() throws {
         let folder = try TemporaryFolder()
         let picture = folder.path + "/map.png"
         let lossless = try run("convert", array, "-o", picture, "--lossless")
@@ -67,7 +67,7 @@ import Testing
         #expect(try run("convert", picture, "-o", folder.path + "/b.png", "--lossless").exitCode == 0)
     }
 
-    @Test func manyMapsGoToAFolderOrIntoOneArchive() throws {
+    @Test func severalMapsConvertToAFolderOrAnArchive() throws {
         let folder = try TemporaryFolder()
         let outcome = try run("convert", capture, array, "-o", folder.path + "/maps/", "--to", "npy")
         #expect(outcome.exitCode == 0)
@@ -80,7 +80,7 @@ import Testing
         #expect(try run("convert", capture, "-o", folder.path + "/one.npy").exitCode == 64)
     }
 
-    @Test func nothingIsWrittenOverAnInput() throws {
+    @Test func convertNeverOverwritesAnInput() throws {
         let folder = try TemporaryFolder()
         let original = [UInt8](try Data(contentsOf: URL(filePath: array)))
         let file = try folder.file("map.npy", original)
@@ -94,7 +94,7 @@ import Testing
 
     /// A map in an archive is read from the archive, so no name of the archive may be an output.
     @Test(arguments: ["convert", "analyze", "info", "parity"])
-    func anArchiveIsNoOutputForAMapInIt(command: String) throws {
+    func anOutputNeverReplacesTheArchiveOfItsInput(command: String) throws {
         let folder = try TemporaryFolder()
         let original = try Data(contentsOf: URL(filePath: arrays))
         let archive = try folder.file("o.npz", original).path(percentEncoded: false)
@@ -108,7 +108,7 @@ import Testing
 
     /// A map whose name is impossible for an output fails alone; the others are written.
     @Test(arguments: ["convert", "render"])
-    func aMapWhoseNameNoOutputCanHaveFailsAlone(command: String) throws {
+    func aMapWithAnUnusableNameFailsAlone(command: String) throws {
         let folder = try TemporaryFolder()
         let contents = try Data(contentsOf: URL(filePath: array))
         let checksum = Int(CraftedGzip.checksum([UInt8](contents)))
@@ -146,7 +146,7 @@ import Testing
 
     /// Archives are closed after they are read.
     @Test(arguments: ["convert", "render", "info"])
-    func thereMayBeMoreArchivesThanOpenFiles(command: String) throws {
+    func archivesMayOutnumberOpenFiles(command: String) throws {
         let folder = try TemporaryFolder()
         for number in 0..<80 { try folder.file("in/\(number).npz", Data(contentsOf: URL(filePath: arrays))) }
         let outputs = ["convert": ["-o", "out/"], "render": ["-o", "out/", "--plain"]][command] ?? []
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// Every command finds the same maps in an archive.
-    @Test func archivesStandWhereFilesCan() throws {
+    @Test func archivesAreAcceptedWhereverFilesAre() throws {
         let folder = try TemporaryFolder()
         let names = ["0", "1", "2", "10"].map { "\(capture)/rgbd/\($0).depth" }
         let analyzed = try run("analyze", capture, "--format", "ndjson")
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Maps in archives can be measured one by one under the same names; no map may be named twice.
-    @Test func mapsOfArchivesAreMeasuredByTheirPathsAndFromManifests() throws {
+    @Test func archiveMembersAreMeasuredByPathAndFromManifests() throws {
         func rows(_ arguments: String...) throws -> [[String: Any]] {
             let outcome = try run(["measure", "--format", "ndjson", "-q"] + arguments)
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -234,7 +234,7 @@ import Testing
         #expect(missing.exitCode == 2 && missing.output.contains("capture.r3d/rgbd/3.depth"), "\(missing.output)")
     }
 
-    @Test func confidenceAndOrientationAreAskedFor() throws {
+    @Test func confidenceAndRotationOptionsAreApplied() throws {
         let name = capture + "/rgbd/0.depth"
         let sure = try parse(
             try run("analyze", name, "--min-confidence", "high", "--rotate", "90", "--format", "ndjson")

@@ -21,7 +21,7 @@ import Testing
         "report P -o report.html", "capture verify P", "capture inspect P",
         "capture verify ROOM --device P --at 2025-12-01T10:00:30Z", "golden check SET",
     ])
-    func aPointerIsNamedWhereverAFileIsRead(command: String) throws {
+    func pointersAreReportedByEveryReader(command: String) throws {
         let folder = try TemporaryFolder()
         for ending in ["", ".bin.gz", ".png", ".exr", ".npz", ".r3d", ".tiff", ".npy"] {
             try folder.file("P\(ending)", Self.pointer)
@@ -36,14 +36,14 @@ import Testing
         #expect((outcome.errors + outcome.output).contains("; run git lfs pull"))
     }
 
-    @Test func theServersAnswerIsThatToText() throws {
+    @Test func theServerReadsAPointerAsUncompressed() throws {
         let outcome = try CommandRunner.depthcheck(["analyze", "-", "--format", "json"], input: Self.pointer)
         let result: [String: Any] = try parse(outcome.output)
         #expect(result["error_code"] as? String == "is_git_lfs_pointer" && outcome.exitCode == 2)
         #expect(result["server_code"] as? String == "uncompressed")
     }
 
-    @Test func aMemberOfAnArchiveMayBeOne() throws {
+    @Test func pointersInArchivesAreReported() throws {
         let folder = try TemporaryFolder()
         try folder.file("maps.tar", TestTar.member("a.png", Array(Self.pointer)) + TestTar.end)
         let outcome = try CommandRunner.depthcheck(["analyze", "-q", "--tar", "maps.tar"], in: folder.url)

@@ -13,14 +13,14 @@ struct GoldenCommandTests {
         return set
     }
 
-    @Test func theCommittedSetPassesWhole() throws {
+    @Test func theCommittedSetPasses() throws {
         let outcome = try CommandRunner.depthcheck(["golden", "check"])
         #expect(outcome.exitCode == 0, "\(outcome.output)")
         #expect(outcome.output.hasPrefix("PASS  361 goldens, "))
         #expect(outcome.errors.isEmpty)
     }
 
-    @Test(.enabled(if: hasPython, "needs python3")) func theSecondOpinionPassesTooAskedAsSomebodyElsesProgram() throws {
+    @Test(.enabled(if: hasPython, "needs python3")) func theSecondOpinionPassesAsAnExternalProgram() throws {
         let outcome = try CommandRunner.depthcheck([
             "golden", "check", "--filter", "server/size-*", "--independent", "--complete", "--timeout", "600", "--run",
             "tools/dev/golden/reference.py --as-server {input} {given_width} {given_height}",
@@ -28,7 +28,7 @@ struct GoldenCommandTests {
         #expect(outcome.exitCode == 0, "\(outcome.output)")
     }
 
-    @Test func aSignalLeavesNoProgramRunningThatWasJustBeingStarted() throws {
+    @Test func aSignalKillsProgramsThatAreStarting() throws {
         let folder = try TemporaryFolder()
         let program = """
             [ -e ending ] && { echo $$ >> lasting; exec sleep 600; }
@@ -163,7 +163,7 @@ struct GoldenCommandTests {
             exitCode: 64),
     ]
 
-    @Test(arguments: damages) func eachKindOfFailureSaysSoAndEndsWithItsExitCode(_ damage: Damage) throws {
+    @Test(arguments: damages) func eachFailureHasAMessageAndExitCode(_ damage: Damage) throws {
         let set = try Self.smallSet()
         #expect(try set.run(["check"]).exitCode == 0)
         try damage.damage(set.folder)
@@ -172,13 +172,13 @@ struct GoldenCommandTests {
         #expect((outcome.output + outcome.errors).contains(damage.message), "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test func aFolderThatIsNoSetEndsWith2() throws {
+    @Test func aFolderWithoutASetExitsWith2() throws {
         let outcome = try Self.smallSet().run(["check", "elsewhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("elsewhere/manifest.json: found"))
     }
 
-    @Test func recordReviewAcceptNothingStoredChangesBeforeAcceptDoesIt() throws {
+    @Test func onlyAcceptChangesStoredGoldens() throws {
         let set = try Self.smallSet()
         let program = try set.script("program", "echo '{\"status\": \"fail\", \"depth_layers\": 9}'") + " {input}"
         let before = try set.folder.text(of: Self.golden)
@@ -203,12 +203,12 @@ struct GoldenCommandTests {
         #expect(try set.run(["review"]).output == "Nothing is pending.\n")
     }
 
-    @Test func whereNothingIsNewThereIsNothingToReview() throws {
+    @Test func unchangedAnswersNeedNoReview() throws {
         let recorded = try Self.smallSet().run(["record"])
         #expect(recorded.exitCode == 0 && recorded.output == "1 as stored\nNothing stored was changed.\n")
     }
 
-    @Test func aReportCanGoToAFileAndDepthcheckRecordRefusesWhatIsFrozen() throws {
+    @Test func reportsGoToFilesAndFrozenGoldensAreNotRecorded() throws {
         let set = try Self.smallSet()
         let outcome = try set.run(["check", "--format", "junit", "--output", "report.xml"])
         #expect(outcome.exitCode == 0)
@@ -221,9 +221,7 @@ struct GoldenCommandTests {
     }
 
     @Test(arguments: [["check"], ["review"], ["record"], ["accept", "--all"], ["reject", "--all"]])
-    func aReportThatCannotBeWrittenEndsWith74AndSaysWhyWhereNobodyReadsItTheAnswerStillDecides(_ arguments: [String])
-        throws
-    {
+    func unwritableReportsExitWith74AndClosedPipesDoNot(_ arguments: [String]) throws {
         func run(_ end: CommandRunner.DeadEnd) throws -> CommandRunner.Outcome {
             let set = try Self.smallSet()
             let pending = try set.folder.text(of: Self.golden)

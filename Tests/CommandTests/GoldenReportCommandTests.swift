@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct GoldenReportCommandTests {
-    @Test func severalReportsAreWrittenInOneRunAnnotationsBelowTheText() throws {
+    @Test func oneRunWritesSeveralReports() throws {
         let set = try GoldenCommandTests.smallSet()
         try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: GoldenCommandTests.golden)
         let outcome = try set.run([
@@ -48,7 +48,7 @@ import Testing
         (["--run-once", "cat", "--jobs", "2"], "expected no --jobs beside it"),
         (["--run-once", "cat {input}"], "found {input} in the command"),
     ])
-    func whatWouldBeLostMixedOrWithoutEffectIsWrongUsage(_ usage: ([String], String)) throws {
+    func conflictingReportOptionsAreUsageErrors(_ usage: ([String], String)) throws {
         let set = try GoldenCommandTests.smallSet()
         try set.folder.file("answers")
         let before = try set.folder.names
@@ -58,7 +58,7 @@ import Testing
         #expect(try set.folder.names == before)
     }
 
-    @Test func oneReportThatCannotBeWrittenKeepsNoneOfTheOthersBack() throws {
+    @Test func anUnwritableReportDoesNotBlockTheOthers() throws {
         let set = try GoldenCommandTests.smallSet()
         let outcome = try set.run(["check", "--junit", "/dev/full", "--markdown", "m.md"])
         #expect(outcome.exitCode == 74)
@@ -67,7 +67,7 @@ import Testing
         #expect(try set.run(["check", "--junit", "nowhere/j.xml"]).exitCode == 74)
     }
 
-    @Test func requestsAreWrittenWithUnpackedSamplesAndTheirAnswersAreChecked() throws {
+    @Test func requestsNameUnpackedSamplesAndAnswersAreChecked() throws {
         let set = try GoldenCommandTests.smallSet()
         let outcome = try set.run(["requests", "--unpacked", "samples", "-o", "requests.ndjson"])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -81,7 +81,7 @@ import Testing
         #expect(try set.run(["requests", "-o", GoldenCommandTests.golden]).exitCode == 64)
     }
 
-    @Test func aGoldenOrInputThatCannotBeReadIsSaidAndTheOthersAreRequestedAllTheSame() throws {
+    @Test func unreadableGoldensDoNotStopTheOtherRequests() throws {
         let set = try GoldenCommandTests.smallSet()
         try set.folder.file("golden/server/damaged.json", "{".utf8)
         let outcome = try set.run(["requests"])

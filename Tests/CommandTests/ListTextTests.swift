@@ -17,7 +17,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
 }
 
 @Suite struct ListTextTests {
-    @Test func severalFilesAreALineEachAndTheSummary() throws {
+    @Test func severalFilesAreOneLineEachPlusTheSummary() throws {
         let outcome = try analyze(room, screen, "nowhere.bin")
         let lines = results(outcome)
         #expect(lines.count == 3)
@@ -26,7 +26,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(outcome.output.contains("\n\n3 files: 1 pass, 1 fail, 1 unreadable\n") && outcome.exitCode == 2)
     }
 
-    @Test func aSingleFileIsAPageWhateverNamedIt() throws {
+    @Test func aSingleFileIsShownAsAPage() throws {
         let folder = try TemporaryFolder()
         try folder.file("room.bin.gz", Data(contentsOf: CommandRunner.package.appending(path: room)))
         for outcome in try [analyze(room), analyze(folder.path)] {
@@ -34,20 +34,20 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         }
     }
 
-    @Test func verboseTextIsAPageEach() throws {
+    @Test func verboseTextHasAPagePerFile() throws {
         let outcome = try analyze(room, screen, "--verbose")
         #expect(outcome.output.matches(of: /(?m)^edges {4}/).count == 2)
         #expect(outcome.output.contains("\n\n2 files: 1 pass, 1 fail\n"))
         #expect(try results(analyze(room, screen, "--verbose", "--quiet")).count == 2)
     }
 
-    @Test func picturesAreOnPages() throws {
+    @Test func picturesAreShownOnPages() throws {
         let outcome = try analyze(room, screen, "--picture")
         #expect(outcome.output.matches(of: /(?m)^edges {4}/).count == 2 && outcome.output.contains("@%#*+=-:."))
     }
 
     /// The summary and the exit code cover all files.
-    @Test func onlyFailuresLeavesOutWhatPasses() throws {
+    @Test func onlyFailuresOmitsPassingFiles() throws {
         let outcome = try analyze(room, screen, nothingValid, "nowhere.bin", "--only-failures")
         #expect(results(outcome).map { $0.prefix(4) } == ["FAIL", "N/A ", "N/A "])
         #expect(outcome.output.contains("\n\n4 files: 1 pass, 1 fail, 1 unavailable, 1 unreadable\n"))
@@ -56,7 +56,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(named.exitCode == 2)
     }
 
-    @Test func onlyFailuresHoldsInEveryFormat() throws {
+    @Test func onlyFailuresAppliesToEveryFormat() throws {
         let files = [room, screen]
         func run(_ arguments: String...) throws -> String {
             try CommandRunner.depthcheck(["analyze"] + files + arguments + ["--only-failures"]).output
@@ -67,14 +67,14 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(objects.map { $0["input"] as? String } == [screen])
     }
 
-    @Test func whereNothingFailsThereIsNothingButTheSummary() throws {
+    @Test func onlyFailuresWithoutFailuresPrintsOnlyTheSummary() throws {
         #expect(try analyze(room, "--only-failures").output.hasPrefix("1 file: 1 pass\n"))
         #expect(try analyze(room, "--only-failures", "--format", "json").output == "[]\n")
         #expect(try analyze(room, "--only-failures", "--quiet").output.isEmpty)
     }
 
     /// A map that passes is a failure if the server refuses its file.
-    @Test func anAnswerOfTheServerIsAFailureToo() throws {
+    @Test func onlyFailuresIncludesServerFailures() throws {
         let folder = try TemporaryFolder()
         let packed = try Data(contentsOf: CommandRunner.package.appending(path: room))
         try folder.file("a.bin.gz", packed)
@@ -110,25 +110,25 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         "parity --format csv nowhere.bin", "convert --format ndjson nowhere.bin \(room) -o out/",
         "capture verify --format ndjson nowhere.bin", "capture inspect --format json nowhere.bin",
     ])
-    func anErrorStandsOnceWhereBothStreamsAreReadTogether(command: String) throws {
+    func errorsAppearOnceWhenStreamsAreMerged(command: String) throws {
         #expect(try count("2>&1 | cat", command) == ["output": 1])
         #expect(try count("2> >(cat > errors.txt) | cat; wait", command) == ["output": 1])
         #expect(try count("> both.txt 2>&1", command) == ["both.txt": 1])
     }
 
-    @Test func resultsThatArePutAwayLeaveTheErrorOnStandardError() throws {
+    @Test func redirectedResultsLeaveErrorsOnStandardError() throws {
         #expect(try count("> results.txt") == ["results.txt": 1, "errors": 1])
         #expect(try count("-o results.txt 2>&1 | cat") == ["results.txt": 1, "output": 1])
     }
 
     /// If only results are piped, a person reads standard error.
-    @Test func formatsForProgramsLeaveTheErrorOnAStreamOfItsOwn() throws {
+    @Test func machineFormatsKeepErrorsOnStandardError() throws {
         for format in ["json", "ndjson", "csv"] {
             #expect(try count("--format \(format) | cat") == ["output": 1, "errors": 1])
         }
     }
 
-    @Test func aRowOfATableHasItsErrorOnce() throws {
+    @Test func aTableRowReportsItsErrorOnce() throws {
         let folder = try TemporaryFolder()
         try folder.file("maps/bad.npy", Array("no array".utf8))
         func lines(_ shell: String) throws -> Int {
@@ -140,7 +140,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(try lines("| cat") == 2)
     }
 
-    @Test func anUnreadableFileOutweighsAConditionThatHolds() throws {
+    @Test func unreadableFilesTakePrecedenceOverFailOn() throws {
         #expect(try analyze(screen, "nowhere.bin", "--fail-on", "fail").exitCode == 2)
         #expect(try analyze("nowhere.bin", screen, "--fail-on", "fail").exitCode == 2)
     }

@@ -26,7 +26,7 @@ import Testing
             ("echo >> m.csv", "found it extended from"),
             ("printf X | dd of=m.csv bs=1 seek=9 conv=notrunc status=none", "found it overwritten in place"),
         ], ["rest", "end"])
-    func itIsAnErrorOfTheOutput(deed: (command: String, message: String), rest: String) throws {
+    func aLostOutputIsAnOutputError(deed: (command: String, message: String), rest: String) throws {
         let script = """
             mkfifo p; exec 3<>p
             "$0" measure --tar p -o m.csv --jobs 1 -q 3>&- & child=$!

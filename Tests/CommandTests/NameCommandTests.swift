@@ -30,7 +30,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     init() throws { shell = try Shell() }
 
     /// The two spellings of `é` are two files, also in a table.
-    @Test func namesThatLookAlikeAreTwoRows() throws {
+    @Test func canonicallyEqualNamesAreSeparateRows() throws {
         let outcome = try shell.run(
             #"""
             mkdir c && cp map.bin.gz $'c/\xC3\xA9.bin.gz' && cp map.bin.gz $'c/e\xCC\x81.bin.gz'
@@ -44,7 +44,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     }
 
     /// A name that is not UTF-8 works as an argument, in a folder, a list, a manifest and a resumed table.
-    @Test func aNameThatIsNoUTF8IsANameLikeAnyOther() throws {
+    @Test func namesThatAreNotUTF8AreSupported() throws {
         let outcome = try shell.run(
             #"""
             mkdir c && cp map.bin.gz $'c/a\xFF.bin.gz' && echo broken > $'c/b\xFE.bin.gz'
@@ -73,7 +73,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(outcome.errors.contains(#"error: b\xFE.bin.gz: found"#), "\(outcome.errors)")
     }
 
-    @Test func anOutputHasTheBytesItWasNamedWith() throws {
+    @Test func outputNamesKeepTheirBytes() throws {
         let outcome = try shell.run(
             #"""
             mkdir o
@@ -114,7 +114,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         "depthcheck golden check --run $'printf \"\\e[31m\\e[2J\\u202E\" #' goldens",
         "depthcheck golden check --answers $'bad\\e\\u202E.csv' goldens",
     ])
-    func nothingFromOutsideReachesATerminalAsItIs(command: String) throws {
+    func inputTextIsEscapedOnTerminals(command: String) throws {
         let goldens = CommandRunner.package.appending(path: "golden").path
         let outcome = try shell.run(
             #"""
@@ -130,7 +130,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     }
 
     /// A printed name can be passed as an argument: files named in CSV or JSON reports are found again.
-    @Test func jsonHoldsAnyNameForPrograms() throws {
+    @Test func jsonRepresentsAnyName() throws {
         let name = "a\u{1B}\u{202E}\u{301}\\.bin.gz"
         try FileManager.default.copyItem(
             atPath: shell.folder.path + "/map.bin.gz", toPath: shell.folder.path + "/" + name)
@@ -145,7 +145,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         "analyze c", "analyze map.bin.gz map.bin.gz", "parity c", "measure c", "measure c -o m.csv",
         "golden check goldens", "golden record c --folder out", "tune m.csv --labels l.csv",
     ])
-    func tooFewOpenFilesAreOneClearError(command: String) throws {
+    func tooFewOpenFilesAreASingleError(command: String) throws {
         let goldens = CommandRunner.package.appending(path: "golden").path
         let outcome = try shell.run(
             """
@@ -158,7 +158,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
     }
 
     /// The limit on open files caps the number of jobs; no job runs out of descriptors.
-    @Test func jobsAreAsManyAsMayHaveFilesOpen() throws {
+    @Test func theOpenFileLimitBoundsJobs() throws {
         let outcome = try shell.run(
             """
             mkdir c; for i in $(seq 40); do cp map.bin.gz c/$i.bin.gz; done

@@ -117,7 +117,7 @@ private let hostileTexts = [
         }
     }
 
-    @Test func negativeNumbersAreSaidToBeWrongRatherThanMissing() throws {
+    @Test func negativeNumbersAreReportedAsOutOfRange() throws {
         let bench = try Bench()
         let tune = ["tune", bench.measurements, "--labels", bench.labels]
         let cases: [([String], String)] = [
@@ -132,7 +132,7 @@ private let hostileTexts = [
     }
 
     /// A sparse file larger than any memory; --max-bytes admits it.
-    @Test func aFileTooLargeForTheMemoryThereIsIsARowOfItsOwn() throws {
+    @Test func filesLargerThanMemoryFailAlone() throws {
         let bench = try Bench()
         let large = try bench.folder.file("large.bin", Data())
         try FileHandle(forWritingTo: large).truncate(atOffset: 1 << 42)
@@ -148,7 +148,7 @@ private let hostileTexts = [
         (DepthContainer.gzip, isDamaged: false), (.gzip, isDamaged: true), (.zlib, isDamaged: false),
         (.deflate, isDamaged: false),
     ])
-    func whatInflatesToMoreThanTheMemoryThereIsIsARowOfItsOwn(_ container: DepthContainer, isDamaged: Bool) throws {
+    func filesInflatingBeyondMemoryFailAlone(_ container: DepthContainer, isDamaged: Bool) throws {
         let bench = try Bench()
         var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 640 << 20), as: container)
         // Close enough to the end that nearly everything inflates first.

@@ -47,7 +47,7 @@ import Testing
         "convert --tar - x.bin.gz -o . --to npy --width 3 --height 3", "measure --manifest - -o room.npy --format csv",
         "measure --tar - -o room.npy --format csv --resume", "analyze --tar - -o room.npy", "analyze - -o room.npy",
     ])
-    func whatStandardInputIsRedirectedFromIsNotReplaced(command: String) throws {
+    func redirectedStandardInputIsNotReplaced(command: String) throws {
         let name = command.hasPrefix("render") ? "room.bin.gz.png" : "room.npy"
         try folder.file("room.bin.gz", map)
         if command.contains("--tar") {
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// A member of an archive or shard has the name of the archive, the shard or another input.
-    @Test func outputsNamedAfterMembersReplaceNoInput() throws {
+    @Test func outputsNamedAfterMembersNeverReplaceInputs() throws {
         let packed = try shell("exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o set.npz")
         #expect(packed.exitCode == 0, "\(packed.errors)")
         for name in ["x.npy", "x.npy.png"] { try folder.link(name, to: "set.npz") }
@@ -83,7 +83,7 @@ import Testing
 
     /// One of the two maps would be lost.
     @Test(arguments: ["ln -s x.npy out/a.npy", "ln -s a.npy out/x.npy", "echo > out/x.npy; ln out/x.npy out/a.npy"])
-    func twoConvertedMapsAreNotOneFile(link: String) throws {
+    func twoConvertedMapsNeverShareAFile(link: String) throws {
         let made = try shell(
             """
             mkdir out && \(link) && "$0" convert x.bin.gz a.bin.gz --width 3 --height 3 -o set.npz -q \
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func twoPicturesTwoPartsAndTwoMapsThatFlipAreNotOneFile() throws {
+    @Test func picturesPartsAndFlipsNeverShareAFile() throws {
         let made = try shell(
             """
             mkdir out && ln -s x.bin.gz.png out/a.bin.gz.png && ln -s depth.bin out/photo.jpg \
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// The report of the conversion goes to standard output.
-    @Test func whatStandardOutputIsRedirectedToIsNoOutputInAFolder() throws {
+    @Test func redirectedStandardOutputIsNotReplaced() throws {
         try folder.file("x.npy", "log\n".utf8)
         try expectRefusal(
             "exec \"$0\" convert x.bin.gz --width 3 --height 3 -o . --to npy >> x.npy", "standard output and --output")
@@ -129,7 +129,7 @@ import Testing
         "capture pack --photo x.bin.gz --depth a.bin.gz -o out/",
         "capture pack --photo a.bin.gz --depth x.bin.gz -o out",
     ])
-    func theRefusalIsNotAppendedToWhatIsRead(command: String) throws {
+    func refusalsAreNotAppendedToInputs(command: String) throws {
         let made = try shell(
             """
             mkdir d && ln x.bin.gz d/x.bin.gz && ln x.bin.gz t.tar && echo d/x.bin.gz > list \
@@ -150,7 +150,7 @@ import Testing
         ("measure x.bin.gz -o", "csv"), ("capture key -o", "pem"), ("golden requests GOLDEN -o", "json"),
         ("capture pack --photo x.bin.gz --depth x.bin.gz --width 3 --height 3 -o", "body"),
     ])
-    func aLinkToNothingYetIsFollowedToItsEnd(command: String, ending: String) throws {
+    func danglingLinksAreFollowedToTheirTarget(command: String, ending: String) throws {
         let words = command.replacing("GOLDEN", with: CommandRunner.package.appending(path: "golden").path)
         let isNamed = ["npy", "npz", "png", "svg"].contains(ending)
         for (link, target) in [("link.\(ending)", "new.\(ending)")] + (isNamed ? [("link", "new2.\(ending)")] : []) {
@@ -173,7 +173,7 @@ import Testing
         ("capture pack --photo x.bin.gz --depth x.bin.gz --width 3 --height 3 -o o", "o/photo.jpg"),
         ("capture key -o k.pem", "device.json"), ("golden requests --unpacked o golden", "o/size-3x3.f32"),
     ])
-    func aPipeInAFolderIsNoOutput(command: (arguments: String, pipe: String)) throws {
+    func pipesInFoldersAreNotOutputs(command: (arguments: String, pipe: String)) throws {
         let made = try shell("mkdir o; mkfifo \(command.pipe); tar -cf t.tar x.bin.gz")
         #expect(made.exitCode == 0, "\(made.errors)")
         for name in ["golden", "fixtures"] {
@@ -186,7 +186,7 @@ import Testing
         #expect(outcome.errors.contains("\(command.pipe): found a pipe, a socket or a device"), "\(outcome.errors)")
     }
 
-    @Test func aPipeThatIsNamedIsAnOutput() throws {
+    @Test func aNamedPipeIsAnOutput() throws {
         let outcome = try shell(
             """
             mkfifo p.npy; "$0" convert x.bin.gz --width 3 --height 3 -q -o p.npy & child=$!
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: ["convert x.bin.gz --width 3 --height 3 -o", "render x.bin.gz -o", "analyze x.bin.gz -o"])
-    func whereLinksLeadNowhereIsSaid(command: String) throws {
+    func circularAndBrokenLinksAreReported(command: String) throws {
         try folder.link("circle", to: "other")
         try folder.link("other", to: "circle")
         try folder.link("link", to: "dangling")
@@ -212,7 +212,7 @@ import Testing
     }
 
     /// The creator of an archive chooses the names of its members.
-    @Test func namesThatAreMadeHaveNoControlCharacters() throws {
+    @Test func derivedNamesHaveNoControlCharacters() throws {
         let member = TestTar.member("a\u{1B}[31m\nb.bin.gz", Array(map))
         try folder.file("t.tar", member + TestTar.end)
         let outcome = try shell(
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: ["convert x.bin.gz a.bin.gz --width 3 --height 3 -o", "render x.bin.gz a.bin.gz -o"])
-    func aFolderIsMadeWhereALinkToNothingLeads(command: String) throws {
+    func folderOutputsFollowDanglingLinks(command: String) throws {
         for (link, slash) in [("link", ""), ("other", "/")] {
             try folder.link(link, to: "made-\(link)")
             let outcome = try shell("exec \"$0\" \(command) \(link)\(slash)")

@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         (256, 192), (320, 240), (640, 480), (40, 30), (160, 90), (640, 360), (100, 100), (192, 256), (1, 1), (5, 4),
     ])
-    func everyFormatIsReadBackByItsName(width: Int, height: Int) throws {
+    func everyFormatIsReadBackByItsExtension(width: Int, height: Int) throws {
         // Large maps with one content, small maps with all.
         for (content, samples) in Self.contents.prefix(width * height > 2000 ? 1 : .max) {
             let folder = try TemporaryFolder()
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// A picture stores neither its units nor the folder where it will be read.
-    @Test func unitsAreDescribed() throws {
+    @Test func descriptionsRecordUnits() throws {
         let folder = try TemporaryFolder()
         let map = try DepthMap(width: 40, height: 30, samples: Self.room(40, 30))
         try folder.file("map-in.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
@@ -99,7 +99,7 @@ import Testing
         try expectReadBack(map, "proj_depth/map.png", [], "room", folder)
     }
 
-    @Test func descriptionsAreReplacedAndOtherFilesKept() throws {
+    @Test func descriptionsAreReplacedAndOtherFilesAreKept() throws {
         let folder = try TemporaryFolder()
         for (name, sides) in [("wide", (160, 90)), ("usual", (40, 30))] {
             let map = try DepthMap(width: sides.0, height: sides.1, samples: Self.room(sides.0, sides.1))
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// No description fits beside standard output: a note reports that, and --lossless refuses it.
-    @Test func whatCannotBeDescribedIsSaid() throws {
+    @Test func missingDescriptionsAreReported() throws {
         let folder = try TemporaryFolder()
         let map = try DepthMap(width: 160, height: 90, samples: Self.room(160, 90))
         try folder.file("map.npy", try DepthFileWriter.encode(map, as: .npy).bytes)
@@ -151,7 +151,7 @@ import Testing
         #expect(read.errors.isEmpty, "\(read.errors)")
     }
 
-    @Test func aDescriptionThatDoesNotFitIsNamed() throws {
+    @Test func aMismatchedDescriptionIsReported() throws {
         let folder = try TemporaryFolder()
         try folder.file(
             "map.bin", DepthFileWriter.float32Bytes(of: DepthMap(width: 40, height: 30, samples: Self.room(40, 30))))
@@ -177,7 +177,7 @@ import Testing
 
     /// The server's answer does not depend on files beside the map.
     @Test(arguments: ["", "junk{", "{\"width\":160.5,\"height\":90}", "{\"width\":-1,\"height\":90}"])
-    func anUnusableDescriptionIsAnErrorOfItsFileAlone(text: String) throws {
+    func anUnusableDescriptionFailsOnlyItsFile(text: String) throws {
         let folder = try Self.describedMap()
         try folder.file("maps/other.bin.gz", Data(contentsOf: folder.url.appending(path: "maps/map.bin.gz")))
         try folder.file("maps/map.bin.gz.json", Data(text.utf8))
@@ -188,7 +188,7 @@ import Testing
         #expect(lines[0].contains("\"server_answer\":\"pass\"") || lines[0].contains("\"server_answer\":\"fail\""))
     }
 
-    @Test func aResultOfAnalyzeIsNoDescription() throws {
+    @Test func analyzeResultsAreNotDescriptions() throws {
         let folder = try Self.describedMap()
         try FileManager.default.removeItem(at: folder.url.appending(path: "maps/map.bin.gz.json"))
         let arguments = ["analyze", "maps/map.bin.gz", "--format", "json"]
@@ -203,7 +203,7 @@ import Testing
         "convert maps/map.bin.gz --to zlib -o maps/map.bin.gz.json", "analyze maps >> maps/map.bin.gz.json",
         "analyze maps nowhere 2>> maps/map.bin.gz.json",
     ])
-    func aDescriptionThatIsReadIsNotWrittenOver(command: String) throws {
+    func descriptionsInUseAreNotOverwritten(command: String) throws {
         let folder = try Self.describedMap()
         let description = folder.url.appending(path: "maps/map.bin.gz.json")
         let before = try Data(contentsOf: description)
@@ -214,7 +214,7 @@ import Testing
     }
 
     /// A link may point to another map's description.
-    @Test func noDescriptionIsWrittenThroughALink() throws {
+    @Test func descriptionsAreNotWrittenThroughLinks() throws {
         let folder = try Self.describedMap()
         let description = folder.url.appending(path: "maps/map.bin.gz.json")
         let before = try Data(contentsOf: description)
@@ -226,7 +226,7 @@ import Testing
         #expect(try Data(contentsOf: description) == before)
     }
 
-    @Test func anArchiveOfArraysIsNoFolder() throws {
+    @Test func npzToAFolderIsAUsageError() throws {
         let folder = try Self.describedMap()
         let outcome = try CommandRunner.depthcheck(["convert", "maps", "-o", "out/", "--to", "npz"], in: folder.url)
         #expect(outcome.exitCode == 64 && outcome.errors.contains("ends in .npz"), "\(outcome.errors)")
@@ -234,7 +234,7 @@ import Testing
 
     /// In a zip a description may be anywhere, in a tar it must be beside its map: anywhere else it comes too late,
     /// which is an error.
-    @Test func descriptionsCountInArchives() throws {
+    @Test func descriptionsApplyInArchives() throws {
         let folder = try Self.describedMap()
         for name in ["map.bin.gz", "map.bin.gz.json"] {
             let copy = folder.url.appending(path: "maps/" + name.replacing("map", with: "other"))

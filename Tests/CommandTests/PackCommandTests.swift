@@ -35,7 +35,7 @@ import Testing
                 now: try #require(CaptureTimestamp(time)), isRequestVerified: true))
     }
 
-    @Test func aBodyVerifiesAndSaysThatNoDeviceSignedIt() throws {
+    @Test func packedBodiesVerifyAndNoteThatNoDeviceSigned() throws {
         let time = "2026-03-01T12:00:00.250Z"
         let outcome = try pack("--key", "test.pem", "--at", time, "--location", "-1.5,2.25", "-o", "capture.body")
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
@@ -50,7 +50,7 @@ import Testing
         #expect(!outcome.output.contains("PRIVATE"))
     }
 
-    @Test func aFolderHasTheThreePartsAndOnlyThem() throws {
+    @Test func folderOutputHasExactlyThreeParts() throws {
         for name in ["new/", "new"] {
             let outcome = try pack("--key", "test.pem", "--counter", "7", "--bundle", "a.b", "-o", name)
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -96,7 +96,7 @@ import Testing
         (["--counter", "0", "-o", "x"], "--counter is 0, which no server takes"),
         (["--counter", "-1", "-o", "x"], "--counter"), (["--counter", "4294967296", "-o", "x"], "--counter"),
     ])
-    func wrongUsageIsSaidAndNothingIsWritten(arguments: [String], said: String) throws {
+    func usageErrorsWriteNothing(arguments: [String], said: String) throws {
         let before = try folder.names
         let outcome = try CommandRunner.depthcheck(
             ["capture", "pack", "--photo", "photo.jpg", "--depth", Self.map] + arguments, in: folder.url)
@@ -104,7 +104,7 @@ import Testing
         #expect(try folder.names == before)
     }
 
-    @Test func whatCannotBePackedIsSaidAndNothingIsWritten() throws {
+    @Test func unpackableInputsAreReportedAndWriteNothing() throws {
         try folder.file("empty.jpg")
         try folder.file("large.jpg", [UInt8](repeating: 1, count: 2_100_000))
         let before = try folder.names
@@ -125,7 +125,7 @@ import Testing
         #expect(try folder.names == before)
     }
 
-    @Test func filesInAFolderAreNoInputsEither() throws {
+    @Test func folderOutputNeverReplacesAnInput() throws {
         let before = try bytes("photo.jpg")
         for output in [".", "./"] {
             let outcome = try pack("-o", output)
@@ -146,7 +146,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)[.posixPermissions] as? Int
     }
 
-    @Test func aKeyIsForThisUserAloneAndNeverPrinted() throws {
+    @Test func keyFilesArePrivateAndNeverPrinted() throws {
         let folder = try TemporaryFolder()
         try folder.file("there.json", "{}".utf8)
         for (arguments, device) in [([], "device.json"), (["--device", "there.json"], "there.json")] {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatIsThereIsKeptAndNoneGoesToAStream() throws {
+    @Test func existingKeysAreKeptAndKeysAreNotStreamed() throws {
         let folder = try TemporaryFolder()
         try folder.file("test.pem", "mine".utf8)
         for name in ["test.pem", "-", "/dev/stdout", "/dev/null"] {
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// A device file cannot be recreated, so it is replaced only if the user names it.
-    @Test func theDeviceOfAnotherKeyIsOnlyReplacedWhereItIsNamed() throws {
+    @Test func anotherKeysDeviceIsReplacedOnlyWhenNamed() throws {
         let folder = try TemporaryFolder()
         #expect(try key("-o", "a.pem", in: folder).exitCode == 0)
         let device = try folder.text(of: "device.json")

@@ -40,7 +40,7 @@ import Testing
         return try #require(StrictBase64.bytes(of: attestation.attestationObject))
     }
 
-    @Test func aRegistrationVerifiesInBothModesByItsOwnRootAndByApplesInTheDefaultModeAlone() throws {
+    @Test func verificationDependsOnRootAndMode() throws {
         let packed = try packRegistration()
         #expect(packed.exitCode == 0 && packed.errors.isEmpty, "\(packed.errors)")
         #expect(packed.output.contains("depthcheck test root, NOT APPLE, in root.der"))
@@ -66,7 +66,7 @@ import Testing
         #expect(strict.output.unwrapped.contains("the second certificate's issuer (depthcheck test root, NOT APPLE)"))
     }
 
-    @Test func theMapOfIOS27KeepsARegistrationFromBeingVerified() throws {
+    @Test func theIOS27ExtensionMapPreventsVerification() throws {
         #expect(try packRegistration("--extension-map").exitCode == 0)
         let outcome = try run("verify", "registration.json", "--at", Self.time, "--root", "root.der")
         #expect(outcome.output.hasPrefix("201, registered as unverified  registration.json"))
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// The object as binary, as base64 over several lines, and as base64url.
-    @Test func anObjectAloneIsJudgedInEveryForm() throws {
+    @Test func bareObjectsAreVerifiedInEveryEncoding() throws {
         #expect(try packRegistration().exitCode == 0)
         let object = try object()
         let text = StrictBase64.text(of: object)
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Without --at, the error offers the time in the receipt.
-    @Test func theTimeOfTheReceiptIsOfferedToJudgeAt() throws {
+    @Test func theReceiptTimeIsSuggestedForAt() throws {
         #expect(try packRegistration().exitCode == 0)
         let outcome = try run("verify", "registration.json")
         #expect(outcome.exitCode == 64)
@@ -117,7 +117,7 @@ import Testing
         #expect(text.contains("--at \(Self.time)"))
     }
 
-    @Test func aRegistrationFromAProxyIsJudgedAsItIs() throws {
+    @Test func recordedProxyRequestsAreVerified() throws {
         #expect(try packRegistration().exitCode == 0)
         let body = Array(try folder.text(of: "registration.json").utf8)
         func request(_ type: String, _ path: String) -> [UInt8] {
@@ -148,7 +148,7 @@ import Testing
             ] + more, in: folder.url)
     }
 
-    @Test func aSignedRequestThatCountsBelowItsCaptureEndsInHighAndOneThatCountsAboveDoesNot() throws {
+    @Test func requestCounterMustBeBelowTheCaptureCounter() throws {
         let verify = ["--device", "device.json", "--at", "2026-03-01T12:00:30Z"]
         for (counters, confidence, after, spoils) in [
             ([], "high", 2, false), (["--counter", "1", "--request-counter", "2"], "suspicious", 2, true),
@@ -170,7 +170,7 @@ import Testing
         #expect(strict.output.hasPrefix("202, recorded as suspicious  request.http"))
     }
 
-    @Test func aHashOnlyRequestIsSignedToo() throws {
+    @Test func hashOnlyRequestsAreSigned() throws {
         #expect(try packRequest(["--hash-only"]).exitCode == 0)
         let result = try json("request.http", "--device", "device.json", "--at", "2026-03-01T12:00:30Z")
         #expect(result["outcome"] as? String == "high" && result["endpoint"] as? String == "captures/hash-only")
@@ -195,7 +195,7 @@ import Testing
             ], "leaves none for the request"
         ),
     ])
-    func wrongUsageIsSaidAndNothingIsWritten(arguments: [String], said: String) throws {
+    func usageErrorsWriteNothing(arguments: [String], said: String) throws {
         let before = try folder.names
         let outcome = try CommandRunner.depthcheck(["capture", "pack", "-o", "x"] + arguments, in: folder.url)
         #expect(outcome.exitCode == 64 && outcome.errors.contains(said), "\(outcome.errors)")

@@ -22,7 +22,7 @@ import Testing
 
     private static let png = Data([0x89, 0x50, 0x4E, 0x47])
 
-    @Test func theFirstLineSaysWhichPictureAndTheVerdict() throws {
+    @Test func theFirstLineNamesThePictureAndVerdict() throws {
         let outcome = try render("maps/room-01.bin.gz", "-o", "room.png", "--all")
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(outcome.output == "room.png: PASS  maps/room-01.bin.gz\n")
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// `--all` draws the marks of the verdict; other measurements must be requested by name.
-    @Test func planesAndRegionsAreDrawnWhereTheyAreAskedFor() throws {
+    @Test func planesAndRegionsAreDrawnOnRequest() throws {
         func words(_ options: String...) throws -> String {
             let arguments = ["render", "maps/room-01.bin.gz", "-o", "room.svg"] + options
             #expect(try CommandRunner.depthcheck(arguments, in: folder.url).exitCode == 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(both.contains(plane) && both.contains(region) && both.contains("edges: "))
     }
 
-    @Test func aFolderGetsAPictureOfEachMapAndTheRestIsDrawn() throws {
+    @Test func aFolderGetsOnePicturePerReadableMap() throws {
         try folder.file("maps/broken.bin.gz", [1, 2, 3])
         let outcome = try render("maps", "-o", "out", "--plain")
         #expect(outcome.exitCode == 2)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func namesThatAreAlikeGetThoseOfTheirFolders() throws {
+    @Test func equalNamesArePrefixedWithTheirFolder() throws {
         let map = try bytes("maps/room-01.bin.gz")
         for name in ["a/x.gz", "b/x.gz", "c/a_x.gz", "y.gz"] { try folder.file(name, map) }
         let outcome = try render("a/x.gz", "b/x.gz", "c/a_x.gz", "y.gz", "./y.gz", "-o", "out/", "--format", "svg")
@@ -86,7 +86,7 @@ import Testing
         (["maps", "-o", "maps"], "which is to be read"),
         (["maps", "-o", "maps/pictures/"], "which is to be read"),
         (["-o", "room.png"], "no file was named"),
-    ]) func wrongUsageIsSaidAndWritesNothing(arguments: [String], message: String) throws {
+    ]) func usageErrorsWriteNothing(arguments: [String], message: String) throws {
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "maps/pictures"), withIntermediateDirectories: true)
         let outcome = try CommandRunner.depthcheck(["render"] + arguments, in: folder.url)
@@ -109,7 +109,7 @@ import Testing
         #expect(outcome.exitCode == 74 && outcome.errors.contains("missing/room.png"), "\(outcome.errors)")
     }
 
-    @Test func standardOutputTakesOnePictureAndTheLineGoesBeside() throws {
+    @Test func pictureOnStandardOutputMovesTheLineToStandardError() throws {
         #expect(try render("maps/room-01.bin.gz", "-o", "room.svg").exitCode == 0)
         let outcome = try render("maps/room-01.bin.gz", "-o", "-", "--format", "svg")
         #expect(outcome.exitCode == 0)
@@ -117,7 +117,7 @@ import Testing
         #expect(outcome.errors == "depthcheck: standard output: PASS  maps/room-01.bin.gz\n")
     }
 
-    @Test func picturesAreDrawnWhetherOrNotAnybodyReadsAboutThem() throws {
+    @Test func picturesAreDrawnEvenIfStandardOutputCloses() throws {
         let arguments = ["render", "maps", "-o", "out", "--plain"]
         let unread = try CommandRunner.depthcheck(arguments, writingTo: .closedPipe, in: folder.url)
         #expect(unread.exitCode == 0 && unread.errors.isEmpty, "\(unread.errors)")
@@ -126,7 +126,7 @@ import Testing
         #expect(full.exitCode == 74 && full.errors.contains("standard output"), "\(full.errors)")
     }
 
-    @Test func aPictureThatWouldBeTooLargeIsRefusedAlone() throws {
+    @Test func anOversizedPictureFailsAlone() throws {
         try folder.file("large.f32", Data(count: 4 * 64_000))
         try folder.file("small.f32", Data(count: 4 * 12))
         let outcome = try render("large.f32", "small.f32", "-o", "out/", "--scale", "64", "--plain")
@@ -138,7 +138,7 @@ import Testing
         (["--color", "always"], ["COLORTERM": "truecolor"], "\u{1B}[0;38;2;"),
         (["--color", "always"], ["TERM": "xterm-256color", "COLORTERM": ""], "\u{1B}[0;38;5;"),
         ([], ["COLORTERM": "truecolor"], nil), (["--color", "never"], ["COLORTERM": "truecolor"], nil),
-    ]) func textShowsTheMapInTheColoursOfTheTerminal(
+    ]) func terminalPicturesUseTheSupportedColours(
         options: [String], environment: [String: String], sequence: String?
     ) throws {
         let outcome = try CommandRunner.depthcheck(
@@ -152,7 +152,7 @@ import Testing
         for line in outcome.output.split(separator: "\n") where sequence == nil { #expect(line.count <= 80) }
     }
 
-    @Test func picturesInTextNeedText() throws {
+    @Test func pictureOptionRequiresTextOutput() throws {
         for other in [["--format", "json"], ["--quiet"]] {
             let outcome = try CommandRunner.depthcheck(
                 ["analyze", "maps/room-01.bin.gz", "--picture"] + other, in: folder.url)

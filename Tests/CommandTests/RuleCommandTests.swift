@@ -25,7 +25,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         try CommandRunner.depthcheck(["analyze"] + arguments)
     }
 
-    @Test func theRuleStandsBesideTheVerdictAndChangesNothingOfIt() throws {
+    @Test func aRuleDoesNotChangeTheVerdict() throws {
         for file in [room, screen, nothingValid] {
             let plain: [String: Any] = try parse(try analyze([file, "--format", "json"]).output)
             var ruled: [String: Any] = try parse(try analyze([file, "--rule", rule, "--format", "json"]).output)
@@ -47,7 +47,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
     }
 
     /// The two spellings of `é` are equal strings in Swift, so one file could be taken for the other.
-    @Test func filesWhoseNamesLookAlikeAreReadEachByItself() throws {
+    @Test func canonicallyEqualNamesAreSeparateFiles() throws {
         let parameters = try scratch.file("\u{E9}.json", Data(#"{"varianceThreshold": 9}"#.utf8)).path
         let other = try scratch.file("e\u{301}.json", Data(contentsOf: URL(filePath: rule))).path
         let arguments = [room, "--parameters", parameters, "--rule", other, "--format", "json"]
@@ -58,7 +58,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         #expect(answer["status"] as? String == "fail")
     }
 
-    @Test func textTellsBothVerdictsAndWhatWasCompared() throws {
+    @Test func textShowsBothVerdictsAndTheComparisons() throws {
         let page = try analyze([screen, "--rule", rule]).output
         #expect(page.hasPrefix("FAIL  \(screen)\n"))
         #expect(page.contains("\nFAIL  by the rule of \(rule), beside the server's verdict\n"))
@@ -69,7 +69,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
             list.output.split(separator: "\n").map { String($0.suffix(4)) } == ["pass", "fail", " n/a", " n/a"])
     }
 
-    @Test func tablesHaveItsColumnsBehindTheOthers() throws {
+    @Test func tablesEndWithTheRuleColumns() throws {
         let rows = try analyze([room, screen, nothingValid, "--rule", rule, "--format", "csv"]).output
             .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).suffix(2) }
         #expect(
@@ -80,7 +80,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         #expect(!plain.contains("rule_verdict"))
     }
 
-    @Test func theExitCodeCanBeTheRules() throws {
+    @Test func failOnAcceptsTheRulesVerdict() throws {
         #expect(try analyze([screen, "--rule", rule, "--fail-on", "rule-fail"]).exitCode == 1)
         #expect(try analyze([room, nothingValid, "--rule", rule, "--fail-on", "rule-fail"]).exitCode == 0)
         let without = try analyze([room, "--fail-on", "rule-fail"])
@@ -100,14 +100,14 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         ),
         ("{", "found"),
     ])
-    func aRuleThatDoesNotFitEndsTheRunBeforeItBegins(text: String, words: String) throws {
+    func unusableRulesAreRefusedBeforeTheRun(text: String, words: String) throws {
         let file = try scratch.file("other.json", Data(text.utf8)).path
         let outcome = try analyze([room, "--rule", file])
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
         #expect(outcome.errors.contains(words) && outcome.errors.contains("other.json"))
     }
 
-    @Test func candidatesAreColumnsOfMeasurements() throws {
+    @Test func candidatesAddColumnsToMeasurements() throws {
         let table = try CommandRunner.depthcheck(["measure", "--candidates", room, screen]).output
         let header = try #require(table.split(separator: "\n").first)
         #expect(header.contains(",candidates_version,plane_distance_median,") && header.hasSuffix(",error_code"))

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
-    func everyFileIsReadAlike(options: [String]) throws {
+    func infoAndAnalyzeReadEveryFileAlike(options: [String]) throws {
         let folder = try TemporaryFolder()
         let folders = [
             "tools/dev/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthFilesTests/Archives/formats",
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Only a minimum confidence depends on the confidence file.
-    @Test func aMapIsReadWhereTheConfidenceBesideItIsNot() throws {
+    @Test func aMapWithUnreadableConfidenceIsStillRead() throws {
         let folder = try TemporaryFolder()
         let pixels = [UInt16](repeating: 1500, count: 48)
         let map = try folder.file("scan/depth/1.png", TestPNG.grey16(width: 8, height: 6, pixels).bytes)

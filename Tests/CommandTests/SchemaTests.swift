@@ -21,7 +21,7 @@ import ThresholdTuning
     private static let isWriting = ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1"
 
     @Test(arguments: schemas)
-    func theSchemaIsWhatTheTablesGive(_ schema: Named) throws {
+    func storedSchemasMatchTheGeneratedOnes(_ schema: Named) throws {
         let file = Self.folder.appending(path: schema.name + ".json")
         let text = schema.schema.document(named: schema.name, title: schema.title)
         if Self.isWriting {
@@ -31,7 +31,7 @@ import ThresholdTuning
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test func everySchemaInTheFolderIsMade() throws {
+    @Test func everyStoredSchemaIsGenerated() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(Set(names) == Set(Self.schemas.map { $0.name + ".json" } + ["README.md"]))
     }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "needs ../shared/cases or DEPTHCHECK_SHARED"))
-    func numbersThatAreNoDistancesAreNoted() throws {
+    func implausibleDistancesAreNoted() throws {
         let cases: [(folder: String, files: [String])] = [
             (
                 "03-big-endian-gzip-passes-no-hint",
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "needs ../shared/cases or DEPTHCHECK_SHARED"))
-    func layoutsAreReadAsTheirWritersMeantThem() throws {
+    func layoutsAreReadAsTheirWritersIntended() throws {
         func sides(_ folder: String, _ arguments: [String]) throws -> [String] {
             try results(folder, arguments).map { "\($0["width"] ?? "")x\($0["height"] ?? "") \($0["status"] ?? "")" }
         }

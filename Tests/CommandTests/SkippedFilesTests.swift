@@ -13,7 +13,7 @@ import Testing
         try CommandRunner.depthcheck(["analyze"] + arguments, in: folder.url)
     }
 
-    @Test func anUploadWithoutExtensionIsSeenWhereAllFilesAreAskedFor() throws {
+    @Test func allFilesIncludesFilesWithoutExtension() throws {
         let folder = try TemporaryFolder()
         try folder.file("uploads/8f3b2c1d", Self.flat)
         try folder.file("uploads/room.bin.gz", Self.flat)
@@ -29,7 +29,7 @@ import Testing
         #expect(!none.output.contains("8f3b2c1d") && none.errors.contains("skipped 1 file"))
     }
 
-    @Test func whatLiesBesideMapsInArchivesIsCounted() throws {
+    @Test func otherArchiveMembersAreCounted() throws {
         let folder = try TemporaryFolder()
         let array = Self.array
         let depth = array("(20, 24)", "<f4", DepthFileWriter.float32Bytes(of: .constant(2, width: 24, height: 20)))
@@ -72,7 +72,7 @@ import Testing
         "analyze", "analyze -q", "analyze --format json", "info", "info --format ndjson", "measure", "parity",
         "parity -q", "convert -o out/", "convert -q -o out/", "render -o out/",
     ])
-    func everyCommandCountsWhatItSkipsInOneLine(command: String) throws {
+    func everyCommandReportsSkippedFilesInOneLine(command: String) throws {
         let folder = try Self.corpus()
         let words = command.split(separator: " ").map(String.init)
         for inputs in [["maps"], ["--tar", "s.tar"]] where command.hasPrefix("render") ? inputs.count == 1 : true {
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [["."], ["--tar", "s.tar"], ["s.zip"]])
-    func optionsForFilesOfFoldersHoldForMembers(inputs: [String]) throws {
+    func folderOptionsApplyToMembers(inputs: [String]) throws {
         let folder = try TemporaryFolder()
         let files: [(String, [UInt8])] = [("u/8f3b2c1d", Self.flat), ("u/room.bin.gz", Self.flat)]
         if inputs == ["."] { for (name, bytes) in files { try folder.file(name, bytes) } }
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A matrix without a map beside it is an error that names it.
-    @Test func matricesAloneAreErrors() throws {
+    @Test func foldersOfMatricesAreErrors() throws {
         let folder = try TemporaryFolder()
         try folder.file("only/pose.npy", Self.pose)
         try folder.file("only/other.npy", Self.pose)
@@ -126,7 +126,7 @@ import Testing
         #expect(nothing.exitCode == 2 && nothing.output.contains("s.tar/pose.npy"))
     }
 
-    @Test func aFolderOfOtherNamesIsAnErrorThatCountsThem() throws {
+    @Test func aFolderOfUnknownFilesIsAnErrorWithTheirCount() throws {
         let folder = try TemporaryFolder()
         for name in ["8f3b2c1d", "99aa", "c0ffee"] { try folder.file("u/\(name)", Self.flat) }
         try folder.file("s.tar", TestTar.member("8f3b2c1d", Self.flat) + TestTar.end)

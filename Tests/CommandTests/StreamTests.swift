@@ -25,7 +25,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
             "map.bin.gz", Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
     }
 
-    @Test func whatIsClosedIsNotTheNextFileThatIsOpened() throws {
+    @Test func closedStreamsAreNotReusedByOpenedFiles() throws {
         // Standard error would be the first free descriptor, so the message would go to the file.
         let errors = try shell("\"$0\" analyze nowhere.bin -o out.json 2>&-", in: folder.url)
         #expect(errors.exitCode == 2 && errors.errors.isEmpty)
@@ -48,7 +48,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         "parity map.bin.gz", "parity map.bin.gz -o", "golden review --set SET", "golden check SET -o",
         "golden requests SET", "--help", "--version", "analyze --help", "--generate-completion-script bash",
     ])
-    func anOutputThatCannotBeWrittenIsToldInALineWithOneExitCode(command: String) throws {
+    func anUnwritableOutputIsReportedInOneLine(command: String) throws {
         let words = command.replacing("SET", with: CommandRunner.package.appending(path: "golden").path)
         let script = words.hasSuffix("-o") ? "\"$0\" \(words) /dev/full" : "\"$0\" \(words) > /dev/full"
         let outcome = try shell(script, in: folder.url)
@@ -57,7 +57,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(lines.count == 1 && lines[0].contains("No space left on device"), "\(outcome.errors)")
     }
 
-    @Test func pipesTakeAllAndNothingIsGoneOnWith() throws {
+    @Test func pipesReceiveTheWholeTableAndNoFileIsLeft() throws {
         let outcome = try shell(
             "mkfifo p; cat p > got & \"$0\" measure map.bin.gz -o p; code=$?; wait; exit $code", in: folder.url)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -72,7 +72,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     /// Endless input keeps the command waiting with its output begun. `env` restores the signals that the parent
     /// process may ignore, as a shell does for background jobs.
     @Test(arguments: [("TERM", 143), ("INT", 130), ("HUP", 129), ("QUIT", 131), ("XCPU", 152)])
-    func aSignalEndsItWithItsNumberAndLeavesNothing(signal: String, code: Int32) throws {
+    func aSignalEndsTheRunAndLeavesNoTemporaryFile(signal: String, code: Int32) throws {
         try folder.file("out.json", "old".utf8)
         let outcome = try shell(
             """
@@ -88,7 +88,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(try folder.names == ["map.bin.gz", "out.json", "p"])
     }
 
-    @Test func whatIsReplacedKeepsItsModeAndALinkIsFollowedToItsEnd() throws {
+    @Test func replacedFilesKeepTheirModeAndLinksAreFollowed() throws {
         try folder.file("old.json", "old".utf8)
         chmod(folder.path + "/old.json", 0o640)
         try folder.link("one", to: "two")
@@ -106,7 +106,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     }
 
     /// The state after a process was killed while it replaced a file.
-    @Test func whatAKilledProcessLeftIsRemovedAndWhatALivingOneHoldsIsNot() throws {
+    @Test func onlyAbandonedTemporaryFilesAreRemoved() throws {
         let dead = ".depthcheck-0123456789abcdef.tmp"
         let held = ".depthcheck-fedcba9876543210.tmp"
         for name in [dead, held, ".depthcheck-mine.tmp"] { try folder.file(name, "x".utf8) }
@@ -117,7 +117,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     }
 
     @Test(arguments: ["../out", "", ".", "..", "a/b", "/tmp"])
-    func aRecordedGoldenStaysInTheSet(name: String) throws {
+    func goldensAreNotRecordedOutsideTheSet(name: String) throws {
         let set = try TemporarySet(["server/size-3x3"])
         let outcome = try CommandRunner.depthcheck(
             ["golden", "record", "--set", set.folder.path + "/golden", "--folder", name, "size-3x3"])
@@ -125,7 +125,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     }
 
     /// If the reader of messages leaves after the first file, the second is still measured.
-    @Test func thatNobodyReadsMessagesEndsNothing() throws {
+    @Test func aClosedStandardErrorDoesNotEndTheRun() throws {
         try folder.file("corpus/a.bin", "x".utf8)
         try folder.file("corpus/b.bin.gz", Data(contentsOf: StoredAnswer.fixtures.appending(path: "size-3x3.bin.gz")))
         let script = """
@@ -140,7 +140,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     }
 
     /// A folder with such a name that was not created for samples is kept.
-    @Test func onlyWhatWasMadeForSamplesIsRemoved() throws {
+    @Test func onlyMarkedSampleFoldersAreRemoved() throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.folder.file("t/depthcheck-samples-fedcba9876543210/thesis.txt", "x".utf8)
         try set.folder.file("t/depthcheck-samples-0123456789abcdef/.depthcheck-samples", PrivateFolder.markText.utf8)
@@ -156,7 +156,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         #expect(try set.folder.text(of: "t/depthcheck-samples-fedcba9876543210/thesis.txt") == "x")
     }
 
-    @Test func whatIsNoFileInAGoldenSetIsNotWaitedFor() throws {
+    @Test func pipesInAGoldenSetAreNotOpened() throws {
         let set = try TemporarySet(["server/size-3x3"])
         let outcome = try shell(
             "mkfifo golden/server/pipe.json fixtures/pipe.bin; \"$0\" golden check golden", in: set.folder.url)

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["--run './slow {input}'", "--run './slow {f32}' --jobs 100", "--run-once ./slow"])
-    func programsAreStartedWhereTheirFilesMayBeOpen(options: String) throws {
+    func programsStartOnlyWithEnoughOpenFiles(options: String) throws {
         for limit in [7, 9, 10, 12, 16, 20, 25, 26, 28, 30, 32, 36, 48, 64] {
             let outcome = try run("ulimit -n \(limit); exec \"$0\" golden check golden --profile server \(options)")
             #expect([1, 71].contains(outcome.exitCode), "\(limit): \(outcome.exitCode) \(outcome.errors)")
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Limits the address space, in kilobytes.
-    @Test func tooFewAddressesAreReported() throws {
+    @Test func exhaustedAddressSpaceIsReported() throws {
         try makeTable(rows: 400)
         for command in [
             "golden check golden", "golden check golden --run './slow {input}'",
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Each command needs more than 2.7 GB.
-    @Test func whatMemoryDoesNotHoldIsReported() throws {
+    @Test func exhaustedMemoryIsReported() throws {
         try makeTable(rows: 400)
         _ = try run(
             """
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// One test covers all limits because the processes of a user are counted together.
-    @Test(.enabled(if: hasUser, "the tests cannot switch users")) func commandsDoWithFewThreadsOrWithoutAny() throws {
+    @Test(.enabled(if: hasUser, "the tests cannot switch users")) func commandsRunWithFewOrNoThreads() throws {
         try makeTable(rows: 100)
         _ = try run("chmod -R a+rX .")
         func limited(_ command: String, to limit: Int) throws -> CommandRunner.Outcome {
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A file size limit of zero: each command writes to one file, to several, or to standard output.
-    @Test func aFileThatMayNotGrowIsAnErrorOfTheOutput() throws {
+    @Test func aFileSizeLimitIsAnOutputError() throws {
         try makeTable(rows: 100)
         let map = "fixtures/room-01.bin.gz"
         for command in [
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func foldersLieInEachOtherAsDeepAsTheyMay() throws {
+    @Test func deeplyNestedFoldersAreRead() throws {
         let outcome = try run(
             """
             deep=$(printf 'd/%.0s' $(seq 1900)); mkdir -p "$deep"; cp fixtures/room-01.bin.gz "$deep/a.bin.gz"
@@ -171,7 +171,7 @@ import Testing
         #expect(outcome.exitCode == 0 && outcome.output.hasSuffix("a.bin.gz\n"), "\(outcome.errors)")
     }
 
-    @Test func aListOfMoreFilesThanAnybodyHasIsWrongUsage() throws {
+    @Test func anOverlongFileListIsAUsageError() throws {
         try set.folder.file("list", Data(repeating: UInt8(ascii: "\n"), count: 10_000_001))
         let outcome = try run("exec \"$0\" analyze --files-from list")
         #expect(outcome.exitCode == 64, "\(outcome.errors)")

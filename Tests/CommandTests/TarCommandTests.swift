@@ -33,7 +33,7 @@ private struct Shard {
     @Test(arguments: [
         ["analyze", "--format", "ndjson"], ["analyze", "--format", "csv"], ["parity", "--format", "json"],
     ])
-    func membersGiveWhatFilesGive(command: [String]) throws {
+    func membersYieldTheSameResultsAsFiles(command: [String]) throws {
         let shard = try Shard()
         let files = try shard.run(command + Shard.names)
         for (arguments, prefix) in [
@@ -50,7 +50,7 @@ private struct Shard {
         }
     }
 
-    @Test func whatIsNoDepthFileIsLeftOutAndCounted() throws {
+    @Test func otherMembersAreSkippedAndCounted() throws {
         let shard = try Shard()
         let counted = try shard.run(["analyze", "--tar", "s.tar", "--summary-json", "sum.json"])
         #expect(counted.errors.contains("skipped 1 file") && counted.exitCode == 0, "\(counted.errors)")
@@ -59,7 +59,7 @@ private struct Shard {
         #expect(named.errors.contains("skipped s.tar/photos/room.jpg: unknown extension"), "\(named.errors)")
     }
 
-    @Test func filesComeBeforeShards() throws {
+    @Test func filesPrecedeShards() throws {
         let shard = try Shard()
         let both = try shard.run([
             "analyze", "--tar", "s.tar", "room-01.bin.gz", "--tar", "s.tgz", "--format", "csv", "-q",
@@ -69,7 +69,7 @@ private struct Shard {
         #expect(inputs[1].hasPrefix("s.tar/") && inputs[6].hasPrefix("s.tgz/"))
     }
 
-    @Test func aTornShardAndADamagedHeaderAreResultsWithErrors() throws {
+    @Test func tornShardsAndDamagedHeadersAreErrorResults() throws {
         let shard = try Shard()
         var damaged = try Shard.bytes()
         let second = damaged.count - 2048
@@ -83,14 +83,14 @@ private struct Shard {
         #expect(parity.exitCode == 2 && parity.errors.contains("-/@1536"), "\(parity.errors)")
     }
 
-    @Test func oneShardAloneIsAList() throws {
+    @Test func oneShardYieldsAnArray() throws {
         let shard = try Shard()
         try shard.folder.file("one.tar", TestTar.member("a.bin", [UInt8](repeating: 0x40, count: 36)))
         let outcome = try shard.run(["analyze", "--tar", "one.tar", "--format", "json"])
         #expect(outcome.output.hasPrefix("["), "\(outcome.output)")
     }
 
-    @Test func aShardIsWrittenOverByNothing() throws {
+    @Test func shardsAreNeverOverwritten() throws {
         let shard = try Shard()
         let before = try shard.folder.text(of: "s.tar")
         for command in ["analyze", "parity", "measure"] {
