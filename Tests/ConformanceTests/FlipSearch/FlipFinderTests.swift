@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FlipFinderTests {
     /// Families with large maps are omitted, so that a debug build is quick.
-    @Test func aSmallSearchFindsFlipsAndAlwaysTheSame() throws {
+    @Test func aSmallSearchFindsFlipsDeterministically() throws {
         var search = FlipFinder(seed: 7, budget: 160)
         search.families = [.terraces, .spread, .screenRange, .steepRamp]
         let found = search.run()
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The predicate is that some sample is 7. Shrinking ends at the smallest such map and merges its other values.
-    @Test func shrinkingLeavesTheLeast() throws {
+    @Test func shrinkingFindsTheSmallestMap() throws {
         let map = DepthMap.make(width: 20, height: 15) { column, row in
             column == 13 && row == 4 ? 7 : 1 + 0.01 * Float(column) + 0.123 * Float(row)
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(shrinking.map.samples).count <= 2)
     }
 
-    @Test func shrinkingStopsWhenItsAllowanceIsUsed() {
+    @Test func shrinkingStopsAtItsAllowance() {
         let map = DepthMap.constant(1, width: 100, height: 100)
         var looks = 0
         var shrinking = Shrinking(map, allowance: 30_000) { _ in

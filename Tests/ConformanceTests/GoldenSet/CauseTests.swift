@@ -22,7 +22,7 @@ private let hasNumPy =
         #endif
     }
 
-    @Test func fingerprintsAreOfInputsOfTheSetAndEachChangesSomething() throws {
+    @Test func everyFingerprintChangesAnInputOfTheSet() throws {
         let set = try Self.committed.get()
         let fingerprints = try set.fingerprints()
         #expect(fingerprints.count > 200)
@@ -39,7 +39,7 @@ private let hasNumPy =
 
     /// A part of them, because all take minutes. The tool first checks its unmodified analysis against every golden.
     @Test(.enabled(if: hasNumPy, "needs python3 with NumPy"))
-    func storedFingerprintsAreWhatTheToolMakesAndChangeAsManyGoldensAsTheSameMutants() throws {
+    func storedFingerprintsMatchTheToolAndTheMutants() throws {
         let tool = CommandRunner.package.appending(path: "tools/dev/deviations/fingerprints").path
         let outcome = try CommandRunner.run(
             URL(filePath: "/usr/bin/env"), ["python3", tool, "--check", "--only", "neighbour"])
@@ -47,7 +47,7 @@ private let hasNumPy =
         #expect(outcome.output.hasSuffix(" fingerprints compared\n"))
     }
 
-    @Test func marksAreReadAndHeldAgainstDifferences() throws {
+    @Test func marksAreParsedAndComparedWithDifferences() throws {
         for (text, change, element, count) in [
             ("+12", DifferenceMark.Change.number(12), nil, nil), ("-2.60e15", .number(-2.6e15), nil, nil),
             ("!", .other, nil, nil), ("[3]+1*4", .number(1), 3, 4), ("[0]#-15", .length(-15), 0, nil),
@@ -70,7 +70,7 @@ private let hasNumPy =
 
     /// Answers that differ exactly as one fingerprint predicts are explained by it, or by one that the set cannot
     /// distinguish from it.
-    @Test func everyFingerprintIsFoundFromItsOwnMarks() throws {
+    @Test func everyFingerprintIsFoundFromItsMarks() throws {
         let set = try Self.committed.get()
         let fingerprints = try set.fingerprints()
         for fingerprint in fingerprints.enumerated().filter({ $0.offset % Self.step == 0 }).map(\.element) {
@@ -126,7 +126,7 @@ private let hasNumPy =
     }
 
     /// No known deviation changes only these 3 fields of 3 maps.
-    @Test func whatNothingKnownExplainsHasNoCause() throws {
+    @Test func unexplainedDifferencesHaveNoCause() throws {
         let set = try Self.committed.get()
         var observations = Self.observations(set, [])
         for name in ["room-01", "room-02", "wall-01"] {
@@ -140,7 +140,7 @@ private let hasNumPy =
         #expect(finder.causes().map(\.title) == [])
     }
 
-    @Test func aSetWithoutFingerprintsGroupsByStageAndDamagedOnesAreToldAndHinderNothing() async throws {
+    @Test func missingOrDamagedFingerprintsFallBackToStages() async throws {
         let set = try TemporarySet(["server/room-01"])
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
         #expect(try await set.check().groups.map(\.title) == ["no known cause, first diverged: smoothing/peaks"])
@@ -158,7 +158,7 @@ private let hasNumPy =
         }
     }
 
-    @Test func farNumbersAreNotCloseAndDecisionsThatFollowJoinTheirCause() throws {
+    @Test func distantNumbersHaveNoULPDistance() throws {
         var difference = Difference(.edgeCoherence, expected: "0.1", actual: "0.9")
         difference.delta = 0.8
         difference.ulp = 1 << 32

@@ -74,7 +74,7 @@ struct CheckFormatTests {
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     @Test(.enabled(if: xmllint != nil, "needs xmllint, of libxml2-utils"))
-    func junitXMLIsValidAgainstTheSchemaOfWhatGitLabAndJenkinsRead() throws {
+    func junitXMLIsValidAgainstTheSchema() throws {
         let folder = try TemporaryFolder()
         let schema = CommandRunner.package.appending(path: "Tests/ConformanceTests/junit.xsd").path
         func validate(_ text: String) throws -> CommandRunner.Outcome {
@@ -94,7 +94,7 @@ struct CheckFormatTests {
         #expect(try validate(text.replacing(" name=\"server/fine\"", with: "")).exitCode != 0)
     }
 
-    @Test func junitXMLIsWellFormedByAReaderOfItsOwnAndCountsWhatIsInIt() throws {
+    @Test func junitXMLIsWellFormedAndItsCountsMatch() throws {
         let text = CheckFormat.junit.text(Self.report)
         let elements = try WellFormedXML.elements(of: text)
         #expect(elements.count { $0 == "testcase" } == 35)
@@ -113,7 +113,7 @@ struct CheckFormatTests {
         #expect(throws: WellFormedXML.Damage.self) { try WellFormedXML.elements(of: text.replacing("&lt;", with: "<")) }
     }
 
-    @Test func jsonCanBeReadAndTellsEveryFailureWithItsKind() throws {
+    @Test func jsonListsEveryFailureWithItsKind() throws {
         let value = try JSONReader.read(CheckFormat.json.text(Self.report))
         let failures = try #require(value["failures"]?.elements)
         #expect(failures.count == 35)
@@ -127,7 +127,7 @@ struct CheckFormatTests {
         #expect(try JSONReader.read(CheckFormat.json.text(Self.passing))["passed"] == .flag(true))
     }
 
-    @Test func githubGetsAnAnnotationForEachCauseTenAtMostTheLastOfThemACountOfTheRestEachOnOneLine() {
+    @Test func githubGetsAtMostTenOneLineAnnotations() {
         let lines = CheckFormat.github.text(Self.report).split(separator: "\n")
         let annotations = lines.filter { $0.hasPrefix("::error ") }
         #expect(annotations.count == 10)
@@ -147,7 +147,7 @@ struct CheckFormatTests {
         #expect(CheckFormat.github.text(ten).contains("2 more causes are not shown here"))
     }
 
-    @Test func markdownHasARowForEachCauseAndNoBarThatBreaksOne() {
+    @Test func markdownHasOneRowPerCauseAndEscapesBars() {
         let lines = CheckFormat.markdown.text(Self.report).split(separator: "\n", omittingEmptySubsequences: false)
         let rows = lines.filter { $0.hasPrefix("| ") }.dropFirst()
         #expect(rows.count == Self.report.groups.count)
@@ -155,7 +155,7 @@ struct CheckFormatTests {
         #expect(CheckFormat.markdown.text(Self.passing).hasPrefix("## ✅"))
     }
 
-    @Test func textNamesTheGoldenTheStageBothValuesTheDistanceInUnitsAndULPAndTheThreshold() {
+    @Test func textNamesGoldenStageValuesDistanceAndThreshold() {
         let text = CheckFormat.text.text(Self.report)
         for part in [
             "   server/differences\n", "no known cause, first diverged: gradient", "expected 0.3", "+1e-09, 3 ULP",
@@ -175,7 +175,7 @@ struct CheckFormatTests {
     }
 
     @Test(arguments: [CheckFormat.text, .github, .markdown])
-    func noControlCharacterThatAProgramPrintedReachesATerminal(format: CheckFormat) {
+    func controlCharactersFromProgramsAreEscaped(format: CheckFormat) {
         var layout = CheckLayout()
         layout.showsAll = true
         let text = format.text(Self.report, layout: layout)
@@ -186,7 +186,7 @@ struct CheckFormatTests {
         #expect(text.contains("\\u{1}"))
     }
 
-    @Test func everyKindOfFailureHasACodeOfItsOwnAndAHeadlineOnOneLine() {
+    @Test func everyFailureHasItsOwnCodeAndAOneLineHeadline() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
         for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
         #expect(Set(failures.map(\.code)).count == 34)

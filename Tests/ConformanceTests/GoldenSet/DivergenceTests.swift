@@ -26,11 +26,11 @@ struct DivergenceTests {
         ("\"standard_deviation\": 1.7429057415005542", "\"standard_deviation\": 1.7429057415005544", .quadrants),
         ("\"reasons\": []", "\"reasons\": [\"layers\"]", .verdict),
     ])
-    func eachStageByAFieldOfItsOwn(_ change: (String, String, AnalysisStage)) async throws {
+    func eachStageIsFoundFromItsField(_ change: (String, String, AnalysisStage)) async throws {
         #expect(try await divergence("room-01", [(change.0, change.1)]).stage == change.2)
     }
 
-    @Test func ofSeveralDifferencesTheEarliestStageCountsNotTheWorstDifference() async throws {
+    @Test func theEarliestStageOutranksTheWorstDifference() async throws {
         let found = try await divergence(
             "room-01", [("\"status\": \"pass\"", "\"status\": \"fail\""), ("[5542, 0, 0, 906", "[5541, 1, 0, 906")])
         #expect(found.stage == .histogram)
@@ -38,7 +38,7 @@ struct DivergenceTests {
         #expect(found.place == "bin 0, from 1.304 to 1.40052 m", "\(found.place ?? "")")
     }
 
-    @Test func whereAGoldenStoresNoStagesAnotherGoldenOfTheSameInputTellsThem() async throws {
+    @Test func stagesAreReadFromAnotherGoldenOfTheInput() async throws {
         let set = try TemporarySet(["server/room-01", "stages/room-01"])
         // The server's golden differs in its layer count; the stages' golden shows that a bin differs already.
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
@@ -51,7 +51,7 @@ struct DivergenceTests {
         #expect(divergence.first?.name == "stages.histogram_counts[0]")
     }
 
-    @Test func whereNothingTellsTheStagesBeforeTheyAreNotExcluded() async throws {
+    @Test func unstoredEarlierStagesAreNotExcluded() async throws {
         let set = try TemporarySet(["server/room-01"])
         try set.replace("\"depth_layers\": 7", by: "\"depth_layers\": 8", in: "golden/server/room-01.json")
         let divergence = try await set.check().difference().1
@@ -61,7 +61,7 @@ struct DivergenceTests {
     }
 
     /// Row 0, column 1 is the nearest sample, 0.1 m; row 1, column 2 the farthest, 1.2 m.
-    @Test func aPixelIsNamedByRowAndColumnAndOnlyWhereTheTwoAnswersTellWhichOneItIs() throws {
+    @Test func pixelsAreNamedOnlyIfTheAnswersIdentifyThem() throws {
         let map = DepthMap.make(width: 3, height: 3) { column, row in
             [[1, 0.1, 1], [1, 1, 1.2], [1, 1, 1]][row][column]
         }
@@ -88,7 +88,7 @@ struct DivergenceTests {
         #expect(place("stages.histogram_counts", element: 3) == nil)
     }
 
-    @Test func everyFieldThatIsComparedHasAStageAndGoldensStoreNothingElse() {
+    @Test func everyComparedFieldHasAStage() {
         #expect(Set(Field.compared) == Set(Field.allCases).subtracting([.checks]))
         #expect(Field.compared.map(\.stage) == Field.compared.map(\.stage).sorted())
         #expect(Set(Field.compared.map(\.stage)).count == AnalysisStage.allCases.count)

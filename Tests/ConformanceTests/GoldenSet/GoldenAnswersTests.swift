@@ -21,7 +21,7 @@ struct GoldenAnswersTests {
     }
 
     @Test(arguments: [("server", 48), ("client", 47), ("stages", 48)], DepthAnalyzer.Engine.allCases)
-    func everyStoredAnswerComesOutAgainInEveryField(
+    func everyStoredAnswerIsReproducedInEveryField(
         _ folder: (name: String, frozenCount: Int), _ engine: DepthAnalyzer.Engine
     ) async throws {
         let report = try await Self.report(folder.name, engine)
@@ -30,7 +30,7 @@ struct GoldenAnswersTests {
         #expect(report.entries.count >= folder.frozenCount)
     }
 
-    @Test func noInputIsWithoutGoldenAndNoGoldenWithoutInput() async throws {
+    @Test func everyInputHasAGoldenAndEveryGoldenAnInput() async throws {
         var options = GoldenCheck.Options()
         options.jobs = 2
         let report = await GoldenCheck(
@@ -40,7 +40,7 @@ struct GoldenAnswersTests {
         #expect(report.isGood)
     }
 
-    @Test func anyGoldenOfTheSetThatIsDeletedIsMissedByItsNameAndByItAlone() throws {
+    @Test func anyDeletedGoldenIsReportedMissing() throws {
         let whole = try GoldenSet(TemporarySet.committed)
         for index in whole.cases.indices {
             var set = whole
@@ -49,7 +49,7 @@ struct GoldenAnswersTests {
         }
     }
 
-    @Test func theAnswersFromOutsideAreFrozen48OfTheServerAnd47OfTheClient() throws {
+    @Test func the48ServerAnd47ClientAnswersAreFrozen() throws {
         let set = try GoldenSet(TemporarySet.committed)
         let frozen = set.cases.filter(\.provenance.isFrozen)
         #expect(frozen.count { $0.folder == "server" && $0.profile == .server } == 48)
@@ -58,13 +58,13 @@ struct GoldenAnswersTests {
         #expect(frozen.allSatisfy { $0.provenance.isIndependent })
     }
 
-    @Test func theNumbersAreComparedBitForBitTheClientsTooButForOneULPOfItsCoherence() throws {
+    @Test func onlyTheClientsCoherenceHasATolerance() throws {
         let manifest = try GoldenSet(TemporarySet.committed).manifest
         #expect(manifest.tolerances(.server).isEmpty)
         #expect(manifest.tolerances(.client) == ["edge_coherence": Tolerance(ulp: 1)])
     }
 
-    @Test func onEveryFixtureInBothProfilesTheChecksComeToThePlainVerdict() throws {
+    @Test func checksAgreeWithTheVerdictOnEveryFixture() throws {
         let set = try GoldenSet(TemporarySet.committed)
         for golden in set.cases where golden.folder == "server" {
             let material = try InputMaterial(golden.input.file, of: set, given: golden.input.given)
@@ -77,7 +77,7 @@ struct GoldenAnswersTests {
         }
     }
 
-    @Test func theCheckSeesOneFlippedBitInEachServerGoldenThatHoldsANumber() async throws {
+    @Test func aFlippedBitInAnyServerGoldenIsDetected() async throws {
         let set = try GoldenSet(TemporarySet.committed)
         for golden in set.cases where golden.folder == "server" {
             guard let stored = golden.expected["min_depth"]?.real else { continue }

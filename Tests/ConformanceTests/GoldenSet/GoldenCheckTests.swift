@@ -19,7 +19,7 @@ struct GoldenCheckTests {
         #expect(report.isGood)
     }
 
-    @Test func oneLastBitOfOneServerNumberFails() async throws {
+    @Test func oneChangedLastBitOfAServerNumberFails() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let golden = try GoldenSet(set.path).cases[0]
         let stored = try #require(golden.expected["depth_variance"]?.real)
@@ -32,7 +32,7 @@ struct GoldenCheckTests {
         #expect(report.exitCode == 1)
     }
 
-    @Test func aToleranceIsTheManifestsOneULPOfAClientsNumberPassesWithItFailsWithoutTwoFailWithIt() async throws {
+    @Test func tolerancesComeFromTheManifest() async throws {
         for (tolerances, steps, isGood) in [
             ("{\"depth_variance\": {\"ulp\": 1}}", 1, true), ("{}", 1, false),
             ("{\"depth_variance\": {\"ulp\": 1}}", 2, false), ("{\"depth_variance\": {\"absolute\": 0.001}}", 2, true),
@@ -45,14 +45,14 @@ struct GoldenCheckTests {
         }
     }
 
-    @Test func anInputThatWasChangedIsItsOwnKindOfFailureAndItsAnswerIsNotCompared() async throws {
+    @Test func aChangedInputFailsAndIsNotCompared() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let samples = [UInt8](repeating: 0x3F, count: 36)
         try set.folder.file("fixtures/size-3x3.bin.gz", DepthFileWriter.pack(samples, as: .gzip))
         #expect(try await set.check().codes == ["changed-input"])
     }
 
-    @Test func anInputThatWasPackedAnewIsTheSameOne() async throws {
+    @Test func aRepackedInputIsUnchanged() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let map = try #require(InputMaterial("size-3x3.bin.gz", of: GoldenSet(set.path), given: nil).map)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip, level: 1)
@@ -60,13 +60,13 @@ struct GoldenCheckTests {
         #expect(try await set.check().isGood)
     }
 
-    @Test func otherDimensionsThanTheGoldensAreToldBeforeAnythingIsCompared() async throws {
+    @Test func changedDimensionsFailBeforeAnyComparison() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace("\"width\": 3,", by: "\"width\": 9,", in: "golden/server/size-3x3.json")
         #expect(try await set.check().codes == ["changed-dimensions"])
     }
 
-    @Test func aGoldenWithoutInput() async throws {
+    @Test func aGoldenWithoutInputFails() async throws {
         let set = try TemporarySet(small)
         try set.remove("fixtures/size-3x3.bin.gz")
         let report = try await set.check()
@@ -74,7 +74,7 @@ struct GoldenCheckTests {
         #expect(report.exitCode == 1)
     }
 
-    @Test func anInputWithoutGoldenAndOneThatAFolderLacks() async throws {
+    @Test func aMissingGoldenFailsInEachFolder() async throws {
         let set = try TemporarySet(small)
         try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip))
         try set.remove("golden/client/size-3x3.json")
@@ -86,7 +86,7 @@ struct GoldenCheckTests {
         #expect(try await set.check { $0.filters = ["size-4x4"] }.notes.count == 1)
     }
 
-    @Test func eachGoldenThatIsDeletedIsMissedByItsNameAndSoIsEachOfAFolderThatIsDeleted() async throws {
+    @Test func deletedGoldensAndFoldersAreReportedMissing() async throws {
         let ids = ["client", "server", "stages"].flatMap { folder in ["room-01", "size-3x3"].map { "\(folder)/\($0)" } }
         for id in ids {
             let set = try TemporarySet(ids)
@@ -104,7 +104,7 @@ struct GoldenCheckTests {
         }
     }
 
-    @Test func stagesAreNeededOnlyOfAnInputWhoseGoldenInTheFolderTheyCompleteHasNone() async throws {
+    @Test func onlyGoldensWithoutStagesNeedAStagesFile() async throws {
         let set = try TemporarySet(["server/room-01", "server/coherence-above", "stages/room-01"])
         let excuse = "\"without_golden\": {\"coherence-above\": \"not part of this test\"}"
         try set.replace(excuse, by: "\"completes\": \"server\", \"without_golden\": {}", in: "golden/manifest.json")
@@ -113,7 +113,7 @@ struct GoldenCheckTests {
         #expect(try await set.check().failed.map(\.id) == ["stages/room-01"])
     }
 
-    @Test func goldensInAFolderThatTheManifestDoesNotListWhereTheyCouldGoMissingUnnoticed() async throws {
+    @Test func unlistedGoldenFoldersFail() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.folder.file(
             "golden/more/size-3x3.json", Data(try set.folder.text(of: "golden/server/size-3x3.json").utf8))
@@ -122,7 +122,7 @@ struct GoldenCheckTests {
         #expect(report.failed.map(\.path) == ["\(set.path)/more"])
     }
 
-    @Test func anExceptionForAGoldenThatIsThereOrForAnInputThatIsNot() async throws {
+    @Test func obsoleteExceptionsFail() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace(
             "\"without_golden\": {}", by: "\"without_golden\": {\"size-3x3\": \"?\", \"gone\": \"not here\"}",
@@ -130,7 +130,7 @@ struct GoldenCheckTests {
         #expect(try await set.check().codes == ["useless-exception", "useless-exception"])
     }
 
-    @Test func anEmptySetAndAFilterOrProfileThatMatchesNothing() async throws {
+    @Test func checksThatMatchNothingFail() async throws {
         let empty = try TemporarySet([])
         let report = try await empty.check()
         #expect(report.codes == ["empty-set"])
@@ -140,7 +140,7 @@ struct GoldenCheckTests {
         #expect(try await set.check { $0.profiles = [.client] }.codes.contains("nothing-matches"))
     }
 
-    @Test func goldensOfDepthcheckItselfWhereIndependentOnesAreAskedFor() async throws {
+    @Test func independentRejectsDepthchecksOwnGoldens() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         #expect(try await set.check { $0.requiresIndependent = true }.isGood)
         try set.replace("\"independent\": true", by: "\"independent\": false", in: "golden/server/size-3x3.json")
@@ -148,14 +148,14 @@ struct GoldenCheckTests {
         #expect(try await set.check { $0.requiresIndependent = true }.codes == ["not-independent"])
     }
 
-    @Test func anotherVersionOfTheAlgorithm() async throws {
+    @Test func anotherAlgorithmVersionFails() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         try set.replace(
             "\"algorithm_version\": \"1.0\"", by: "\"algorithm_version\": \"0.9\"", in: "golden/server/size-3x3.json")
         #expect(try await set.check().codes == ["other-algorithm"])
     }
 
-    @Test func anInputThatCannotBeReadEndsWith2AndTheOthersAreCheckedAllTheSame() async throws {
+    @Test func anUnreadableInputExitsWith2AndOthersAreChecked() async throws {
         let set = try TemporarySet(small)
         try set.folder.file("fixtures/size-3x3.bin.gz", [0x1F, 0x8B, 8, 0])
         let report = try await set.check()
@@ -181,7 +181,7 @@ struct GoldenCheckTests {
         ("\"status\"", "\"statu\"", "expected.statu is no field"),
         ("{", "{{", "not JSON, line 1"),
     ])
-    func aGoldenThatCannotBeReadEndsWith2AndSaysWhatWasFound(_ change: (String, String, String)) async throws {
+    func anUnreadableGoldenExitsWith2AndIsDescribed(_ change: (String, String, String)) async throws {
         let set = try TemporarySet(["server/size-3x3", "server/size-4x4"])
         let file = "golden/server/size-3x3.json"
         let text = try set.folder.text(of: file)
@@ -205,19 +205,19 @@ struct GoldenCheckTests {
         ("{\"ulp\": 1}", "{\"relative\": NaN}"), ("\"fixtures\"", "\"inputs\""),
         ("\"schema_version\": 2", "\"schema_version\": 1"),
     ])
-    func aManifestThatAllowsWhatItMayNotOrIsMisspeltIsRefused(_ change: (String, String)) throws {
+    func invalidManifestsAreRefused(_ change: (String, String)) throws {
         let set = try TemporarySet(["client/size-4x4"], tolerances: "{\"max_depth\": {\"ulp\": 1}}")
         _ = try GoldenSet(set.path)
         try set.replace(change.0, by: change.1, in: "golden/manifest.json")
         #expect(throws: GoldenSetError.self) { try GoldenSet(set.path) }
     }
 
-    @Test func aFolderThatIsNotThere() {
+    @Test func aMissingFolderIsAnError() {
         let error = #expect(throws: GoldenSetError.self) { try GoldenSet("/nowhere") }
         #expect(error?.path == "/nowhere/manifest.json")
     }
 
-    @Test func allFailuresOfARunAreToldWorstFirstTheSetNoAnswerVerdictDecisionCountLastBit() async throws {
+    @Test func failuresAreListedWorstFirst() async throws {
         let set = try TemporarySet([
             "server/room-01", "server/room-02", "server/room-03", "server/wall-01", "server/wall-02",
         ])
@@ -234,7 +234,7 @@ struct GoldenCheckTests {
         #expect(failed == ["new", "wall-01", "room-02", "room-03", "room-01", "wall-02"])
     }
 
-    @Test func patterns() {
+    @Test func patternsMatchStarsAndQuestionMarks() {
         for (pattern, text, matches) in [
             ("*", "", true), ("room-*", "room-01", true), ("*-0?", "room-01", true), ("room", "room-01", false),
             ("server/*", "server/room-01", true), ("?", "", false), ("*a*b*", "xaxbx", true), ("*a*b", "xaxbx", false),
@@ -245,7 +245,7 @@ struct GoldenCheckTests {
     }
 
     /// Backtracking over every star would not end in reasonable time.
-    @Test func patternsOfManyStarsAreMatchedInNoTime() {
+    @Test func patternsOfManyStarsMatchQuickly() {
         let pattern = String(repeating: "a*", count: 40) + "b"
         let text = String(repeating: "a", count: 200)
         #expect(!Pattern.matches(pattern[...], text[...]))

@@ -64,7 +64,7 @@ private let behaviours = [
     /// The extra time that a busy system may take, in seconds.
     private static let allowance = 60.0
 
-    @Test(arguments: behaviours, [1, 4]) private func eachInputEndsInItsTime(behaviour: Behaviour, jobs: Int)
+    @Test(arguments: behaviours, [1, 4]) private func eachInputEndsWithinItsTimeout(behaviour: Behaviour, jobs: Int)
         async throws
     {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
@@ -73,7 +73,7 @@ private let behaviours = [
         try await check(set, answerer, behaviour.codes, jobs: jobs)
     }
 
-    @Test(arguments: behaviours, [1, 4]) private func aSessionEndsInItsTime(behaviour: Behaviour, jobs: Int)
+    @Test(arguments: behaviours, [1, 4]) private func aSessionEndsWithinItsTimeout(behaviour: Behaviour, jobs: Int)
         async throws
     {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
@@ -96,7 +96,7 @@ private let behaviours = [
     }
 
     /// A request ends before the time that such a program would get to exit.
-    @Test func aSessionThatClosesItsOutputHasTheTimeOfARequest() async throws {
+    @Test func aSessionThatClosesItsOutputTimesOut() async throws {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
         let command = try SessionCommand("'\(try set.script("program", "exec 1>&-; exec sleep 7200"))'")
         let start = ContinuousClock.now
@@ -108,7 +108,7 @@ private let behaviours = [
     }
 
     /// A new program is open for writing for a moment if another thread forks while it is written.
-    @Test func aProgramThatIsOpenForWritingIsStartedWhenItIsClosed() throws {
+    @Test func aProgramOpenForWritingStartsOnceClosed() throws {
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script("program", "exit 3")
         let writer = try FileHandle(forWritingTo: URL(filePath: script))
@@ -122,7 +122,7 @@ private let behaviours = [
     }
 
     /// Signals that this process ignores, as under `nohup` or for writes to closed pipes, are restored.
-    @Test func aProgramIsStartedWithTheSignalsOfAShell() async throws {
+    @Test func programsStartWithDefaultSignalHandling() async throws {
         FileAccess.ignoreWritingSignals()
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script(

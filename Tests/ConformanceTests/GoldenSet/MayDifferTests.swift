@@ -9,7 +9,7 @@ import Testing
     private static let golden = "server/exp-last-bit"
     private static let plain = Answerer.analyzer { DepthAnalyzer(profile: $0, exponential: .plain) }
 
-    @Test func anotherAnswerOfTheServerPassesAndIsCounted() async throws {
+    @Test func aListedAlternativeAnswerPassesAndIsCounted() async throws {
         let set = try TemporarySet([Self.golden])
         let stored = try await set.check()
         #expect(stored.isGood && stored.remarks == [])
@@ -24,7 +24,7 @@ import Testing
         #expect(CheckFormat.json.text(other).contains("\"field\": \"edge_coherence\""))
     }
 
-    @Test func anAnswerThatIsNotListedFails() async throws {
+    @Test func anUnlistedAnswerFails() async throws {
         let set = try TemporarySet([Self.golden])
         try set.replace("0.4511883639059735]", by: "0.4511883639059734]", in: "golden/server/exp-last-bit.json")
         #expect(try await set.check(answerer: Self.plain).codes == ["differences"])
@@ -34,7 +34,7 @@ import Testing
         ("\"edge_coherence\": {\n", "\"edge_sum\": {\n"),
         ("\"accepted\": [0.4511883639059735]", "\"accepted\": [null]"),
     ])
-    func aListThatIsMisspeltIsRefused(_ change: (text: String, other: String)) async throws {
+    func anInvalidListIsRefused(_ change: (text: String, other: String)) async throws {
         let set = try TemporarySet([Self.golden])
         try set.replace(change.text, by: change.other, in: "golden/server/exp-last-bit.json")
         #expect(try await set.check().codes.contains("unreadable-golden"))

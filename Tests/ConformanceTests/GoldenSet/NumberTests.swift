@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Number comparison: bits, ULP, NaN, infinity, signed zero")
 struct NumberTests {
-    @Test func neighbouringNumbersAreOneApartInTheArithmeticOfTheProfile() {
+    @Test func adjacentNumbersAreOneULPApartInEachProfile() {
         #expect(AnalysisProfile.server.ulpDistance(1, 1.0.nextUp) == 1)
         #expect(AnalysisProfile.server.ulpDistance(1.0.nextUp, 1) == 1)
         #expect(AnalysisProfile.client.ulpDistance(1, Double(Float(1).nextUp)) == 1)
@@ -15,7 +15,7 @@ struct NumberTests {
         #expect(AnalysisProfile.server.ulpDistance(1, 2) == 1 << 52)
     }
 
-    @Test func zeroAndItsNegativeAreOneApartAndTheLeastPositiveNumberIsOneFromZero() {
+    @Test func signedZerosAreOneULPApart() {
         for profile in AnalysisProfile.allCases {
             #expect(profile.ulpDistance(0, -0.0) == 1)
             #expect(!profile.areSame(0, -0.0))
@@ -27,12 +27,12 @@ struct NumberTests {
         #expect(AnalysisProfile.client.ulpDistance(0, Double(Float.leastNonzeroMagnitude)) == 1)
     }
 
-    @Test func fromEndToEndOfAllNumbersTheDistanceDoesNotOverflow() {
+    @Test func theLargestULPDistanceDoesNotOverflow() {
         let greatest = Double.greatestFiniteMagnitude
         #expect(AnalysisProfile.server.ulpDistance(-greatest, greatest) == 2 * greatest.bitPattern + 1)
     }
 
-    @Test func nanIsMetByNaNAloneAndAnInfinityByItselfAloneWhateverTheLimits() {
+    @Test func nanAndInfinityMatchOnlyThemselves() {
         let everything = Tolerance(ulp: .max, absolute: .greatestFiniteMagnitude, relative: .greatestFiniteMagnitude)
         let signalling = Double(bitPattern: 0x7FF0_0000_0000_0001)
         for profile in AnalysisProfile.allCases {
@@ -48,7 +48,7 @@ struct NumberTests {
         #expect(!everything.accepts(.infinity, for: .greatestFiniteMagnitude, in: .server))
     }
 
-    @Test func eachLimitAloneAtItsEndAndOneBeyondIt() {
+    @Test func eachToleranceAcceptsUpToItsLimit() {
         #expect(Tolerance(ulp: 2).accepts(1.0.nextUp.nextUp, for: 1, in: .server))
         #expect(!Tolerance(ulp: 2).accepts(1.0.nextUp.nextUp.nextUp, for: 1, in: .server))
         #expect(Tolerance(absolute: 0.5).accepts(1.5, for: 1, in: .server))
@@ -71,7 +71,7 @@ struct DecisionTests {
             tolerances: tolerances)
     }
 
-    @Test func withinItsToleranceButOnTheOtherSideOfTheThresholdIsAFailureAllTheSame() throws {
+    @Test func crossingAThresholdFailsDespiteTheTolerance() throws {
         // The f32 nearest to 0.3 is not above the threshold; the next f32 is.
         let expected = "{\"edge_coherence\": 0.3}"
         let actual = "{\"edge_coherence\": \(Float(0.3).nextUp)}"
@@ -83,7 +83,7 @@ struct DecisionTests {
         #expect(try compare(expected, below, ["edge_coherence": Tolerance(ulp: 1)]).differences.isEmpty)
     }
 
-    @Test func theDepthRangeOfAScreenIsACheckOfTwoFields() throws {
+    @Test func theScreenRangeCheckUsesTwoFields() throws {
         let tolerances = ["max_depth": Tolerance(absolute: 0.01)]
         let expected = "{\"min_depth\": 1.0, \"max_depth\": 1.149}"
         #expect(try compare(expected, "{\"min_depth\": 1.0, \"max_depth\": 1.148}", tolerances).differences.isEmpty)
@@ -91,7 +91,7 @@ struct DecisionTests {
         #expect(crossed.map(\.crossed?.text) == ["max_depth - min_depth < 0.15"])
     }
 
-    @Test func everyThresholdOfTheSpecificationIsKnownOnBothSidesAndOnItself() {
+    @Test func everyCheckIsDecidedOnBothSidesOfItsThreshold() {
         let sides = SceneAnalysis.Check.allCases.map { check in
             let threshold = check.threshold(.standard, in: .server)
             return [threshold.nextDown, threshold, threshold.nextUp].map { check.holds($0, in: .server) }
@@ -106,7 +106,7 @@ struct DecisionTests {
         #expect(SceneAnalysis.Check.edgeCoherence.holds(Double(Float(0.3)), in: .server))
     }
 
-    @Test func aStoredValueIsAKnifeEdgeUpToItsToleranceFromAThresholdAndWithoutOneNever() throws {
+    @Test func valuesWithinToleranceOfAThresholdAreKnifeEdges() throws {
         func edges(_ coherence: Float, _ tolerance: Tolerance) throws -> Int {
             KnifeEdge.all(
                 in: try JSONReader.read("{\"edge_coherence\": \(coherence)}"),
@@ -128,7 +128,7 @@ struct DecisionTests {
         #expect(try compare("{\"status\": \"pass\"}", "{\"status\": \"PASS\"}").differences.count == 1)
     }
 
-    @Test func aNumberThatIsNullAWordOrNaNIsAnotherOneThanAFiniteNumber() throws {
+    @Test func nullTextAndNaNDifferFromFiniteNumbers() throws {
         for text in ["null", "\"0.5\"", "NaN", "\"NaN\"", "Infinity", "-0.0", "1e400"] {
             let found = try compare(
                 "{\"depth_variance\": 0.0}", "{\"depth_variance\": \(text)}", profile: .server)
@@ -140,7 +140,7 @@ struct DecisionTests {
         #expect(try compare("{}", "{\"min_depth\": 0.5, \"anything\": 1}").differences.isEmpty)
     }
 
-    @Test func aListIsToldByItsFirstElementThatDiffersAndTheCountOfTheOthers() throws {
+    @Test func listDifferencesNameTheFirstElementAndCountTheRest() throws {
         let expected = "{\"stages\": {\"histogram_counts\": [1, 2, 3, 4]}}"
         let found = try compare(expected, "{\"stages\": {\"histogram_counts\": [1, 3, 2, 4]}}").differences
         #expect(found.map(\.name) == ["stages.histogram_counts[1]"])

@@ -9,7 +9,7 @@ import Testing
 /// Single mistakes without a fingerprint: no claim is better than a wrong one.
 @Suite struct OrdinaryMistakeTests {
     @Test(arguments: OrdinaryMistake.allCases)
-    func anOrdinaryMistakeIsToldByItsCauseOrNotAtAll(_ mistake: OrdinaryMistake) async throws {
+    func ordinaryMistakesAreNamedCorrectlyOrNotAtAll(_ mistake: OrdinaryMistake) async throws {
         let set = try GoldenSet(TemporarySet.committed)
         var options = GoldenCheck.Options()
         options.profiles = [.server]
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func whereTwoKindsLookAlikeNoneIsClaimed() async throws {
+    @Test func ambiguousCausesAreNotClaimed() async throws {
         let fields = [Field.edgeCoherence]
         func fingerprint(_ cause: String, _ number: Double) -> Fingerprint {
             let marks = (0..<9).map { place in

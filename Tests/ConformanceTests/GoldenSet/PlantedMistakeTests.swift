@@ -51,13 +51,13 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
 
         """
 
-    @Test func withoutAMistakeOneProcessAnswersAllRequestsAsStored() async throws {
+    @Test func aCorrectSessionAnswersEveryRequest() async throws {
         let report = try await Self.check("")
         #expect(report.isGood, "\(report.groups.map(\.title))")
         #expect(report.entries.count == 246)
     }
 
-    @Test func pairwiseSumsAndNeighboursHeldToTheValidRangeAreBothNamedInOneRound() async throws {
+    @Test func twoPlantedMistakesAreBothNamed() async throws {
         let report = try await Self.check(Self.pairwise + Self.heldNeighbours)
         #expect(
             report.groups.map(\.title) == [
@@ -73,7 +73,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
     }
 
     /// Checks each named pixel by an independent computation: exactly one of the answers takes it for an edge.
-    @Test func theNamedPixelsAreEdgesInOneOfTheAnswersOnly() async throws {
+    @Test func namedPixelsAreEdgesInExactlyOneAnswer() async throws {
         let report = try await Self.check(Self.heldNeighbours)
         let set = try GoldenSet(TemporarySet.committed)
         let range = AnalysisParameters.standard.validRange
@@ -121,7 +121,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
             """, "another order of summation (§4)"
         ),
     ])
-    func aDeviationOfAKnownKindIsToldByItsKind(_ mistake: (code: String, cause: String)) async throws {
+    func knownDeviationsAreNamedByTheirKind(_ mistake: (code: String, cause: String)) async throws {
         let report = try await Self.check(mistake.code)
         let group = try #require(report.groups.first)
         // If the mistake resembles another kind, the title lists both.

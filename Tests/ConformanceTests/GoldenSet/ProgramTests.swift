@@ -19,7 +19,7 @@ struct ProgramTests {
         }
     }
 
-    @Test func itDoesNotAnswerEachWaySaysSo() async throws {
+    @Test func eachMissingAnswerHasItsOwnFailure() async throws {
         for (body, code, text) in [
             ("exit 3", "wrong-exit", "exit code 3"), ("echo broken >&2; exit 1", "wrong-exit", "exit code 1"),
             ("kill -SEGV $$", "crash", "signal 11 (invalid memory access)"), ("kill -ABRT $$", "crash", "signal 6"),
@@ -39,7 +39,7 @@ struct ProgramTests {
         #expect(said == ["it said: broken"])
     }
 
-    @Test func itTakesTooLongItAndWhatItStartedAreKilled() async throws {
+    @Test func aTimeoutKillsTheProgramAndItsChildren() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script("program", "sleep 600 & echo $! > \"$0.child\"; wait")
         let command = try CommandTemplate("'\(script)' {input}")
@@ -53,7 +53,7 @@ struct ProgramTests {
         #expect(!Self.isAlive(child))
     }
 
-    @Test func whatAProgramLeavesRunningIsKilledWhenItHasEndedWell() async throws {
+    @Test func leftoverChildProcessesAreKilled() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         for streams in [">/dev/null 2>&1 </dev/null", ""] {
             let script = try set.script(
@@ -69,12 +69,12 @@ struct ProgramTests {
         }
     }
 
-    @Test func howMuchItSaysOnStandardErrorIsNoFailure() async throws {
+    @Test func largeStandardErrorIsNotAFailure() async throws {
         let report = try await check("head -c 9000000 /dev/zero >&2; echo '{\"status\": \"pass\"}'")
         #expect(report.isGood, "\(report.codes)")
     }
 
-    @Test func itsSamplesAreInAFolderOfItsOwnThatNobodyElseCanLookInto() async throws {
+    @Test func samplesAreInAPrivateFolder() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script(
             "program",
@@ -97,7 +97,7 @@ struct ProgramTests {
         return kill(process, 0) == 0 && status?.contains(") Z ") != true
     }
 
-    @Test func itCannotBeStarted() async throws {
+    @Test func unstartableProgramsAreReported() async throws {
         let set = try TemporarySet(["server/size-3x3"])
         for program in ["/nowhere/program", "no-such-program-anywhere", "/dev/null"] {
             let command = try CommandTemplate("\(program) {input}")
@@ -108,7 +108,7 @@ struct ProgramTests {
         }
     }
 
-    @Test func missingFieldsAreToldAndFailOnlyWhereCompletenessIsAskedForOthersAreIgnored() async throws {
+    @Test func missingFieldsFailOnlyIfRequiredAndUnknownAreIgnored() async throws {
         let body = "echo '{\"status\": \"pass\", \"colour\": \"blue\"}'"
         let report = try await check(body)
         #expect(report.isGood)
@@ -118,12 +118,12 @@ struct ProgramTests {
         #expect(complete.exitCode == 1)
     }
 
-    @Test func aWrongProfileOrAlgorithmVersionInItsAnswerIsADifference() async throws {
+    @Test func anAnswersWrongProfileOrVersionIsADifference() async throws {
         #expect(try await check("echo '{\"status\": \"pass\", \"profile\": \"client\"}'").codes == ["differences"])
         #expect(try await check("echo '{\"status\": \"pass\", \"algorithm_version\": \"2\"}'").codes == ["differences"])
     }
 
-    @Test func itGetsTheFileTheSamplesAndBothPairsOfDimensionsAndTheSamplesAreRemovedAfterwards() async throws {
+    @Test func placeholdersAreFilledAndSamplesAreRemoved() async throws {
         let set = try TemporarySet(["server/inferred-1000"])
         let script = try set.script(
             "program", "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\"}'")
@@ -141,7 +141,7 @@ struct ProgramTests {
         #expect(!FileManager.default.fileExists(atPath: String(words[1])))
     }
 
-    @Test func commandsAreSplitAsAShellWouldAndRefusedWhereTheyMakeNoSense() throws {
+    @Test func commandsAreSplitLikeAShellAndValidated() throws {
         let command = try CommandTemplate(#"  a\ b "c 'd'" 'e "f\' "" {input}{width} "#)
         #expect(command.words([.input: "i", .width: "7"]) == ["a b", "c 'd'", "e \"f\\", "", "i7"])
         for (text, error) in [
@@ -154,7 +154,7 @@ struct ProgramTests {
         #expect(try CommandTemplate("awk '{print $1}' {f32}").needsSamples)
     }
 
-    @Test func whatIsPutInIsNotLookedAtAgainForPlaceholders() throws {
+    @Test func substitutedTextIsNotExpandedAgain() throws {
         let command = try CommandTemplate("program {input}")
         #expect(command.words([.input: "/a{width}b", .width: "7"]) == ["program", "/a{width}b"])
     }

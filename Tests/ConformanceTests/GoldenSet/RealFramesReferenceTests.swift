@@ -23,7 +23,7 @@ struct RealFramesReferenceTests {
     }
 
     @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
-    func the44FramesServerAndClientEveryField() async throws {
+    func the44FramesMatchInBothProfiles() async throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
         let frames = try #require(try JSONReader.read(Array(bytes)).elements)
         #expect(frames.count == 44)
@@ -49,7 +49,7 @@ struct RealFramesReferenceTests {
 
     /// The other frames are smooth across all rows, or have too few samples.
     @Test(.enabled(if: isThere, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"))
-    func exchangedSidesOfNearlyAllFramesAreNoted() throws {
+    func swappedDimensionsAreNotedForMostFrames() throws {
         let bytes = try Data(contentsOf: Self.folder.appending(path: "reference.json"))
         var notedCount = 0
         for frame in try #require(try JSONReader.read(Array(bytes)).elements) {

@@ -33,7 +33,7 @@ struct RecordingTests {
 
     private func review(_ set: TemporarySet) throws -> Review { Review(try GoldenSet(set.path)) }
 
-    @Test func whatIsAsStoredLeavesNoPendingFile() async throws {
+    @Test func unchangedAnswersLeaveNoPendingFile() async throws {
         let set = try set()
         // The stored goldens have no stages, unlike depthcheck's answer; they are unchanged only if all other
         // fields agree.
@@ -42,7 +42,7 @@ struct RecordingTests {
         #expect(try GoldenSet(set.path).pending.isEmpty)
     }
 
-    @Test func recordingChangesNothingStoredAReviewShowsItAcceptingMakesItTheStoredOne() async throws {
+    @Test func onlyAcceptingReplacesTheStoredGolden() async throws {
         let set = try set()
         let file = "golden/server/size-4x4.json"
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
@@ -71,7 +71,7 @@ struct RecordingTests {
         #expect(try GoldenSet(set.path).pending.isEmpty)
     }
 
-    @Test func rejectingRemovesThePendingFileAndLeavesTheStoredOne() async throws {
+    @Test func rejectingRemovesOnlyThePendingFile() async throws {
         let set = try set()
         let before = try set.folder.text(of: "golden/server/size-4x4.json")
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
@@ -84,7 +84,7 @@ struct RecordingTests {
         #expect(throws: RecordingError.nothingMatches(["size-4x4"])) { try review(set).reject(["size-4x4"]) }
     }
 
-    @Test func aMissingGoldenNeverRecordsItselfRecordingItNeedsTheRuleItGuards() async throws {
+    @Test func recordingANewGoldenRequiresItsRule() async throws {
         let set = try set()
         let bytes = (0..<16).flatMap { [0, 0, $0 < 8 ? 128 : 0, 63] as [UInt8] }
         try set.folder.file("fixtures/new.bin.gz", DepthFileWriter.pack(bytes, as: .gzip))
@@ -108,7 +108,7 @@ struct RecordingTests {
         #expect(try await record(set).map(\.outcome) == [.unchanged, .unchanged, .unchanged])
     }
 
-    @Test func frozenGoldensAreNeverReplacedAndIndependentOnesNotByDepthchecksOwnAnswer() async throws {
+    @Test func frozenAndIndependentGoldensAreProtected() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
         let refused = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
@@ -134,14 +134,14 @@ struct RecordingTests {
         #expect(reason.contains("depthcheck's own answer cannot replace it"))
     }
 
-    @Test func inContinuousIntegrationNothingIsRecordedAndNothingAcceptedRejectingIsFine() async throws {
+    @Test func ciMayRejectButNotRecordOrAccept() async throws {
         let set = try set()
         await #expect(throws: RecordingError.refusedInCI) { try await record(set, isCI: true) }
         #expect(throws: RecordingError.refusedInCI) { try review(set).accept([], isCI: true) }
         #expect(RecordingError.refusedInCI.message.contains("CI is set"))
     }
 
-    @Test func aProgramWithoutAnAnswerAFilterWithoutAnInputAPendingFileThatIsDamaged() async throws {
+    @Test func recordingErrorsAreReported() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", "exit 4"))' {input}")
         let failed = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {

@@ -48,7 +48,7 @@ struct ReferencePythonTests {
         return answers.count
     }
 
-    @Test(.enabled(if: python != nil, needsPython)) func everyFixtureWithTheDimensionsItWasAnsweredWith() throws {
+    @Test(.enabled(if: python != nil, needsPython)) func everyFixtureMatchesTheReference() throws {
         let set = try GoldenSet(TemporarySet.committed)
         let questions = set.inputFiles(of: nil).map { file in
             let given = set.cases.first { $0.input.file == file }?.input.given
@@ -57,7 +57,7 @@ struct ReferencePythonTests {
         #expect(try Self.compare(questions) >= 48)
     }
 
-    @Test(.enabled(if: python != nil, needsPython)) func fortySeededMapsOfEveryKind1X1To70X70() throws {
+    @Test(.enabled(if: python != nil, needsPython)) func randomMapsOfEveryKindMatchTheReference() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 20_261_121)
         var questions: [Question] = []

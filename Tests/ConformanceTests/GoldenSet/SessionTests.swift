@@ -31,7 +31,7 @@ import Testing
         Self.all.merging(names.map { ($0, code) }) { $1 }
     }
 
-    @Test func oneProcessGetsEveryRequestAndItsInputEndsAfterwards() async throws {
+    @Test func oneProcessGetsEveryRequestThenEndOfInput() async throws {
         let (report, set) = try await check(
             "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; echo '\(Self.answer)'; "
                 + "done; echo end >&3")
@@ -44,7 +44,7 @@ import Testing
         #expect(request["file"]?.string?.hasSuffix("fixtures/size-3x3.bin.gz") == true)
     }
 
-    @Test func eachKindOfFailureIsOfItsRequestAndAnotherProcessGetsTheRest() async throws {
+    @Test func aFailureIsOfItsRequestAndANewProcessGetsTheRest() async throws {
         let second = "case $line in *size-3x3*)"
         let rest = ";; *) echo '\(Self.answer)' ;; esac; done"
         for (deed, code) in [
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// The second line arrives after the first was accepted, so it could be taken for the next answer.
-    @Test func aSecondLineThatComesLaterIsNoAnswerToTheNextRequest() async throws {
+    @Test func aLateSecondLineIsNotTheNextAnswer() async throws {
         func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
         let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
         // If the second line arrives at once, the process is ended; the third such process is the last.
@@ -85,7 +85,7 @@ import Testing
         #expect(found == all(but: ["size-3x3", "size-4x4"], "without-status"))
     }
 
-    @Test func whatIsWrongWithTheEndOfAProcessThatAnsweredAllIsAFailureOfTheSet() async throws {
+    @Test func aBadExitAfterAllAnswersIsAFailureOfTheSet() async throws {
         for (end, code) in [("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash")] {
             let (report, _) = try await check("while read -r line; do echo '\(Self.answer)'; done; \(end)")
             #expect(report.setFailures.flatMap(\.failures).map(\.code) == [code])
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// On a busy machine other requests may time out too; the test checks only that they are sent.
-    @Test func aRequestThatTakesTooLongIsKilledAndAnotherProcessIsAskedTheRest() async throws {
+    @Test func aTimeoutIsKilledAndANewProcessGetsTheRest() async throws {
         let (report, set) = try await check(
             "exec 3>> \"$0.log\"; echo start >&3; while read -r line; do echo \"$line\" >&3; "
                 + "case $line in *size-3x3*) sleep 600 & wait ;; esac; echo '\(Self.answer)'; done", timeout: 2)
@@ -108,14 +108,14 @@ import Testing
         #expect(lines[asked + 1] == "start" && lines[asked + 2].contains("size-3x5"), "\(lines)")
     }
 
-    @Test func threeProcessesThatAnswerNothingAreEnough() async throws {
+    @Test func theCheckStopsAfterThreeSilentProcesses() async throws {
         #expect(
             try await codes("exit 1") == [
                 "size-1x1": "wrong-exit", "size-3x3": "wrong-exit", "size-3x5": "wrong-exit", "size-4x4": "not-asked",
             ])
     }
 
-    @Test func whatCannotBeStartedEndsTheCheckAtOnce() async throws {
+    @Test func unstartableCommandsEndTheCheckAtOnce() async throws {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
         for command in ["/nowhere/program", "no-such-program-anywhere", "env no-such-program-anywhere"] {
             for answerer in [
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// A pipe holds 64 KiB, so a program that waited for room in one would hang.
-    @Test func muchOnStandardErrorAndLongLinesHinderNothing() async throws {
+    @Test func largeStandardErrorAndLongLinesAreAccepted() async throws {
         let noise = "head -c 300000 /dev/zero >&2"
         let long = "{\"status\": \"none\", \"padding\": \"$(head -c 300000 /dev/zero | tr '\\\\0' x)\"}"
         let found = try await codes(
@@ -139,14 +139,14 @@ import Testing
         #expect(found == Self.all)
     }
 
-    @Test func aProgramThatNeverReadsAndOneThatNeverStopsWritingAreEnded() async throws {
+    @Test func silentAndEndlessProgramsAreKilled() async throws {
         let deaf = try await codes("exec sleep 7200", timeout: 0.5)
         #expect(deaf == ["size-1x1": "timeout", "size-3x3": "timeout", "size-3x5": "timeout", "size-4x4": "not-asked"])
         let endless = try await codes("exec cat /dev/zero")
         #expect(endless["size-1x1"] == "too-much-output" && endless["size-4x4"] == "not-asked")
     }
 
-    @Test func aCommandWithPlacesForAnInputIsRefused() throws {
+    @Test func sessionCommandsWithPlaceholdersAreRefused() throws {
         for (text, error) in [
             ("", CommandTemplateError.empty), ("program '", .openQuote),
             ("program {input}", .placeholderOfRequest("{input}")),
@@ -166,13 +166,13 @@ import Testing
     private static let small = "{\"name\": \"size-3x3\", \"status\": \"pass\"}"
     private static let large = "{\"name\": \"size-4x4\", \"profile\": \"server\", \"status\": \"pass\"}"
 
-    @Test func everyAnswerIsHeldAgainstItsGolden() async throws {
+    @Test func everyAnswerIsComparedWithItsGolden() async throws {
         let report = try await check([Self.large, "", Self.small, ""])
         #expect(report.codes == [], "\(report.groups.map(\.title))")
         #expect(report.entries.count == 2)
     }
 
-    @Test func missingSecondAndUnknownAnswersAndLinesThatAreNoneAreFailuresOfTheirOwn() async throws {
+    @Test func missingDuplicateAndUnknownAnswersAreDistinctFailures() async throws {
         for (lines, codes) in [
             ([Self.small], ["not-in-file"]), ([Self.small, Self.large, Self.small], ["second-answer"]),
             ([Self.small, Self.large, "{\"name\": \"size-9x9\", \"status\": \"pass\"}"], ["unknown-answer"]),
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// A failure takes more memory than a line of two bytes.
-    @Test func ofManyLinesThatAreNoAnswerTheFirstAreListed() async throws {
+    @Test func theListOfUnusableLinesIsLimited() async throws {
         let most = AnswerFile.mostFailures
         let file = AnswerFile(Array(String(repeating: "{}\n", count: most + 50).utf8), path: "answers")
         #expect(file.unusable.count == most)
@@ -206,7 +206,7 @@ import Testing
         #expect(others.setFailures.last?.failures == [.furtherLines(count: 7, areUnreadable: false)])
     }
 
-    @Test func theProfilesThatAreAnsweredForAreTheOnesThatAreChecked() throws {
+    @Test func onlyAnsweredProfilesAreChecked() throws {
         let folder = try TemporaryFolder()
         let client = "{\"name\": \"size-4x4\", \"profile\": \"client\", \"status\": \"pass\"}"
         for (lines, profiles) in [

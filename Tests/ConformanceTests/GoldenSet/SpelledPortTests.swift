@@ -56,7 +56,7 @@ extension SpelledPort {
         }
     }
 
-    @Test func eachPortReplacesOneTextOfTheSecondOpinion() throws {
+    @Test func eachPortReplacesOnePassageOfTheReference() throws {
         let sources = try [SpelledPort.File.reference: Self.source(.reference), .gzip: Self.source(.gzip)]
         for port in SpelledPort.mistaken + SpelledPort.equivalent {
             let parts = try #require(sources[port.file]).components(separatedBy: port.text)
@@ -65,7 +65,7 @@ extension SpelledPort {
         }
     }
 
-    @Test func noMistakenPortPassesAndTheRuleOfNineInTenIsNamed() async throws {
+    @Test func mistakenPortsFailAndMostRulesAreNamed() async throws {
         var unnamed: [String] = []
         for (port, report) in try await Self.reports(on: SpelledPort.mistaken) {
             // The failure message would otherwise contain the whole report.
@@ -83,7 +83,7 @@ extension SpelledPort {
         #expect(10 * unnamed.count <= SpelledPort.mistaken.count, "\(unnamed)")
     }
 
-    @Test func portsThatAreEqualInTheServersArithmeticPass() async throws {
+    @Test func equivalentPortsPass() async throws {
         for (port, report) in try await Self.reports(on: SpelledPort.equivalent) {
             let isGood = report.isGood
             #expect(isGood, "\(port.spelling): \(report.groups.map(\.title))")

@@ -32,7 +32,7 @@ import Testing
 
     /// The goldens come from the second opinion, which reads gzip by the specification alone.
     @Test(arguments: DepthAnalyzer.Engine.allCases)
-    func depthcheckAnswersToEveryFileAsTheServer(_ engine: DepthAnalyzer.Engine) async throws {
+    func everyFileGetsTheServersAnswer(_ engine: DepthAnalyzer.Engine) async throws {
         var options = GoldenCheck.Options()
         options.filters = ["containers/*"]
         let answerer = Answerer.analyzer { DepthAnalyzer(profile: $0, engine: engine) }
@@ -44,7 +44,7 @@ import Testing
         #expect(Set(statuses) == ["pass", "unavailable"])
     }
 
-    @Test func aFileThatWasChangedOrRemovedAndAGoldenThatIsMissingFail() async throws {
+    @Test func changedFilesAndMissingGoldensFail() async throws {
         let folder = try Self.set(["gzip-whole", "zlib"])
         #expect(try await Self.check(folder).isGood)
         let file = folder.url.appending(path: "fixtures/containers/zlib")
@@ -58,12 +58,12 @@ import Testing
         #expect(try await Self.check(folder).codes == ["input-without-golden"])
     }
 
-    @Test func whereTheManifestKnowsNoFolderOfFilesTheirGoldensAreRefused() async throws {
+    @Test func fileGoldensNeedAFolderInTheManifest() async throws {
         let report = try await Self.check(try Self.set(["gzip-whole"], member: ""))
         #expect(report.codes.contains("unreadable-golden") && report.exitCode == 2)
     }
 
-    @Test func whoGetsOnlySamplesIsNotAskedAndTheReportSaysSo() async throws {
+    @Test func answerersOfSamplesSkipWholeFiles() async throws {
         let folder = try Self.set(["gzip-whole", "zlib"])
         let program = try AskedProgram(CommandTemplate("true {f32}"), timeout: 10)
         for answerer in [Answerer.program(program), .file(AnswerFile([], path: "answers"))] {
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test func anAnswersFileThatAnswersOneHasToAnswerAll() async throws {
+    @Test func anAnswerFileMustAnswerAllFilesOrNone() async throws {
         let folder = try Self.set(["gzip-whole", "zlib"])
         let line = #"{"name": "containers/zlib", "status": "unavailable"}"#
         let report = try await Self.check(folder, .file(AnswerFile(Array(line.utf8), path: "answers")))
         #expect(report.codes == ["not-in-file"] && report.passedCount == 1 && report.skipped.isEmpty)
     }
 
-    @Test func theRequestNamesTheFileAndDoesNotTellWhetherItHoldsAMap() throws {
+    @Test func requestsDoNotRevealWhetherAFileHoldsAMap() throws {
         let set = try GoldenSet(TemporarySet.committed)
         let requests = AnswerRequest.all(for: set.cases, of: set).filter(\.isOfWholeFile)
         #expect(requests.count == set.cases.count(where: \.input.isWholeFile))

@@ -2,13 +2,13 @@ import Conformance
 import Testing
 
 @Suite struct DriftParityTests {
-    @Test func nothingHasNoDrift() {
+    @Test func anEmptyDriftIsZero() {
         let drift = Drift()
         #expect(drift.count == 0 && drift.largest == 0 && drift.mean == 0 && drift.percentile99 == 0)
         #expect(drift.place == nil)
     }
 
-    @Test func theLargestIsTheFirstOfEquals() {
+    @Test func theFirstOfEqualLargestDifferencesIsKept() {
         var drift = Drift()
         for (difference, file) in [(0.0, "none"), (2.0, "a"), (1.0, "b"), (2.0, "c")] {
             drift.add(difference, at: file)
@@ -18,7 +18,7 @@ import Testing
         #expect(drift.percentile99 == 2)
     }
 
-    @Test func noDifferenceIsNowhere() {
+    @Test func zeroDifferenceHasNoPlace() {
         var drift = Drift()
         drift.add(0, at: "a")
         #expect(drift.place == nil && drift.largest == 0)
@@ -26,7 +26,7 @@ import Testing
 
     /// The 99th percentile of the integers 1 to n is the one of rank ⌈0.99 n⌉.
     @Test(arguments: [(1, 1.0), (99, 99), (100, 99), (101, 100), (200, 198), (201, 199), (1000, 990)])
-    func thePercentileIsTheNearestRank(count: Int, expected: Double) {
+    func percentilesUseTheNearestRank(count: Int, expected: Double) {
         var drift = Drift()
         // Descending, so that sorting is necessary.
         for number in (1...count).reversed() { drift.add(Double(number), at: "file") }

@@ -26,13 +26,13 @@ import Testing
         return (shares, largest)
     }
 
-    @Test func twoSharesOfAWholeMapAreRoundedDifferently() {
+    @Test func expVariantsDifferForTwoSharesOfAWholeMap() {
         let found = differing(of: 254 * 190)
         print("254x190 interior pixels: \(found.shares) of \(254 * 190 + 1) shares differ, by up to \(found.largest)")
         #expect(found.shares == 2 && found.largest <= 0x1p-53)
     }
 
-    @Test func fewSharesOfSmallMapsAreRoundedDifferently() {
+    @Test func expVariantsRarelyDifferForSmallMaps() {
         let (limit, expected) = ParityCorpus.isDebug ? (300, 8) : (3000, 250)
         let found = (1...limit).map(differing)
         let shares = found.reduce(0) { $0 + $1.shares }
@@ -45,7 +45,7 @@ import Testing
     /// No edge share can flip the coherence check. Either variant of exp is off by less than one unit in the last
     /// place, so both decide like the exact value except near the point where 1 - exp(x) crosses 0.3. There, every
     /// Double is tried.
-    @Test func noShareIsDecidedOtherwise() {
+    @Test func expVariantsNeverChangeADecision() {
         let (fused, plain) = (DepthAnalyzer.Exponential.fused, DepthAnalyzer.Exponential.plain)
         let threshold = AnalysisParameters.standard.coherenceThreshold
         let neighbours = ParityCorpus.isDebug ? 20_000 : 200_000
@@ -66,14 +66,14 @@ import Testing
         #expect(isAbove && crossings == 1)
     }
 
-    @Test func theFixturesThatAreAnsweredDifferentlyAreKnown() throws {
+    @Test func onlyKnownFixturesDifferBetweenExpVariants() throws {
         #expect(try namesAnsweredDifferently(ParityCorpus.answeredFixtures(), "fixtures") == ["exp-last-bit"])
     }
 
     @Test(
         .enabled(if: ParityCorpus.hasReal, "needs the real frames in ../shared/real or DEPTHCHECK_SHARED"),
         .enabled(if: !ParityCorpus.isDebug, "takes long in a debug build"))
-    func theRealFramesThatAreAnsweredDifferentlyAreKnown() throws {
+    func noRealFrameDiffersBetweenExpVariants() throws {
         #expect(try namesAnsweredDifferently(ParityCorpus.real(), "real frames") == [])
     }
 

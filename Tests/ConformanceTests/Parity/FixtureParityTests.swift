@@ -4,7 +4,7 @@ import Testing
 
 /// The parity of the fixtures with their original dimensions, which the files do not contain.
 @Suite struct FixtureParityTests {
-    @Test func theFlipsAmongTheFixturesAreKnown() throws {
+    @Test func onlyKnownFixturesFlip() throws {
         let analyzer = ParityAnalyzer()
         var report = ParityReport(format: .text)
         for entry in try ParityCorpus.fixtures() {

@@ -34,12 +34,12 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
 }
 
 @Suite struct MapParityTests {
-    @Test func equalAnswersKeepEveryPromise() {
+    @Test func equalAnswersKeepEveryLimit() {
         let parity = pair { _, _ in }
         #expect(parity.coverage == .compared && parity.brokenPromises.isEmpty && parity.checkFlips.isEmpty)
     }
 
-    @Test func theLimitItselfIsKept() {
+    @Test func differencesWithinTheLimitAreAccepted() {
         #expect(pair { $1.standardDeviation = 1 + 0.0099 }.brokenPromises.isEmpty)
         #expect(pair { $1.standardDeviation = 1 - 0.0101 }.brokenPromises == [.standardDeviation])
         #expect(
@@ -54,7 +54,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
         #expect(pair { $1.status = .fail }.brokenPromises == [.verdict])
     }
 
-    @Test func onlyWhatBothAnalysedIsCompared() {
+    @Test func onlyMapsBothProfilesAnalyseAreCompared() {
         let serverOnly = pair {
             $1.status = .unavailable; $1.reasons = [.mapTooSmall]; $1.layerCount = 0
         }
@@ -66,7 +66,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
         #expect(neither.coverage == .neither && neither.brokenPromises.isEmpty)
     }
 
-    @Test func causesAreToldApart() {
+    @Test func causesAreDistinguished() {
         func layers(_ change: (inout SceneAnalysis) -> Void) -> MapParity {
             pair { server, client in
                 client.layerCount = 2
@@ -106,14 +106,14 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
     }
 
     /// A sign of a screen may differ without consequence, because a screen must have all of them.
-    @Test func aSignWithoutConsequenceIsNotResponsible() {
+    @Test func aCheckFlipWithoutEffectIsNotResponsible() {
         let parity = pair {
             $0.meanDepth = 1.5; $1.meanDepth = 1.5.nextUp + 1e-6
         }
         #expect(parity.checkFlips.map(\.check) == [.screenFarthest] && parity.responsible.isEmpty)
     }
 
-    @Test func aFlippingVerdictSaysWhatAndWhy() throws {
+    @Test func aFlippedVerdictNamesItsCause() throws {
         let parity = pair { _, client in
             client.layerCount = 2
             client.status = .fail

@@ -17,13 +17,13 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
 }
 
 @Suite struct ParityCommandTests {
-    @Test func aMapThatAgreesEndsWithZero() throws {
+    @Test func agreementExitsWith0() throws {
         let outcome = try parity([room])
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
         #expect(outcome.output.hasPrefix("PARITY HOLDS\n  1 of 1 file compared, f64 with f32\n"))
     }
 
-    @Test func aFlipEndsWithOneAndIsExplained() throws {
+    @Test func aFlipExitsWith1AndIsExplained() throws {
         let outcome = try parity(binEdgesArguments + ["--format", "json"])
         #expect(outcome.exitCode == 1)
         let report = try object(outcome)
@@ -44,7 +44,7 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
         ("bin-edges", 3, 3), ("deviation-rounding", 17, 17), ("lost-bits", 960, 675), ("gradient-threshold", 26, 3),
         ("coherence-rounding", 176, 178), ("screen-range", 3, 3), ("screen-mean", 18, 3),
     ])
-    func theKeptFlipsStillFlip(name: String, width: Int, height: Int) throws {
+    func storedFlipsStillFlip(name: String, width: Int, height: Int) throws {
         let outcome = try parity([
             "--width", "\(width)", "--height", "\(height)", "fixtures/flip-\(name).bin.gz", "--format", "json",
         ])
@@ -57,7 +57,7 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
                 == [String(name.map { $0 == "-" ? "_" : $0 })])
     }
 
-    @Test func unreadableInputEndsWithTwoAndTheRestIsCompared() throws {
+    @Test func unreadableInputExitsWith2AndOthersAreCompared() throws {
         let outcome = try parity([room, "nowhere.bin", "--format", "json"])
         #expect(outcome.exitCode == 2 && outcome.errors.contains("error: nowhere.bin: found no such file"))
         let report = try object(outcome)
@@ -66,14 +66,14 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
         #expect(try parity(binEdgesArguments + ["nowhere.bin"]).exitCode == 2)
     }
 
-    @Test func smallMapsAreCountedOnTheirOwn() throws {
+    @Test func smallMapsAreCountedSeparately() throws {
         let arguments = ["--width", "2", "--height", "2", "fixtures/size-2x2.bin.gz", nothingValid, "--format", "json"]
         let report = try object(try parity(arguments))
         #expect(report["compared"] as? Int == 0 && report["unavailable"] as? Int == 1)
         #expect(report["server_only"] as? [String] == ["fixtures/size-2x2.bin.gz"])
     }
 
-    @Test func csvHasARowAFileWithAllItsColumns() throws {
+    @Test func csvHasOneCompleteRowPerFile() throws {
         let outcome = try parity([room, nothingValid, "--format", "csv"])
         let rows = outcome.output.split(separator: "\n").map {
             $0.split(separator: ",", omittingEmptySubsequences: false)
@@ -84,13 +84,13 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
         #expect(rows[2].prefix(3) == [Substring(nothingValid), "unavailable", ""])
     }
 
-    @Test func textFitsSixtyColumnsButForFileNames() throws {
+    @Test func textExceptFileNamesFitsSixtyColumns() throws {
         for line in try parity(["fixtures"]).output.split(separator: "\n") where !line.contains("fixtures/") {
             #expect(line.count <= 60, "\(line)")
         }
     }
 
-    @Test func quietTextIsALineAFile() throws {
+    @Test func quietTextIsOneLinePerFile() throws {
         let lines = try parity(["--quiet", room, nothingValid, "--jobs", "1"]).output.split(separator: "\n")
         #expect(lines == ["ok     \(room)", "n/a    \(nothingValid)  (no valid sample)"])
     }
@@ -108,7 +108,7 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
         [], ["--seed", "1", room], ["--search", room], ["--search", "--budget", "0"], ["--format", "xml", room],
         ["--search", "--output-folder", "no/such/folder"], ["--jobs", "0", room], ["--search", "--seed", "-1"],
     ])
-    func wrongUsageIsSixtyFour(arguments: [String]) throws {
+    func usageErrorsExitWith64(arguments: [String]) throws {
         let outcome = try parity(arguments)
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
     }

@@ -76,7 +76,7 @@ private struct GapTable {
 }
 
 @Suite(.serialized) struct ThirdProfileParityTests {
-    @Test func unchangedItIsTheClientAndWhollyChangedTheServer() throws {
+    @Test func theThirdProfileSpansFromClientToServer() throws {
         let (server, client) = (DepthAnalyzer(profile: .server), DepthAnalyzer(profile: .client))
         for entry in try ParityCorpus.fixtures() + ParityCorpus.synthetic() where entry.isQuick {
             for (third, analysis) in [
@@ -98,7 +98,7 @@ private struct GapTable {
         }
     }
 
-    @Test func eachGapHasASmallestChangeThatClosesIt() throws {
+    @Test func eachGapIsClosedByASmallestChange() throws {
         let table = GapTable("found flips", try ParityCorpus.flips())
         // Accumulators in f64 end the lost bits; only a result in f64 decides correctly at the threshold.
         #expect(table.sums[.f32]?.differing == 2 && table.sums[.f64Squares]?.differing != 0)
@@ -173,7 +173,7 @@ private struct GapTable {
 
     /// The search needs no family for the prominence threshold: f32 and f64 agree on every bin near a twentieth of
     /// the tallest.
-    @Test func prominenceNeverPartsBelowAMillionSamples() {
+    @Test func prominenceNeverDiffersBelowAMillionSamples() {
         for small in 1...50_000 {
             for tall in [20 * small - 1, 20 * small, 20 * small + 1] {
                 let f64 = Double(small) / 3 > 0.05 * (Double(tall) / 3)
