@@ -24,7 +24,7 @@ import Testing
         return [DepthAnalyzer(profile: profile), try DepthAnalyzer(profile: profile, parameters: parameters)]
     }
 
-    @Test(arguments: AnalysisProfile.allCases) func whatIsMarkedIsWhatWasCounted(profile: AnalysisProfile) throws {
+    @Test(arguments: AnalysisProfile.allCases) func marksMatchTheCounts(profile: AnalysisProfile) throws {
         var measured = 0
         for analyzer in try analyzers(profile) {
             for map in maps() {
@@ -89,7 +89,7 @@ import Testing
         #expect(trace.count(of: .interior) == 8)
     }
 
-    @Test func nothingButValidityIsMarkedWithoutAVerdict() {
+    @Test func withoutAVerdictOnlyValidityIsMarked() {
         let small = DepthMap.make(width: 2, height: 2) { column, _ in column == 0 ? 1 : .nan }
         let trace = DepthAnalyzer(profile: .client).trace(small)
         #expect(trace.analysis.reasons == [.mapTooSmall])

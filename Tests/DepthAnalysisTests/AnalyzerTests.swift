@@ -43,7 +43,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         #expect(!analysis.quadrantPasses && analysis.status == .pass)
     }
 
-    @Test(arguments: AnalysisProfile.allCases) func nothingValidIsUnavailable(profile: AnalysisProfile) {
+    @Test(arguments: AnalysisProfile.allCases) func mapsWithoutValidSamplesAreUnavailable(profile: AnalysisProfile) {
         for depth in [Float.nan, .infinity, 0, 21] {
             let analysis = DepthAnalyzer(profile: profile).analyze(.constant(depth, width: 5, height: 4))
             #expect(
@@ -53,27 +53,25 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         }
     }
 
-    @Test(arguments: AnalysisProfile.allCases) func noSamplesAreUnavailable(profile: AnalysisProfile) {
+    @Test(arguments: AnalysisProfile.allCases) func emptyMapsAreUnavailable(profile: AnalysisProfile) {
         let analysis = DepthAnalyzer(profile: profile).analyze(DepthMap(inferringDimensionsOf: []))
         #expect(analysis.status == .unavailable && analysis.reasons == [.noSamples])
     }
 
-    @Test(arguments: [(2, 9), (9, 2), (1, 1)]) func theClientAnalysesNoMapBelowThreeSamples(width: Int, height: Int) {
+    @Test(arguments: [(2, 9), (9, 2), (1, 1)]) func theClientRejectsMapsNarrowerThanThreeSamples(width: Int, height: Int) {
         let map = DepthMap.make(width: width, height: height) { column, row in 1 + Float(column + row) }
         #expect(DepthAnalyzer(profile: .client).analyze(map).reasons == [.mapTooSmall])
         #expect(DepthAnalyzer(profile: .server).analyze(map).status == .fail)
     }
 
-    @Test func aMapThatIsNoGridIsMeasuredWithoutNeighbours() {
+    @Test func incompleteGridsAreMeasuredWithoutNeighbours() {
         let analysis = DepthAnalyzer().analyze(DepthMap(inferringDimensionsOf: (0..<1000).map { 1 + Float($0 % 9) }))
         #expect(analysis.width == 37 && analysis.height == 27 && analysis.totalCount == 1000)
         #expect(analysis.interiorCount == 0 && analysis.quadrants.isEmpty && !analysis.quadrantPasses)
         #expect(analysis.layerCount > 0)
     }
 
-    @Test(arguments: AnalysisProfile.allCases) func waitingForAnAnalysisGivesTheSame(profile: AnalysisProfile)
-        async throws
-    {
+    @Test(arguments: AnalysisProfile.allCases) func concurrentAnalysisMatchesTheSynchronousOne(profile: AnalysisProfile) async throws {
         let analyzer = DepthAnalyzer(profile: profile)
         let waited = try await analyzer.analyzeConcurrently(scene)
         // In asynchronous code without `await`: there is only one function of this name.
@@ -81,9 +79,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         #expect(waited == direct)
     }
 
-    @Test(arguments: AnalysisProfile.allCases) func borrowedSamplesAreAnalysedAsTheirMap(profile: AnalysisProfile)
-        throws
-    {
+    @Test(arguments: AnalysisProfile.allCases) func borrowedSamplesMatchTheirMap(profile: AnalysisProfile) throws {
         for engine in DepthAnalyzer.Engine.allCases {
             let analyzer = DepthAnalyzer(profile: profile, engine: engine)
             let samples = ContiguousArray(scene.samples)
@@ -102,7 +98,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         }
     }
 
-    @Test func aCancelledTaskGetsNoAnalysis() async {
+    @Test func cancelledTasksThrow() async {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             return try await DepthAnalyzer().analyzeConcurrently(scene)
@@ -111,7 +107,7 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
+    @MainActor @Test func concurrentAnalysisDoesNotBlockTheMainActor() async throws {
         // The counting task is enqueued on the main actor before the analysis starts, so it runs only if the wait
         // frees the actor.
         let map = DepthMap.constant(1, width: 64, height: 48)

@@ -7,7 +7,7 @@ import Testing
     /// The described checks give the same verdict as the plain rules in `Verdict`, on maps of every kind and with
     /// thresholds that equal measurements.
     @Test(arguments: AnalysisProfile.allCases)
-    func theChecksComeToThePlainVerdict(profile: AnalysisProfile) throws {
+    func checksAgreeWithTheVerdict(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 8)
         for kind in MapKind.allCases {
             for (width, height) in [(1, 1), (3, 3), (4, 4), (5, 3), (21, 17), (64, 48)] {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func reasonsAreWordsWhereTheyArePrinted() {
+    @Test func reasonsPrintAsWords() {
         let analysis = DepthAnalyzer().analyze(.constant(1, width: 8, height: 8))
         #expect(
             "\(analysis.reasons)"
@@ -49,7 +49,7 @@ import Testing
         #expect(Set(VerdictReason.allCases.map { "\($0)" }).count == VerdictReason.allCases.count)
     }
 
-    @Test func aMarginIsTheValueLessTheThreshold() throws {
+    @Test func aMarginIsTheValueMinusTheThreshold() throws {
         let analysis = DepthAnalyzer().analyze(.constant(1, width: 8, height: 8))
         let layers = try #require(analysis.outcome(of: .layers))
         #expect(layers.value == 0 && layers.threshold == 3 && layers.margin == -3 && !layers.holds)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aValueOfAnotherKindOrAnUnknownWordIsRefused() {
+    @Test func wrongTypesAndUnknownWordsAreRefused() {
         func isTaken(_ field: SceneAnalysis.Field, _ value: FieldValue) -> Bool {
             var analysis = SceneAnalysis.empty
             return analysis.set(field, to: value)

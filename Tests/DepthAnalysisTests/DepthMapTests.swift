@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func dimensionsWhoseProductOverflowsFitNothing() {
+    @Test func dimensionsWithAnOverflowingProductAreRefused() {
         #expect(throws: DepthMapError.sampleCountMismatch(width: .max, height: 2, sampleCount: 1)) {
             try DepthMap(width: .max, height: 2, samples: [1])
         }
@@ -32,7 +32,7 @@ import Testing
         (49152, 256, 192), (76800, 320, 240), (307_200, 640, 480), (1000, 37, 27), (3072, 64, 48), (1, 1, 1), (2, 2, 1),
         (0, 1, 1), (5, 5, 1), (6, 3, 2), (49151, 257, 191),
     ])
-    func dimensionsAreInferredAsTheServerInfersThem(count: Int, width: Int, height: Int) {
+    func dimensionsAreInferredAsOnTheServer(count: Int, width: Int, height: Int) {
         #expect(MapDimensions(inferredFromSampleCount: count) == MapDimensions(width: width, height: height))
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(!map.isGrid)
     }
 
-    @Test func errorsSayWhatWasFoundAndExpected() {
+    @Test func errorsNameWhatWasFoundAndExpected() {
         #expect(
             [
                 DepthMapError.dimensionsNotPositive(width: 0, height: 4),
@@ -82,11 +82,11 @@ import Testing
         #expect(try Self.map(Self.rows, shift: shift).samples == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func theLastRowMayEndWithItsLastSample() throws {
+    @Test func theLastRowNeedsNoPadding() throws {
         #expect(try Self.map(Self.rows, length: 28).samples == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func rowsWithoutPaddingAreReadWhole() throws {
+    @Test func rowsWithoutPaddingAreRead() throws {
         #expect(
             try Self.map([1, 2, .nan, -0.0, 5, 6], bytesPerRow: 12, shift: 1)
                 == DepthMap(
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func hugeDimensionsAreAnErrorAndNoCrash() {
+    @Test func hugeDimensionsAreAnError() {
         #expect(throws: DepthMapError.self) { try Self.map(Self.rows, height: .max) }
         #expect(throws: DepthMapError.self) { try Self.map(Self.rows, height: .max, bytesPerRow: .max) }
         // The product wraps around to `Int.min`.
@@ -117,7 +117,7 @@ import Testing
     }
 
     #if !(os(macOS) && arch(x86_64))
-        @Test func everyHalfIsTheFloatThatTheHardwareMakesOfIt() throws {
+        @Test func everyFloat16WidensAsInHardware() throws {
             let halves = [UInt16](0...UInt16.max)
             let map = try halves.withUnsafeBytes { bytes in
                 try DepthMap(width: 256, height: 256, bytesPerRow: 512, bytes: bytes, encoding: .float16)

@@ -31,7 +31,7 @@ private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard
         #expect(edges(.make(width: 3, height: 3) { column, row in 1 + slope * Float(column + row) }).edgeCount == 1)
     }
 
-    @Test func aGradientOfExactlyTheThresholdIsNoEdge() {
+    @Test func aGradientEqualToTheThresholdIsNotAnEdge() {
         var parameters = AnalysisParameters()
         parameters.gradientThreshold = 0.25
         let map = DepthMap.make(width: 3, height: 3) { column, _ in 1 + 0.25 * Float(column) }
@@ -57,7 +57,7 @@ private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard
         #expect(edgeCount(right: Float(0.1).nextUp) == 1)
     }
 
-    @Test(arguments: [Float.nan, .infinity, -.infinity, 0, -5]) func unusableNeighboursCountAsNoGradient(right: Float) {
+    @Test(arguments: [Float.nan, .infinity, -.infinity, 0, -5]) func unusableNeighboursGiveNoGradient(right: Float) {
         #expect(edgeCount(right: right) == 0)
     }
 
@@ -69,17 +69,17 @@ private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard
         #expect(edgeCount(right: 2, centre: 0.1) == 1, "a centre at the lower end is valid")
     }
 
-    @Test(arguments: [(2, 9), (9, 2), (1, 1)]) func mapsWithoutInteriorHaveNone(width: Int, height: Int) {
+    @Test(arguments: [(2, 9), (9, 2), (1, 1)]) func mapsWithoutInteriorHaveNoEdges(width: Int, height: Int) {
         let found = edges(.make(width: width, height: height) { column, row in 1 + Float(column + row) })
         #expect(found.interiorCount == 0 && found.value == 0)
     }
 
-    @Test func aMapThatIsNoGridHasNone() {
+    @Test func incompleteGridsHaveNoInterior() {
         let map = DepthMap(inferringDimensionsOf: (0..<1000).map { 1 + Float($0 % 7) })
         #expect(edges(map).interiorCount == 0)
     }
 
-    @Test func coherenceGrowsWithTheShareAndStaysBelowOne() {
+    @Test func coherenceNeverExceedsOne() {
         #expect(EdgeCoherence<Double>(interiorCount: 100, edgeCount: 0, gain: 30).value == 0)
         #expect(EdgeCoherence<Double>(interiorCount: 100, edgeCount: 100, gain: 30).value <= 1)
         #expect(EdgeCoherence<Float>(interiorCount: 100, edgeCount: 100, gain: 30).value == 1)

@@ -25,12 +25,12 @@ import Testing
     }()
 
     @Test(.enabled(if: Platform.isGlibc && Platform.hasFMA, "needs glibc on an x86-64 processor with FMA"))
-    func theFusedVariantIsThePlatformsWhereThereIsFMA() {
+    func theFusedVariantMatchesPlatformsWithFMA() {
         compare(.fused, Self.arguments.map { Foundation.exp($0) })
     }
 
     @Test(.enabled(if: Platform.isGlibc && Platform.runs("import math"), "needs glibc on x86-64 and Python"))
-    func thePlainVariantIsThePlatformsToldToLeaveFMAOut() throws {
+    func thePlainVariantMatchesThePlatformWithFMADisabled() throws {
         let script = """
             import array, math, sys
             def exp(x):
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(.enabled(if: Platform.runs("import mpmath"), "needs Python and mpmath"))
-    func theTableIsWhatItsGeneratorWrites() throws {
+    func theTableMatchesItsGenerator() throws {
         let generator = CommandRunner.package.appending(path: "tools/dev/tables/exponential")
         let run = try CommandRunner.run(generator, ["--check"])
         #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
@@ -82,7 +82,7 @@ import Testing
 
     /// One edge among fifty interior pixels is the smallest share whose coherence the variants round differently.
     @Test(arguments: DepthAnalyzer.Engine.allCases)
-    func anAnalyzerRoundsAsItWasAsked(engine: DepthAnalyzer.Engine) throws {
+    func anAnalyzerUsesTheSelectedVariant(engine: DepthAnalyzer.Engine) throws {
         // A strip of fifty interior pixels; the sample above one of them makes it an edge.
         let map = DepthMap.make(width: 52, height: 3) { column, row in
             row == 1 && column == 1 ? 1 : row == 0 && column == 1 ? 1.3 : 1

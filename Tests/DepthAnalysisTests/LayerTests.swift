@@ -10,11 +10,11 @@ private func layers(_ counts: [Int], ratio: Double = 0.05) -> DepthLayers<Double
 }
 
 @Suite struct LayerTests {
-    @Test func aFlatMapHasNone() {
+    @Test func aFlatMapHasNoLayers() {
         #expect(DepthLayers<Double>(in: nil, prominenceRatio: 0.05).count == 0)
     }
 
-    @Test func aLoneClusterIsAPlateauAfterSmoothingAndNoPeak() {
+    @Test func aLoneBinSmoothsToAPlateauWithoutPeak() {
         #expect(layers([0, 0, 0, 9, 0, 0, 0]).peakBins == [])
     }
 
@@ -23,14 +23,14 @@ private func layers(_ counts: [Int], ratio: Double = 0.05) -> DepthLayers<Double
         #expect(layers([0, 0, 1, 9, 2, 0, 0]).peakDepths == [3.5])
     }
 
-    @Test func theEndsArePeaksOnTheirOwnTerms() {
+    @Test func endBinsCanBePeaks() {
         // Smoothed: 10 5 0 0 5 10 (the end bin replaces its missing neighbour).
         let found = layers([15, 0, 0, 0, 0, 15])
         #expect(found.peakBins == [0, 5])
         #expect(found.peakDepths == [0.5, 5.5])
     }
 
-    @Test func anEndThatTiesWithItsNeighbourIsNoPeak() {
+    @Test func anEndBinEqualToItsNeighbourIsNotAPeak() {
         // Smoothed: 5 5 5 …: a plateau at the start.
         #expect(layers([5, 5, 5, 0, 0, 0]).peakBins == [])
     }
@@ -42,14 +42,14 @@ private func layers(_ counts: [Int], ratio: Double = 0.05) -> DepthLayers<Double
         #expect(layers(small, ratio: 0.02).peakBins == [3, 8])
     }
 
-    @Test func exactlyItsShareIsNotAbove() {
+    @Test func aPeakExactlyAtItsShareIsNotCounted() {
         // Smoothed, times three: peak 5 at bin 2, tallest 100 at bin 8.
         let counts = [0, 1, 3, 1, 0, 0, 0, 20, 60, 20, 0]
         #expect(layers(counts, ratio: 0.05).peakBins == [8])
         #expect(layers(counts, ratio: 0.0499).peakBins == [2, 8])
     }
 
-    @Test func peaksOfUnevenHeightsStandNearestFirst() {
+    @Test func peaksAreOrderedNearestFirst() {
         #expect(layers([9, 0, 0, 4, 8, 3, 0, 0, 1, 7, 2, 0]).peakBins == [0, 4, 9])
     }
 }
@@ -61,12 +61,12 @@ private func layers(_ counts: [Int], ratio: Double = 0.05) -> DepthLayers<Double
         }
     }
 
-    @Test func aFlatMapHasNone() {
+    @Test func aFlatMapHasNoHistogram() {
         #expect(histogram([2, 2, 2]) == nil)
         #expect(histogram([2]) == nil)
     }
 
-    @Test func theFarthestSampleFallsIntoTheLastBin() throws {
+    @Test func theFarthestSampleIsInTheLastBin() throws {
         let counts = try #require(histogram([1, 2])).counts
         #expect(counts.count == 50 && counts[0] == 1 && counts[49] == 1 && counts.reduce(0, +) == 2)
     }

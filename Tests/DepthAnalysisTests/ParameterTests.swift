@@ -7,11 +7,11 @@ private func decode(_ json: String) throws -> AnalysisParameters {
 }
 
 @Suite struct ParameterTests {
-    @Test func anEmptyObjectIsTheServersValues() throws {
+    @Test func anEmptyObjectGivesTheServersValues() throws {
         #expect(try decode("{}") == .standard)
     }
 
-    @Test func anySubsetReplacesOnlyItself() throws {
+    @Test func aSubsetReplacesOnlyItsMembers() throws {
         var expected = AnalysisParameters()
         expected.validRange.lower = 0.2
         expected.standardDeviationThreshold = 0.25
@@ -19,7 +19,7 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #expect(try decode(#"{"varianceThreshold": 0.25, "minValidDepth": 0.2, "histogramBins": 40}"#) == expected)
     }
 
-    @Test func everyParameterIsWrittenAndReadBack() throws {
+    @Test func everyParameterRoundTrips() throws {
         var parameters = AnalysisParameters()
         for (index, key) in AnalysisParameters.Key.allCases.enumerated() {
             switch parameters[key] {
@@ -35,7 +35,7 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #expect(Set(keys) == Set(AnalysisParameters.Key.allCases.map(\.rawValue)))
     }
 
-    @Test func textThatIsNoNumberOfItsKindIsAnError() {
+    @Test func textOfTheWrongNumberTypeIsAnError() {
         var parameters = AnalysisParameters()
         for (key, text) in [(AnalysisParameters.Key.histogramBins, "2.5"), (.edgeGain, "x"), (.minValidDepth, "")] {
             #expect(throws: ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")) {
@@ -91,13 +91,13 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #expect(throws: ParameterError.self) { try decode(json) }
     }
 
-    @Test func anAnalyzerChecksItsParametersToo() {
+    @Test func analyzersValidateTheirParameters() {
         var parameters = AnalysisParameters()
         parameters.coherenceThreshold = .nan
         #expect(throws: ParameterError.self) { try DepthAnalyzer(parameters: parameters) }
     }
 
-    @Test func roundedToFloatTheyAreTheClientsLiterals() {
+    @Test func roundedParametersEqualTheClientsLiterals() {
         let standard = AnalysisParameters.standard
         #expect(Float(standard.peakProminenceRatio) == 0.05)
         #expect(Float(standard.gradientThreshold) == 0.1)
@@ -114,14 +114,14 @@ private func decode(_ json: String) throws -> AnalysisParameters {
 }
 
 @Suite struct SceneAnalysisCodingTests {
-    @Test(arguments: AnalysisProfile.allCases) func anAnalysisSurvivesJSON(profile: AnalysisProfile) throws {
+    @Test(arguments: AnalysisProfile.allCases) func analysesRoundTripThroughJSON(profile: AnalysisProfile) throws {
         let map = DepthMap(inferringDimensionsOf: (0..<49152).map { 0.3 + Float($0 % 977) / 300 })
         let analysis = DepthAnalyzer(profile: profile).analyze(map)
         let json = try JSONEncoder().encode(analysis)
         #expect(try JSONDecoder().decode(SceneAnalysis.self, from: json) == analysis)
     }
 
-    @Test func skippedQuadrantsSurviveJSON() throws {
+    @Test func skippedQuadrantsRoundTripThroughJSON() throws {
         let analysis = DepthAnalyzer().analyze(try DepthMap(width: 4, height: 4, samples: (0..<16).map { Float($0) }))
         #expect(analysis.minimumQuadrantStandardDeviation == .greatestFiniteMagnitude)
         let json = try JSONEncoder().encode(analysis)

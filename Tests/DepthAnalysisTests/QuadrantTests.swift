@@ -12,7 +12,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
 }
 
 @Suite struct QuadrantTests {
-    @Test func eachQuadrantSpreadsOnItsOwn() {
+    @Test func eachQuadrantHasItsOwnStandardDeviation() {
         // Columns alternate between 1 m and 1 m plus twice the spread: 0.25, 0.5, 1 and 2 m.
         let spreads: [Float] = [0.25, 0.5, 1, 2]
         let found = server(
@@ -29,7 +29,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
         #expect(!found.passes)
     }
 
-    @Test func nineValidSamplesAreTooFewAndTenAreEnough() {
+    @Test func aQuadrantNeedsTenValidSamples() {
         func map(valid: Int) -> DepthMap {
             .make(width: 8, height: 8) { column, row in
                 column < 4 && row < 4 && row * 4 + column < valid ? 1 + 2 * Float(column % 2) : 0
@@ -39,7 +39,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
         #expect(server(map(valid: 10)).all[0].standardDeviation == 1)
     }
 
-    @Test func withEveryQuadrantSkippedTheServerReportsTheLargestNumberAndTheClientZero() {
+    @Test func profilesReportDifferentMinimaIfAllQuadrantsAreSkipped() {
         let map = DepthMap.constant(0, width: 8, height: 8)
         #expect(server(map).minimumStandardDeviation == .greatestFiniteMagnitude && server(map).passes)
         #expect(client(map).minimumStandardDeviation == 0 && client(map).passes)
@@ -50,7 +50,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
         #expect(found.all.isEmpty && !found.passes && found.minimumStandardDeviation == 0)
     }
 
-    @Test func aMapThatIsNoGridHasNone() {
+    @Test func incompleteGridsHaveNoQuadrants() {
         #expect(server(DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))).all.isEmpty)
     }
 

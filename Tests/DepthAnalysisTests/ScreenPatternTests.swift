@@ -8,14 +8,14 @@ private func screen(_ samples: [Float], _ parameters: AnalysisParameters = .stan
 }
 
 @Suite struct ScreenPatternTests {
-    @Test func theMedianOfAnEvenNumberIsTheUpperOne() throws {
+    @Test func theMedianOfAnEvenCountIsTheUpperOne() throws {
         #expect(try screen([4, 1, 3, 2]).median == 3)
         #expect(try screen([5, 1, 3]).median == 3)
         #expect(try screen([7]).median == 7)
         #expect(try screen([2, 1]).median == 2)
     }
 
-    @Test func theBandLeavesItsEndsOut() throws {
+    @Test func theBandExcludesItsEnds() throws {
         var parameters = AnalysisParameters()
         parameters.screenBand = 0.25
         #expect(try screen([1, 1, 1.25, 0.75], parameters).uniformity == 0.5)
@@ -39,7 +39,7 @@ private func screen(_ samples: [Float], _ parameters: AnalysisParameters = .stan
         #expect(try !screen([0.25], parameters).isScreenLike)
     }
 
-    @Test func aRangeOfExactlyTheLimitIsNoScreen() throws {
+    @Test func aRangeEqualToTheLimitIsNotAScreen() throws {
         var parameters = AnalysisParameters()
         parameters.screenDepthRangeMaximum = 0.125
         let samples = [Float](repeating: 1, count: 20) + [1.125]

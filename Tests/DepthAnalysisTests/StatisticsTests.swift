@@ -4,7 +4,7 @@ import Testing
 @testable import DepthAnalysis
 
 @Suite struct ValidRangeTests {
-    @Test func bothEndsAreValidAndNothingBeyondThem() {
+    @Test func theValidRangeIncludesBothEnds() {
         let range = ValidRange.standard
         for depth: Float in [0.1, Float(0.1).nextUp, 1, Float(20).nextDown, 20] { #expect(range.contains(depth)) }
         for depth: Float in [
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func aNeighbourMustBeAboveTheLowerEndAndHasNoUpperOne() {
+    @Test func neighboursHaveOnlyAnExclusiveLowerBound() {
         let range = ValidRange.standard
         for depth: Float in [Float(0.1).nextUp, 20, Float(20).nextUp, .greatestFiniteMagnitude] {
             #expect(range.isUsableAsNeighbour(depth))
@@ -24,7 +24,7 @@ import Testing
 }
 
 @Suite struct StatisticsTests {
-    @Test func fourSamplesByHand() throws {
+    @Test func statisticsOfFourSamplesMatchHandComputation() throws {
         // Mean 2.5; squared deviations 2.25 + 0.25 + 0.25 + 2.25 = 5; population variance 1.25.
         let statistics = try #require(DepthStatistics<Double>(validSamples: [1, 2, 3, 4]))
         #expect(statistics.mean == 2.5)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// In a range from 0 both zeros are valid. The server's fold keeps the first of equal values.
-    @Test func theFirstOfZerosOfBothSignsGivesMinimumAndMaximumTheirSign() throws {
+    @Test func theFirstZeroDeterminesTheSignOfBothExtremes() throws {
         for samples: [Float] in [[-0.0, 0, 0], [0, -0.0, -0.0], [-0.0], [0]] {
             let server = try #require(DepthStatistics<Double>(validSamples: samples))
             let client = try #require(DepthStatistics<Float>(validSamples: samples))
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Only negative zeros: the server's language sums from -0, the client's from 0.
-    @Test func theMeanOfNegativeZerosIsNegativeForTheServerAlone() throws {
+    @Test func onlyTheServerKeepsTheSignOfANegativeZeroMean() throws {
         for (samples, sign) in [([-0.0, -0.0], FloatingPointSign.minus), ([-0.0, 0], .plus), ([0, 0], .plus)] {
             let samples = samples.map { Float($0) }
             #expect(try #require(DepthStatistics<Double>(validSamples: samples)).mean.sign == sign, "\(samples)")
@@ -65,17 +65,17 @@ import Testing
         }
     }
 
-    @Test func noSamplesHaveNoStatistics() {
+    @Test func withoutSamplesThereAreNoStatistics() {
         #expect(DepthStatistics<Double>(validSamples: []) == nil)
         #expect(DepthStatistics<Float>(validSamples: []) == nil)
     }
 
-    @Test func oneSampleDoesNotSpread() throws {
+    @Test func oneSampleHasZeroStandardDeviation() throws {
         let statistics = try #require(DepthStatistics<Double>(validSamples: [0.3]))
         #expect(statistics.standardDeviation == 0 && statistics.mean == Double(Float(0.3)))
     }
 
-    @Test func theClientLosesWhatF32CannotHold() throws {
+    @Test func theClientLosesPrecisionBeyondF32() throws {
         // In f32, adding 1 to 2^24 has no effect: the server's mean is exact, the client's is not.
         let samples = [Float](repeating: 16, count: 1 << 20) + [Float](repeating: 0.75, count: 1 << 20)
         let server = try #require(DepthStatistics<Double>(validSamples: samples))

@@ -8,7 +8,7 @@ import Testing
     private static let partCount = 8
     private static let builds = DepthAnalyzer.Engine.availableBuilds
 
-    @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: 0..<partCount, builds) func smallMapsMatchThePlainVersion(part: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .client, .standard))
         var otherCount = 0
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
@@ -28,7 +28,7 @@ import Testing
 
     @Test(
         arguments: [(64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192)], builds)
-    func largerMaps(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
+    func largerMapsMatchThePlainVersion(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
         let (width, height) = size
         let kernels = try #require(SceneKernels(build, .client, .standard))
         for number in 0..<(askedFor == nil ? 1 : 20) {
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Samples of few bits: sums are often midway between two f32 numbers, and stop growing.
-    @Test(arguments: [1, 3, 7, 12], builds) func samplesOfFewBits(bitCount: Int, build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: [1, 3, 7, 12], builds) func samplesOfFewBitsMatchThePlainVersion(bitCount: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .client, .standard))
         var generator = SeededGenerator(seed: UInt64(bitCount))
         for number in 0..<8 {
@@ -58,7 +58,7 @@ import Testing
 
     /// Sums beyond 2^24, where f32 adds hardly anything.
     @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"), arguments: builds)
-    func manySamples(build: DepthAnalyzer.Engine) throws {
+    func manySamplesMatchThePlainVersion(build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: 34)
         let map = DepthMap.make(width: 1920, height: 1792) { _, _ in Float.random(in: 8...20.1, using: &generator) }
         check(map, .standard, try #require(SceneKernels(build, .client, .standard)), "1920x1792")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001], builds)
-    func mapsThatAreNoGrids(count: Int, build: DepthAnalyzer.Engine) throws {
+    func incompleteGridsMatchThePlainVersion(count: Int, build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         let samples = (0..<count).map { _ in Float.random(in: -1...21, using: &generator) }
         let kernels = try #require(SceneKernels(build, .client, .standard))
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A workspace keeps no state between profiles, and between larger and smaller maps.
-    @Test func aWorkspaceRemembersNothing() throws {
+    @Test func aReusedWorkspaceDoesNotChangeResults() throws {
         let pool = WorkspacePool { KernelWorkspace() }
         let client = SceneKernels.baseline(try #require(KernelPlan(inSingle: .standard)), pool)
         let server = SceneKernels.baseline(try #require(KernelPlan(.standard)), pool)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(arguments: builds) func aCheckpointEndsTheMeasuring(build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: builds) func aThrowingCheckpointEndsTheMeasurement(build: DepthAnalyzer.Engine) throws {
         struct Reached: Error, Equatable { let number: Int }
         let kernels = try #require(SceneKernels(build, .client, .standard))
         let map = DepthMap.make(width: 9, height: 7) { column, row in 1 + Float(column * row) / 8 }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameRecord(kind: MapKind) {
+    @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameAnalysis(kind: MapKind) {
         var generator = SeededGenerator(seed: 78)
         for size in [2, 3, 9, 24] {
             let map = kind.map(width: size, height: size, using: &generator)
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// The deciding square is the first whose root, rounded to f32, is above the threshold.
-    @Test(arguments: [0.1, 0.05, 1, 7.3] as [Float]) func theSquareThatDecides(threshold: Float) throws {
+    @Test(arguments: [0.1, 0.05, 1, 7.3] as [Float]) func theSquaredEdgeThresholdIsExact(threshold: Float) throws {
         let decides = try #require(GradientThreshold(inSingle: threshold))
         #expect((decides.edgeFrom / 4).squareRoot() > threshold)
         #expect((decides.edgeFrom.nextDown / 4).squareRoot() <= threshold)
@@ -139,7 +139,7 @@ import Testing
 
     /// A late tie in a part, a sum that leaves its binade, one that just stays, and numbers that are negligible
     /// beside the next one.
-    @Test func tiesAndEndsOfBinades() {
+    @Test func tiesAndBinadeEndsMatchThePlainVersion() {
         let samples: [[Float]] = [
             [1] + Array(repeating: 0x1p-24, count: 100), [1] + Array(repeating: 0x1.8p-23, count: 200),
             [0x1.fffffep0] + Array(repeating: 0x1p-23, count: 40), Array(repeating: 1, count: 600),
@@ -156,7 +156,7 @@ import Testing
 
     /// A sum of 2 has the unit 2^-22: a quarter of it adds nothing, three quarters add one, and for a half the
     /// order decides. A sum that reaches the end of its binade is rejected too.
-    @Test func numbersAreAddedAtOnce() {
+    @Test func numbersAreAddedInOneStepOnlyWhenExact() {
         func sumAtOnce(_ numbers: [Float], addedTo first: [Float]) -> Float? {
             var chain = SingleChain()
             chain.add(first)

@@ -38,7 +38,7 @@ import Testing
 
     /// A sum of 2^30 has the unit 2^-22. The squares of 2^-12 and its odd multiples are odd quarters of it, so none
     /// is a tie.
-    @Test func fact2SquaresThatAreNotHalfwayAreAddedAtOnce() {
+    @Test func fact2SquaresThatAreNotTiesAreAddedInOneStep() {
         let depths: [Float] = [0x1p-12, 3 * 0x1p-12, 5 * 0x1p-12, 7 * 0x1p-12]
         #expect(sumAtOnce(depths, addedTo: chain([32768])) == sequential([[32768], depths]))
     }
@@ -46,7 +46,7 @@ import Testing
     /// A sum of 2^31 has the unit 2^-21. The square of 3 * 2^-12 rounds to one unit, which makes the sum odd. The
     /// squares of odd multiples of 2^-11 are ties, so the parity of the sum decides. This holds in every lane,
     /// whatever precedes or follows.
-    @Test func fact2SquaresHalfwayAreNotAddedAtOnce() {
+    @Test func fact2TiesAreNotAddedInOneStep() {
         let large = chain([32768, 32768])
         let unit = 3 * Float(0x1p-12)
         for halves: [Float] in [[0x1p-11], [3 * 0x1p-11], [0x1p-11, 0x1p-11], [0x1p-11, 3 * 0x1p-11]] {
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// A binade ends at twice its power of two: one unit below is inside, the end is not.
-    @Test func fact2SquaresMayFillTheBinadeButNotLeaveIt() {
+    @Test func fact2OneStepSumsStayWithinTheBinade() {
         let one = chain([1])
         #expect(one.sum == 1 && one.anchor == 1)
         // Three of each power of four down to a unit: the total is one unit below 1.
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Whole parts, parts with ties and ends of binades anywhere, and remainders.
-    @Test(arguments: [8, 120, 128, 136, 504, 768, 1000]) func fact2PartsAddAsInOrder(length: Int) {
+    @Test(arguments: [8, 120, 128, 136, 504, 768, 1000]) func fact2PartsAddLikeASequentialSum(length: Int) {
         var generator = SeededGenerator(seed: UInt64(length))
         for isOpen in [true, false] {
             var (chain, inOrder) = (DeviationChain(mean: 1), 0.0)
@@ -113,7 +113,7 @@ import Testing
 
     /// Squares grow the sum from nothing through dozens of binades, with ties and invalid samples among them.
     /// Adding in steps gives the same sum as adding one by one.
-    @Test(arguments: [8, 16, 24, 120, 128]) func fact2StepsAddAsInOrder(length: Int) {
+    @Test(arguments: [8, 16, 24, 120, 128]) func fact2StepsAddLikeASequentialSum(length: Int) {
         var generator = SeededGenerator(seed: UInt64(length))
         var (chain, inOrder) = (DeviationChain(mean: 1), 0.0)
         var binades: Set<Double> = []
@@ -140,7 +140,7 @@ import Testing
 
     /// Squares so large that the sum is negligible beside them: each looks like a tie. The limit is 2^53 times the
     /// anchor, which is half a unit of such a square.
-    @Test(arguments: [28, 27, -46, -47, -48, -73, -74, -75]) func fact2SquaresOfManyUnits(exponent: Int) {
+    @Test(arguments: [28, 27, -46, -47, -48, -73, -74, -75]) func fact2SquaresOfManyUnitsAddExactly(exponent: Int) {
         for factor in [Float(1), 1.5, 1.0000001] {
             for count in [16, 128] {
                 var chain = chain([0x1p-100])
@@ -184,7 +184,7 @@ import Testing
     }
 
     /// Segments are padded with NaN, and have NaN for invalid samples; a segment is open only without either.
-    @Test func wideRowsAreFilledUp() throws {
+    @Test func wideRowsArePaddedToTheVectorWidth() throws {
         let eight: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
         let wide = eight.map(Double.init)
         let open = try wideRows([[Float]](repeating: eight + eight, count: 4), isOpen: true)
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// Several rows of usual width are processed together, of wide rows as few as one.
-    @Test func rowsTogetherFitTheirRoom() {
+    @Test func groupedRowsFitTheirCapacity() {
         for width in 4...2000 {
             let (rowLimit, capacity) = (WideRows.rowLimit(width: width), WideRows.capacity(width: width))
             #expect(capacity >= width && (rowLimit == 1 || rowLimit * capacity <= WideRows.usualLength), "\(width)")

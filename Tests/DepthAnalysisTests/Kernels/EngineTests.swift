@@ -4,21 +4,21 @@ import Testing
 @testable import DepthAnalysis
 
 @Suite struct EngineTests {
-    @Test func theKernelsAreTheServersDefault() throws {
+    @Test func kernelsAreTheServersDefault() throws {
         #expect(DepthAnalyzer().engine == .best)
         #expect(DepthAnalyzer(engine: .kernelBaseline).engine == .kernelBaseline)
         #expect(DepthAnalyzer(engine: .plain).engine == .plain)
     }
 
     /// An engine never uses instructions that the processor lacks.
-    @Test func whatCannotRunHereIsReplaced() {
+    @Test func unavailableEnginesAreReplaced() {
         for engine in DepthAnalyzer.Engine.allCases where engine != .kernel {
             #expect(DepthAnalyzer(engine: engine).engine == (engine.isAvailable ? engine : .best))
         }
         #expect(DepthAnalyzer.Engine.best.isAvailable)
     }
 
-    @Test func whereThereAreNoKernelsTheEngineSaysSo() throws {
+    @Test func parametersWithoutKernelsUseThePlainEngine() throws {
         #expect(DepthAnalyzer(profile: .client).engine == .best)
         var parameters = AnalysisParameters()
         parameters.validRange = ValidRange(lower: 0, upper: 20)
@@ -31,7 +31,7 @@ import Testing
         #expect(try DepthAnalyzer(profile: .client, parameters: parameters).engine == .plain)
     }
 
-    @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameRecord(kind: MapKind) async throws {
+    @Test(arguments: MapKind.allCases) func allEnginesGiveTheSameAnalysis(kind: MapKind) async throws {
         var generator = SeededGenerator(seed: 77)
         for size in [2, 9, 24] {
             let map = kind.map(width: size, height: size, using: &generator)

@@ -14,7 +14,7 @@ import Testing
     // MARK: Fact 1: sums
 
     /// Up to 2^53 times the unit of the nearest sample, every multiple of that unit is a Double.
-    @Test func fact1AsManySamplesAsFitSumExactly() throws {
+    @Test func fact1SamplesUpToTheLimitSumExactly() throws {
         let limit = try #require(plan).exactSumLimit
         #expect(limit == 3_355_443)
         #expect(Float(0.1).ulp == 0x1p-27)
@@ -24,7 +24,7 @@ import Testing
 
     /// One sample beyond the bound, the order matters: after 2^26 m, two nearest samples vanish one by one but not
     /// together.
-    @Test func fact1BeyondTheBoundTheOrderCounts() {
+    @Test func fact1BeyondTheLimitTheOrderMatters() {
         let nearest = Double(Float(0.1))
         let full = 0x1p26
         #expect((full + nearest) + nearest != full + (nearest + nearest))
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// The guard band covers exactly five f32 roundings on both sides.
-    @Test func fact3TheGuardBandIsAsWideAsItsDerivation() throws {
+    @Test func fact3TheGuardBandHasItsDerivedWidth() throws {
         let threshold = try #require(plan).gradient
         let up = threshold.sumOfSquares * (1 + 5 * 0x1p-24)
         let down = threshold.sumOfSquares * (1 - 5 * 0x1p-24)
@@ -57,7 +57,7 @@ import Testing
     private func pow4(_ value: Double) -> Double { value * value * value * value }
 
     /// f32 squares from inside the guard band to outside, against f64: a definite answer is always right.
-    @Test func fact3WhatF32IsSureOfIsRight() throws {
+    @Test func fact3DecisionsOutsideTheGuardBandAreRight() throws {
         let threshold = try #require(plan).gradient
         var generator = SeededGenerator(seed: 3)
         var undecided = 0
@@ -129,7 +129,7 @@ import Testing
 
     /// Each whole metre from 1 m to 51 m is on a border, so positions one unit lower are wrong. The sample before 2
     /// m is 2^-23 m away, so positions higher by that are wrong too.
-    @Test func fact4PositionsAreLookedAtOnBothSidesOfABorder() {
+    @Test func fact4PositionsAreCheckedOnBothSidesOfABorder() {
         withBins(1, 51) { borders, positions, width in
             #expect(positions != nil && width == 1)
             func areRight(_ nudge: Double) -> Bool {
@@ -144,7 +144,7 @@ import Testing
 
     /// The middle of the range is a sample on a border. The width was rounded up, so the quotient is just below 25,
     /// and positions are right only if they are moved downwards.
-    @Test func fact4ANudgeMayHaveToGoDownwards() {
+    @Test func fact4ANudgeMayBeNegative() {
         withBins(0.174, 0.4474) { borders, positions, width in
             let middle = borders[25] - 1
             #expect((Double(depthOf: middle) - Double(Float(0.174))) / width == 25.0.nextDown)
@@ -153,7 +153,7 @@ import Testing
     }
 
     /// If some samples need a move upwards and others downwards, bins are found by bisection.
-    @Test(arguments: [110, 220, 270]) func fact4WhereNoNudgeIsRightBinsAreFoundByHalving(steps: Int) {
+    @Test(arguments: [110, 220, 270]) func fact4WithoutAValidNudgeBinsAreFoundByBisection(steps: Int) {
         let samples = (0...steps).map { 1 + Float($0) * 0x1p-10 }
         withBins(1, samples[steps]) { _, positions, _ in #expect(positions == nil) }
         let map = DepthMap(inferringDimensionsOf: samples + [0, .nan])
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// Two bin numbers fit one number below 64 * 64; bin numbers range from 0 to one past the last bin.
-    @Test func fact4PairsOfNumbers() {
+    @Test func fact4PairedPositionsHaveTheirLayout() {
         #expect(BinPositions.count(binCount: HistogramPass.pairedBinLimit) == 64)
         #expect(BinPositions.base == Int(0x1p20.bitPattern >> 32))
     }
@@ -177,7 +177,7 @@ import Testing
     }
 
     /// Samples on and beside every bin edge are counted as in the specification.
-    @Test(arguments: [2, 50, 62, 63, 1000]) func fact4SamplesOnTheEdgesOfBins(binCount: Int) {
+    @Test(arguments: [2, 50, 62, 63, 1000]) func fact4SamplesOnBinEdgesAreCountedExactly(binCount: Int) {
         var generator = SeededGenerator(seed: UInt64(binCount))
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = binCount
@@ -208,7 +208,7 @@ import Testing
 
     /// Every rank of any bin, found among gathered groups: one value, two distant values, few values, adjacent
     /// samples, one sample per group of eight, and fewer than eight.
-    @Test(arguments: [1, 7, 8, 9, 250, 3001, 20_003]) func fact5EveryRankOfABin(count: Int) {
+    @Test(arguments: [1, 7, 8, 9, 250, 3001, 20_003]) func fact5EveryRankOfABinIsSelected(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
         let (first, last) = (bits(1), bits(1.1))
         let kinds: [(Int) -> Float] = [
@@ -298,7 +298,7 @@ import Testing
 
     /// The reach covers the band around every sample of a bin, and little more. A bin may begin before the nearest
     /// sample and end after the farthest.
-    @Test func fact6TheBandAroundAnyOfABin() throws {
+    @Test func fact6TheBandAroundAnyMedianIsExact() throws {
         var parameters = AnalysisParameters.standard
         for width in [0.05, 0.000001, 3] {
             parameters.screenBand = width
@@ -336,7 +336,7 @@ import Testing
     }
 
     /// One copy of a row serves sums and edges if every sample outside the range is a hole.
-    @Test(arguments: [16, 19]) func fact7ValidAndUsableMayBeTheSame(width: Int) throws {
+    @Test(arguments: [16, 19]) func fact7ValidAndUsableIntervalsMayCoincide(width: Int) throws {
         let validity = try #require(plan).validity
         func marks(_ oddOnes: [Float]) -> (kind: RowKind, isRowMarked: Bool, isRight: Bool) {
             let row = (0..<width).map { column in column < oddOnes.count ? oddOnes[column] : 1 + Float(column) }
@@ -374,7 +374,7 @@ import Testing
         #expect(marks([1]).kind == .open)
     }
 
-    @Test func fact7ARangeThatBeginsAtZeroHasNoSuchInterval() {
+    @Test func fact7ARangeFromZeroHasNoSuchInterval() {
         #expect(ValidityBits(ValidRange(lower: 0, upper: 20)) == nil)
         #expect(ValidityBits(ValidRange(lower: .leastNonzeroMagnitude, upper: 20)) != nil)
     }

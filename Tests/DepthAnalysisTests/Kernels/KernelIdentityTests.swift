@@ -20,12 +20,12 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     private static let builds = DepthAnalyzer.Engine.availableBuilds
 
     @Test(.enabled(if: DepthAnalyzer.Engine.kernelAVX2.isAvailable, "no AVX2 here, or no release build"))
-    func theKernelsForAVX2AreHeldToThePlainVersion() {
+    func theAVX2KernelsAreTested() {
         #expect(Self.builds.contains(.kernelAVX2) && DepthAnalyzer(engine: .kernelAVX2).engine == .kernelAVX2)
     }
 
     /// Each 1600 maps cover every size from 1x1 to 40x40, with all kinds in turn.
-    @Test(arguments: 0..<partCount, builds) func smallMapsOfAllKinds(part: Int, build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: 0..<partCount, builds) func smallMapsMatchThePlainVersion(part: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .server, .standard))
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
             var generator = SeededGenerator(seed: UInt64(number))
@@ -44,7 +44,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     /// Larger sizes: blocks of several rows, odd sizes, long rows, and the size of a phone's map.
     @Test(
         arguments: [(64, 48), (257, 33), (300, 7), (3, 700), (129, 131), (1030, 4), (7, 129), (256, 192)], builds)
-    func largerMaps(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
+    func largerMapsMatchThePlainVersion(size: (width: Int, height: Int), build: DepthAnalyzer.Engine) throws {
         let (width, height) = size
         let kernels = try #require(SceneKernels(build, .server, .standard))
         let round = askedFor == nil ? 1 : 20
@@ -60,14 +60,14 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
 
     /// 3.44 million samples: too many for order-independent sums.
     @Test(.enabled(if: isOptimised || askedFor != nil, "takes long in a debug build"), arguments: builds)
-    func moreSamplesThanSumExactly(build: DepthAnalyzer.Engine) throws {
+    func moreSamplesThanSumExactlyMatchThePlainVersion(build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: 34)
         let map = DepthMap.make(width: 1920, height: 1792) { _, _ in Float.random(in: 8...20.1, using: &generator) }
         check(map, .standard, try #require(SceneKernels(build, .server, .standard)), "1920x1792")
     }
 
     /// Few samples in a range in which not even those sum exactly.
-    @Test(arguments: builds) func aRangeWithoutExactSums(build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: builds) func aRangeWithoutExactSumsMatchesThePlainVersion(build: DepthAnalyzer.Engine) throws {
         var parameters = AnalysisParameters()
         parameters.validRange = ValidRange(lower: 0x1p-100, upper: 10_000)
         #expect(try #require(KernelPlan(parameters)).exactSumLimit == 0)
@@ -80,7 +80,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
 
     /// Sample counts without a grid: inferred rows, no neighbours, no quadrants.
     @Test(arguments: [1, 7, 8, 1000, 1023, 1024, 1025, 3001], builds)
-    func mapsThatAreNoGrids(count: Int, build: DepthAnalyzer.Engine) throws {
+    func incompleteGridsMatchThePlainVersion(count: Int, build: DepthAnalyzer.Engine) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         let samples = (0..<count).map { _ in Float.random(in: -1...21, using: &generator) }
         let kernels = try #require(SceneKernels(build, .server, .standard))
@@ -88,7 +88,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     }
 
     /// A workspace keeps no state between larger and smaller maps.
-    @Test(arguments: builds) func aWorkspaceRemembersNothing(build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: builds) func aReusedWorkspaceDoesNotChangeResults(build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .server, .standard))
         var generator = SeededGenerator(seed: 9)
         for size in [40, 3, 25, 1, 33, 12] {
@@ -98,7 +98,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         }
     }
 
-    @Test func aWorkspaceRemembersNoParameters() throws {
+    @Test func aReusedWorkspaceKeepsNoParameters() throws {
         let pool = WorkspacePool { KernelWorkspace() }
         var generator = SeededGenerator(seed: 9)
         for size in [40, 3, 25, 1, 33, 12] {
@@ -112,7 +112,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     }
 
     /// Every build passes on the error of a checkpoint, and measures no further.
-    @Test(arguments: builds) func aCheckpointEndsTheMeasuring(build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: builds) func aThrowingCheckpointEndsTheMeasurement(build: DepthAnalyzer.Engine) throws {
         struct Reached: Error, Equatable { let number: Int }
         let kernels = try #require(SceneKernels(build, .server, .standard))
         let map = DepthMap.make(width: 9, height: 7) { column, row in 1 + Float(column * row) / 8 }
@@ -134,7 +134,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
 
     /// The reported memory covers the workspace for any shape of map.
     @Test(arguments: [(256, 192), (600, 400), (40_001, 1), (1, 40_000), (5, 3), (1, 1)], [2, 50, 62, 63, 4096])
-    func noMapTakesMoreThanWasSaid(size: (width: Int, height: Int), binCount: Int) throws {
+    func memoryStaysWithinTheEstimate(size: (width: Int, height: Int), binCount: Int) throws {
         try checkMemory(size, binCount, .server)
         try checkMemory(size, binCount, .client)
     }
@@ -156,7 +156,7 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     }
 
     /// Lane counts are added as `Int`, because those of 2^31 samples would overflow.
-    @Test func countsOfLanesAreAddedWide() {
+    @Test func laneCountsAreSummedWithoutOverflow() {
         #expect(Bits8(repeating: .min).wideSum == 8 * Int(Int32.min))
         #expect((Bits8(repeating: 1) &+ Bits8(0, 1, 2, 3, 4, 5, 6, 7)).wideSum == 36)
     }

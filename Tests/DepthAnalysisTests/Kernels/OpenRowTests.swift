@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A slope with one odd sample: a hole, nearer than valid, valid but not usable, or usable but not valid.
-    @Test(arguments: sizes) func oneOddSampleInAnyRow(width: Int, height: Int) {
+    @Test(arguments: sizes) func oneInvalidSampleInAnyRowMatchesThePlainVersion(width: Int, height: Int) {
         for row in 0..<height {
             let odd = [0, .nan, Float(0.1).nextDown, 0.1, 25][row % 5]
             let map = DepthMap.make(width: width, height: height) { column, place in
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A column of holes, interrupted by 1, 2, 3, … rows without holes.
-    @Test(arguments: sizes) func longerAndLongerStretchesWithoutHoles(width: Int, height: Int) {
+    @Test(arguments: sizes) func longerStretchesWithoutHolesMatchThePlainVersion(width: Int, height: Int) {
         var rowsWithHoles: Set<Int> = []
         var row = 0
         while row < height {
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A dot at 0.4 m on a map at 0.2 m: f32 cannot decide whether its four neighbours are edges.
-    @Test(arguments: sizes) func fourPixelsThatF32CannotDecide(width: Int, height: Int) throws {
+    @Test(arguments: sizes) func fourPixelsUndecidedInF32MatchThePlainVersion(width: Int, height: Int) throws {
         let threshold = try #require(KernelPlan(.standard)).gradient
         let square = (Float(0.4) - 0.2) * (Float(0.4) - 0.2)
         #expect(square >= threshold.noEdgeBelow && square < threshold.edgeFrom)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Samples without a grid form rows, of which the last is short.
-    @Test(arguments: [1023, 1024, 1025, 4096, 5000, 9217]) func rowsThatAreMadeUp(count: Int) {
+    @Test(arguments: [1023, 1024, 1025, 4096, 5000, 9217]) func inferredRowsMatchThePlainVersion(count: Int) {
         let samples = (0..<count).map { 1 + Float($0 * 37 % 1009) * 0.01 }
         let map = DepthMap(inferringDimensionsOf: samples)
         #expect(isAsPlain(map), "\(map.width)x\(map.height)")
