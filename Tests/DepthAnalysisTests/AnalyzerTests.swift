@@ -58,7 +58,8 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         #expect(analysis.status == .unavailable && analysis.reasons == [.noSamples])
     }
 
-    @Test(arguments: [(2, 9), (9, 2), (1, 1)]) func theClientRejectsMapsNarrowerThanThreeSamples(width: Int, height: Int) {
+    @Test(arguments: [(2, 9), (9, 2), (1, 1)])
+    func theClientNeedsThreeSamplesInEachDirection(width: Int, height: Int) {
         let map = DepthMap.make(width: width, height: height) { column, row in 1 + Float(column + row) }
         #expect(DepthAnalyzer(profile: .client).analyze(map).reasons == [.mapTooSmall])
         #expect(DepthAnalyzer(profile: .server).analyze(map).status == .fail)
@@ -71,7 +72,8 @@ private let scene = DepthMap.make(width: 30, height: 20) { column, row in
         #expect(analysis.layerCount > 0)
     }
 
-    @Test(arguments: AnalysisProfile.allCases) func concurrentAnalysisMatchesTheSynchronousOne(profile: AnalysisProfile) async throws {
+    @Test(arguments: AnalysisProfile.allCases)
+    func concurrentAnalysisMatchesTheSynchronousOne(profile: AnalysisProfile) async throws {
         let analyzer = DepthAnalyzer(profile: profile)
         let waited = try await analyzer.analyzeConcurrently(scene)
         // In asynchronous code without `await`: there is only one function of this name.

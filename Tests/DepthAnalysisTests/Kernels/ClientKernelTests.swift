@@ -8,7 +8,8 @@ import Testing
     private static let partCount = 8
     private static let builds = DepthAnalyzer.Engine.availableBuilds
 
-    @Test(arguments: 0..<partCount, builds) func smallMapsMatchThePlainVersion(part: Int, build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: 0..<partCount, builds)
+    func smallMapsMatchThePlainVersion(part: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .client, .standard))
         var otherCount = 0
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
@@ -41,7 +42,8 @@ import Testing
     }
 
     /// Samples of few bits: sums are often midway between two f32 numbers, and stop growing.
-    @Test(arguments: [1, 3, 7, 12], builds) func samplesOfFewBitsMatchThePlainVersion(bitCount: Int, build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: [1, 3, 7, 12], builds)
+    func samplesOfFewBitsMatchThePlainVersion(bitCount: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .client, .standard))
         var generator = SeededGenerator(seed: UInt64(bitCount))
         for number in 0..<8 {

@@ -25,7 +25,8 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
     }
 
     /// Each 1600 maps cover every size from 1x1 to 40x40, with all kinds in turn.
-    @Test(arguments: 0..<partCount, builds) func smallMapsMatchThePlainVersion(part: Int, build: DepthAnalyzer.Engine) throws {
+    @Test(arguments: 0..<partCount, builds)
+    func smallMapsMatchThePlainVersion(part: Int, build: DepthAnalyzer.Engine) throws {
         let kernels = try #require(SceneKernels(build, .server, .standard))
         for number in stride(from: part, to: askedFor ?? 3200, by: Self.partCount) {
             var generator = SeededGenerator(seed: UInt64(number))
