@@ -10,7 +10,7 @@ import Testing
 @Suite struct ArrangingTests {
     private static let map = try? DepthMap(width: 3, height: 2, samples: [1, 2, 3, 4, 5, 6])
 
-    @Test func quarterTurnsAreClockwiseAndTheFlipComesFirst() throws {
+    @Test func quarterTurnsAreClockwiseAfterTheFlip() throws {
         let map = try #require(Self.map)
         func samples(_ turns: Int, flip: Bool = false) throws -> [Float] {
             let turned = try #require(MapOrientation(quarterTurns: turns, isFlipped: flip).turned(map))
@@ -29,7 +29,7 @@ import Testing
 
     /// Quadrants move with the map; depths, layers and verdict remain.
     @Test(arguments: [0, 1, 2, 3], [false, true])
-    func theVerdictStaysWhatItIs(turns: Int, isFlipped: Bool) throws {
+    func orientationDoesNotChangeTheVerdict(turns: Int, isFlipped: Bool) throws {
         let analyzer = DepthAnalyzer()
         let folder = CommandRunner.package.appending(path: "fixtures").path(percentEncoded: false)
         let files = try DepthFileList.files(below: folder).files.filter { !$0.contains("/captures/") }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func theServerIsAskedAboutTheMapThatWasNotTurned() throws {
+    @Test func theServersAnswerUsesTheUnturnedMap() throws {
         let map = try roomMap(width: 24, height: 16, seed: 1)
         let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
         let options = ReadingOptions(
@@ -78,7 +78,7 @@ import Testing
         #expect(ConfidenceMap(width: 2, height: 2, values: [0, 1, 2] as [UInt8]) == nil)
     }
 
-    @Test func layoutsSayWhereConfidenceLies() {
+    @Test func layoutsLocateTheConfidence() {
         func places(_ path: String) -> [String] {
             CaptureLayout.confidence(besideMapAt: path).map { "\($0.layout.rawValue) \($0.path)" }
         }
@@ -96,7 +96,7 @@ import Testing
     /// Frames in the layouts of capture apps: the confidence is no map, the units are known, and samples of low
     /// confidence are dropped.
     @Test(arguments: AppFrame.all)
-    func framesOfAppsAreRead(frame: AppFrame) throws {
+    func appFramesAreRead(frame: AppFrame) throws {
         let folder = try TemporaryFolder()
         let file = try folder.file(frame.map, AppFrame.depth)
         let path = file.path(percentEncoded: false)
@@ -118,7 +118,7 @@ import Testing
         #expect(error.code == "confidence_unusable" && error.path.hasSuffix(frame.confidence))
     }
 
-    @Test func optionsComeBackFromTheirText() {
+    @Test func optionsRoundTripThroughTheirText() {
         let options = ReadingOptions(
             minimumConfidence: .medium, orientation: MapOrientation(quarterTurns: 3, isFlipped: true))
         #expect(options.canonicalText == "units_per_metre=1000.0 min_confidence=medium flip rotate=270")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BatchTests {
     /// A batch as in the command: one analyzer whose kernel memory all jobs share.
-    @Test func aBatchGivesWhatEachFileGives() {
+    @Test func aBatchMatchesSingleFiles() {
         var generator = SeededGenerator(seed: 4)
         let files = (0..<60).map { number in
             let kind = MapKind.allCases[number % MapKind.allCases.count]

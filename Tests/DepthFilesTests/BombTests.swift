@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [DepthContainer.gzip, .zlib, .deflate])
-    func theLimitIsTheLastByteCountThatIsTaken(container: DepthContainer) {
+    func theLimitIsInclusive(container: DepthContainer) {
         let bytes = [UInt8](repeating: 0x3F, count: 40_000)
         let packed = DepthFileWriter.pack(bytes, as: container)
         #expect(read(packed, ReadingOptions(maximumByteCount: 40_000)).error == nil)

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "needs the containers in ../shared/reference or DEPTHCHECK_SHARED"))
-    func the35ContainersAreAnsweredAsTheServerDoes() throws {
+    func the35ContainersGetTheServersAnswers() throws {
         let data = try Data(contentsOf: Self.folder.appending(path: "expected.json"))
         let expected = try #require(try JSONSerialization.jsonObject(with: data) as? [String: [String: String]])
         let containers = expected.filter { $0.key.hasSuffix(".gz") }

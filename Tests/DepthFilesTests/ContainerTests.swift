@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContainerTests {
     @Test(arguments: DepthContainer.allCases)
-    func mapComesBackFromEveryContainerBitForBit(container: DepthContainer) throws {
+    func mapRoundTripsThroughEveryContainer(container: DepthContainer) throws {
         let samples: [Float] = [1.5, .nan, -0.0, .infinity, 0.1, 20, 3, 4, 5, 6, 7, 8]
         let map = try DepthMap(width: 4, height: 3, samples: samples)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
@@ -27,7 +27,7 @@ import Testing
         #expect(file.container == container)
     }
 
-    @Test func packingIsTheSameEveryTimeAndCarriesNoTime() throws {
+    @Test func packingIsReproducible() throws {
         let packed = DepthFileWriter.pack([1, 2, 3, 4], as: .gzip)
         #expect(packed == DepthFileWriter.pack([1, 2, 3, 4], as: .gzip))
         #expect(packed.prefix(10) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [DepthContainer.gzip, .zlib, .deflate])
-    func containerWithNothingInsideIsAnError(container: DepthContainer) {
+    func containerWithoutContentIsAnError(container: DepthContainer) {
         #expect(read(DepthFileWriter.pack([], as: container)).error == .nothingInside(container: container))
     }
 
@@ -66,7 +66,7 @@ import Testing
 
     static let map = [Float](repeating: 1.25, count: 64) + (0..<64).map { 2 + Float($0) * 0.01 }
 
-    @Test func gzipCutAnywhereIsTruncated() throws {
+    @Test func gzipCutAtAnyByteIsTruncated() throws {
         let packed = DepthFileWriter.pack(try float32(Self.map), as: .gzip)
         for count in 1..<packed.count {
             guard case .truncated(.gzip, count, _) = read(Array(packed.prefix(count))).error else {
@@ -76,14 +76,14 @@ import Testing
         }
     }
 
-    @Test func gzipWithAnotherChecksumIsAnError() throws {
+    @Test func gzipWithAWrongChecksumIsAnError() throws {
         var packed = DepthFileWriter.pack(try float32(Self.map), as: .gzip)
         packed[packed.count - 8] ^= 1
         #expect(read(packed).error == .wrongChecksum(container: .gzip))
         #expect(read(packed).serverReading == .unavailable(.damagedGzip(.wrongChecksum(container: .gzip))))
     }
 
-    @Test func gzipWithAnotherLengthIsAnError() throws {
+    @Test func gzipWithAWrongLengthIsAnError() throws {
         var packed = DepthFileWriter.pack(try float32(Self.map), as: .gzip)
         packed[packed.count - 4] ^= 1
         #expect(read(packed).error == .wrongLength(inflated: 512))
@@ -96,13 +96,13 @@ import Testing
             read(packed).error == .corrupt(container: .gzip, detail: "invalid block type", inflated: 0))
     }
 
-    @Test func gzipWithReservedFlagsIsNoGzip() throws {
+    @Test func gzipWithReservedFlagsIsNotGzip() throws {
         var packed = DepthFileWriter.pack(try float32(Self.map), as: .gzip)
         packed[3] = 0x20
         #expect(!ContainerDetection.looksLikeGzip(packed))
     }
 
-    @Test func noMapWhoseFirstSampleIsValidBeginsLikeGzip() {
+    @Test func mapsWithAValidFirstSampleNeverLookLikeGzip() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<1000 {
             let sample = Float.random(in: 0.1...20, using: &generator)
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: zlib
 
-    @Test func zlibWithAnotherChecksumIsAnError() throws {
+    @Test func zlibWithAWrongChecksumIsAnError() throws {
         var packed = DepthFileWriter.pack(try float32(Self.map), as: .zlib)
         packed[packed.count - 1] ^= 1
         #expect(read(packed).error == .wrongChecksum(container: .zlib))
@@ -167,7 +167,7 @@ import Testing
         #expect(read(bytes).error == .needsDictionary)
     }
 
-    @Test func zlibThatIsCompleteButForItsChecksumIsNeverReadAsFloats() throws {
+    @Test func completeZlibWithAWrongChecksumIsNotReadAsFloats() throws {
         // The 401 bytes are stored uncompressed, and 3F 3F 3F 3F is 0.75 m.
         var packed = DepthFileWriter.pack([UInt8](repeating: 0x3F, count: 401), as: .zlib, level: 0)
         packed[packed.count - 1] ^= 1
@@ -175,7 +175,7 @@ import Testing
         #expect(read(packed).error == .wrongChecksum(container: .zlib))
     }
 
-    @Test func samplesArePlausibleFromAMillimetreOnZerosAside() {
+    @Test func nonzeroSamplesFromOneMillimetreArePlausible() {
         #expect(PlausibleSamples(in: [0, 0, 0, -1]).areMost == false)
         #expect(PlausibleSamples(in: [0, 0, 0]).areMost)
         #expect(PlausibleSamples(in: [.nan, .infinity, -1, 1e-4]).areMost)
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func givenDimensionsThatFitMakeADamagedZlibUncompressed() throws {
+    @Test func damagedZlibThatFitsGivenDimensionsIsUncompressed() throws {
         var packed = DepthFileWriter.pack(try float32(Self.map), as: .zlib)
         packed[packed.count - 1] ^= 1
         packed += [UInt8](repeating: 0, count: (4 - packed.count % 4) % 4)
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func rawDeflateWithABadEndIsStillUncompressedIfThatFits() throws {
+    @Test func rawDeflateWithABadEndIsUncompressedIfItFits() throws {
         let map = try roomMap(width: 64, height: 48, seed: 5)
         let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .deflate)
         let cut = Array(packed.prefix(400))
@@ -238,7 +238,7 @@ import Testing
         #expect(file.plausibilityNotes.first?.code == "few_plausible_samples")
     }
 
-    @Test func constantMapThatInflatesWithoutAFaultIsUncompressed() throws {
+    @Test func constantMapThatInflatesIsReadAsUncompressed() throws {
         // As raw DEFLATE, any number of these bytes inflates without an error. Found by search.
         let samples = [Float](repeating: try #require(Self.constantThatInflates()), count: 256 * 192)
         let file = try read(float32(samples)).result.get()
@@ -259,7 +259,7 @@ import Testing
         return nil
     }
 
-    @Test func whereRawDeflateAndUncompressedBothHoldTheGivenDimensionsDecide() throws {
+    @Test func givenDimensionsDecideAmbiguousRawDeflate() throws {
         // Two samples that happen to compress to eight bytes.
         var packed: [UInt8] = []
         for value in 0..<200 where packed.count != 8 {
@@ -275,7 +275,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8)
-    func uncompressedMapsOfManyKindsAreReadAsTheyAre(kind: Int) throws {
+    func uncompressedMapsOfEveryKindAreReadUnchanged(kind: Int) throws {
         var generator = SeededGenerator(seed: UInt64(kind))
         for _ in 0..<60 {
             let count = Int.random(in: 32..<400, using: &generator)

@@ -24,21 +24,20 @@ import Testing
         return try direct.get()
     }
 
-    @Test(arguments: DepthContainer.allCases) func aFileIsReadHoweverItIsPacked(container: DepthContainer) async throws
-    {
+    @Test(arguments: DepthContainer.allCases) func everyContainerIsRead(container: DepthContainer) async throws {
         let room = try roomMap(width: 40, height: 30, seed: 3)
         let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: room), as: container)
         #expect(try await map(folder.file("room", bytes).path) == room)
     }
 
-    @Test func optionsAreFollowed() async throws {
+    @Test func readingOptionsAreApplied() async throws {
         let wide = try DepthMap(width: 6, height: 2, samples: (1...12).map(Float.init))
         let path = try folder.file("wide.bin", DepthFileWriter.float32Bytes(of: wide)).path
         #expect(try await map(path, ReadingOptions(dimensions: MapDimensions(width: 6, height: 2))) == wide)
         #expect(try await map(path).width == 4)
     }
 
-    @Test func whatCannotBeOpenedIsSaidWithItsName() async throws {
+    @Test func inaccessibleFilesAreReportedByName() async throws {
         let path = folder.path + "/none.bin"
         let error = await #expect(throws: ReadingError.inaccessible(FileAccessError(path, .missing))) {
             try await map(path)
@@ -47,7 +46,7 @@ import Testing
             error?.description == "\(path): found no such file or folder; expected an existing one; check the path")
     }
 
-    @Test func whatIsNoMapIsSaidWithItsName() async throws {
+    @Test func undecodableFilesAreReportedByName() async throws {
         let path = try folder.file("five.bin.gz", DepthFileWriter.pack([1, 2, 3, 4, 5], as: .gzip)).path
         await #expect(
             throws: ReadingError.undecodable(path: path, .notWholeSamples(container: .gzip, byteCount: 5))
@@ -59,7 +58,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func theMainThreadGoesOnMeanwhile() async throws {
+    @MainActor @Test func readingDoesNotBlockTheMainActor() async throws {
         // The turn is enqueued on the main actor before the map is awaited, so it runs only if the wait frees the
         // actor.
         let room = try roomMap(width: 8, height: 6, seed: 1)

@@ -12,7 +12,7 @@ import Testing
         #expect(file.notes == [])
     }
 
-    @Test func givenDimensionsThatDoNotFitGiveWayToInferredOnesWithANote() throws {
+    @Test func unfittingDimensionsAreReplacedWithANote() throws {
         let given = MapDimensions(width: 5, height: 5)
         let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
         let file = try read(packed, ReadingOptions(dimensions: given)).result.get()
@@ -25,7 +25,7 @@ import Testing
 
     /// The server reads none of these containers, so nothing is inferred against the caller's dimensions.
     @Test(arguments: [DepthContainer.none, .zlib, .deflate, .lzfse])
-    func outsideOfGzipDimensionsThatDoNotFitAreAnError(container: DepthContainer) throws {
+    func outsideGzipUnfittingDimensionsAreAnError(container: DepthContainer) throws {
         let given = MapDimensions(width: 24, height: 20)
         let samples = (0..<1200).map { 1 + Float($0) / 1000 }
         // Two and a half float32 maps, or five float16 maps.
@@ -40,7 +40,7 @@ import Testing
                 == .dimensionsDoNotFit(given: given, sampleCount: 240, paddedRow: nil))
     }
 
-    @Test func rowsThatMayBePaddedAreNamed() throws {
+    @Test func possibleRowPaddingIsSuggested() throws {
         let given = MapDimensions(width: 24, height: 20)
         let rows = (0..<20).flatMap { row in (0..<36).map { $0 < 24 ? 1 + Float(row) / 10 : 0 } }
         let error = try #require(read(float32(rows), ReadingOptions(dimensions: given)).error)
@@ -50,7 +50,7 @@ import Testing
         #expect(padded.map.samples.allSatisfy { $0 >= 1 })
     }
 
-    @Test func givenDimensionsThatDoNotFitAreAnErrorWhenStrict() throws {
+    @Test func unfittingDimensionsAreAnErrorWhenStrict() throws {
         let given = MapDimensions(width: 5, height: 5)
         let packed = DepthFileWriter.pack(try float32(Self.six), as: .gzip)
         let reading = read(packed, ReadingOptions(dimensions: given, isStrict: true))
@@ -58,7 +58,7 @@ import Testing
         #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.six)))
     }
 
-    @Test func inferredDimensionsThatAreNoGridAreNoted() throws {
+    @Test func inferredDimensionsWithoutAFullGridAreNoted() throws {
         let file = try read(float32([Float](repeating: 1, count: 1000))).result.get()
         let inferred = MapDimensions(width: 37, height: 27)
         #expect(file.notes == [.notAGrid(inferred: inferred, sampleCount: 1000)])
@@ -97,14 +97,14 @@ import Testing
     static let paddedOptions = ReadingOptions(dimensions: MapDimensions(width: 2, height: 2), bytesPerRow: 12)
 
     @Test(arguments: DepthContainer.allCases, [24, 20])
-    func paddingIsLeftOutOfTheMap(container: DepthContainer, byteCount: Int) throws {
+    func paddingIsExcludedFromTheMap(container: DepthContainer, byteCount: Int) throws {
         let packed = DepthFileWriter.pack(Array(try float32(Self.padded).prefix(byteCount)), as: container)
         let file = try read(packed, Self.paddedOptions).result.get()
         #expect(file.map == (try DepthMap(width: 2, height: 2, samples: [1, 2, 3, 4])))
         #expect(file.container == container)
     }
 
-    @Test func theServerTakesPaddingForSamples() throws {
+    @Test func theServerReadsPaddingAsSamples() throws {
         let packed = DepthFileWriter.pack(try float32(Self.padded), as: .gzip)
         let server = read(packed, Self.paddedOptions).serverReading
         #expect(server == .otherMap(DepthMap(inferringDimensionsOf: Self.padded)))

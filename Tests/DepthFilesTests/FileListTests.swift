@@ -13,14 +13,14 @@ import Testing
         try DepthFileList.files(below: folder.path).files.map { String($0.dropFirst(folder.path.count + 1)) }
     }
 
-    @Test func depthFilesBelowAFolderAreListedByTheBytesOfTheirPaths() throws {
+    @Test func depthFilesAreListedInByteOrderOfTheirPaths() throws {
         for name in ["b.bin", "B.BIN", "a/z.png", "a/b/c.gz", "a-1.raw", "é.f32", "notes.txt", "noextension", "bin"] {
             _ = try folder.file(name)
         }
         #expect(try listed() == ["B.BIN", "a-1.raw", "a/b/c.gz", "a/z.png", "b.bin", "é.f32"])
     }
 
-    @Test func filesOfOtherNamesAreListedApart() throws {
+    @Test func otherFilesAreListedSeparately() throws {
         for name in ["a.bin", "z.txt", "b/noextension", ".hidden", "b/x.obj"] { _ = try folder.file(name) }
         let found = try DepthFileList.files(below: folder.path)
         #expect(found.files == [folder.path + "/a.bin"])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: DepthFileList.extensions)
-    func everyExtensionIsKnownInAnyCase(name: String) throws {
+    func everyExtensionIsRecognisedInAnyCase(name: String) throws {
         _ = try folder.file("x." + name)
         _ = try folder.file("y." + name.uppercased())
         #expect(try listed().count == 2)
@@ -52,7 +52,7 @@ import Testing
         #expect(try listed() == ["a/x.bin", "y.bin"])
     }
 
-    @Test func eachFolderIsListedOnceByWhateverLinks() throws {
+    @Test func linkedFoldersAreListedOnce() throws {
         _ = try folder.file("a/b/x.bin")
         for name in ["one", "two"] { try folder.link(name, to: "a/b") }
         try folder.link("a/b/round", to: "../../one")
@@ -109,7 +109,7 @@ import Testing
         #expect(found.failures == [FileAccessError(folder.path + "/a", .permissionDenied)])
     }
 
-    @Test func listsOfPathsEndLinesWithLineEndsOrZeros() {
+    @Test func pathListsAreSeparatedByNewlinesOrNulBytes() {
         func paths(_ text: String) -> [String] { DepthFileList.paths(in: Array(text.utf8)) }
         #expect(paths("") == [])
         #expect(paths("a\nb c\n") == ["a", "b c"])

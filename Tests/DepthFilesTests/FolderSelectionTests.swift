@@ -20,7 +20,7 @@ import Testing
         #expect(Glob(pattern).matches(Array((parts.last ?? "").utf8), in: Array(folder.utf8)) == isMatch)
     }
 
-    @Test func filesAreTakenAsTheyAreSelected() throws {
+    @Test func selectionDecidesWhichFilesAreListed() throws {
         let folder = try TemporaryFolder()
         for name in ["a.bin", "8f3b2c1d", "notes.txt", "d/b.bin", "d/c", ".hidden"] { try folder.file(name, [0]) }
         func names(_ selection: FileSelection) throws -> [String] {
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Patterns that selected an archive do not apply to its members.
-    @Test func selectionsHoldForMembersOfArchives() {
+    @Test func selectionsApplyToArchiveMembers() {
         let gzip = FileSelection(include: [Glob("*.gz")])
         #expect(gzip.takes("u/a.gz", isDepthFile: false) && !gzip.takes("u/a.bin", isDepthFile: true))
         #expect(FileSelection(include: [Glob("u/*")]).takes("u/8f3b", isDepthFile: false))
@@ -54,7 +54,7 @@ import Testing
             + [UInt8](repeating: byte, count: count)
     }
 
-    @Test func arraysBesideMapsAreLeftOutUnlessTheyAreAlone() throws {
+    @Test func arraysBesideMapsAreSkipped() throws {
         let folder = try TemporaryFolder()
         try folder.file("k.npy", Self.array("(3, 3)", "<f8", count: 72))
         try folder.file("boxes.npy", Self.array("(40, 6)", "<f4", count: 960))
@@ -74,7 +74,9 @@ import Testing
         ("(3, 3)", "<f8", 72, UInt8(0), false), ("(3, 3)", "<f4", 36, 0x3F, true), ("(3, 3)", "<f4", 36, 0xBF, false),
         ("(9, 6)", "<f4", 216, 0x47, false), ("(2, 40)", "<f4", 320, 0x3F, true), ("(9, 9)", "<f8", 648, 0, true),
     ])
-    func aSmallArrayIsAMapOnlyOfDistances(shape: String, type: String, count: Int, byte: UInt8, isMap: Bool) throws {
+    func smallArraysAreMapsOnlyIfTheyHoldDistances(shape: String, type: String, count: Int, byte: UInt8, isMap: Bool)
+        throws
+    {
         let folder = try TemporaryFolder()
         let file = try folder.file("a.npy", Self.array(shape, type, count: count, byte)).path
         let opened = DepthFileReader().open(contentsOf: file)
@@ -93,14 +95,14 @@ import Testing
         ("rgbd/a.depth", nil, "", ""), ("argbd/1.depth", nil, "", ""), ("rgbd/1.png", nil, "", ""),
         ("rgbd/.depth", nil, "", ""), ("metadata/1", nil, "", ""), ("1.depth", nil, "", ""),
     ])
-    func partsOfRecordingsAreKnownByTheirNames(path: String, kind: String?, folder: String, number: String) {
+    func recordingPartsAreRecognisedByName(path: String, kind: String?, folder: String, number: String) {
         let part = Record3DPart(path)
         #expect(part?.kind.rawValue == kind)
         guard let part else { return }
         #expect(part.folder == folder && part.number == number && part.path(of: part.kind) == path)
     }
 
-    @Test func whatRecordingsAreReadWithIsNotSkipped() throws {
+    @Test func filesUsedByRecordingsAreNotCountedAsSkipped() throws {
         let folder = try TemporaryFolder()
         for name in ["0.depth", "0.conf", "0.jpg", "1.depth", "7.conf"] { try folder.file("c/rgbd/\(name)", [0]) }
         for name in ["c/metadata", "d/metadata", "d/notes.txt"] { try folder.file(name, [0]) }
@@ -115,7 +117,7 @@ import Testing
         #expect(inside.leftOut.map(\.lastPart) == ["7.conf"])
     }
 
-    @Test func colourFramesBesideDepthFramesAreLeftOut() throws {
+    @Test func colourFramesBesideDepthFramesAreSkipped() throws {
         let folder = try TemporaryFolder()
         let colour = ["s/rgb/1.png", "s/color/1.png", "t/000.color.png", "t/000-rgb.png"]
         let depth = ["s/depth/2.png", "t/000.depth.png", "u/rgb/1.png", "v/image/depth.png"]
@@ -134,7 +136,7 @@ import Testing
         ("rgbd-scenes-v2/imgs/scene_01/1.png", .scenesV2), ("scene0001_00/depth/1.png", .scannet),
         ("chess/seq-01/frame-000001.depth.png", .sevenScenes), ("living_room_traj0/depth/1.png", .icl),
     ])
-    func foldersOfDataSetsGiveTheUnits(path: String, dataSet: DataSet) throws {
+    func dataSetFoldersDetermineTheUnits(path: String, dataSet: DataSet) throws {
         let folder = try TemporaryFolder()
         let png = TestPNG.grey16(width: 3, height: 3, [16000, 65535, 0, 800, 1, 2, 3, 4, 5]).bytes
         let file = try folder.file(path, png).path

@@ -37,7 +37,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
     }
 
     /// The server reads any gzip contents as floats, whatever their format.
-    @Test func packedInGzipItIsFloatsAsToTheServerAndElsewhereAnError() throws {
+    @Test func onlyGzippedForeignFormatsAreReadAsFloats() throws {
         for (format, bytes) in examples {
             let whole = bytes + [UInt8](repeating: 0x20, count: (4 - bytes.count % 4) % 4)
             let reading = read(DepthFileWriter.pack(whole, as: .gzip))
@@ -56,7 +56,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
     }
 
     /// Each signature either is five bytes long or, as a float32, is no distance from a millimetre to 100 km.
-    @Test func noSignatureIsADistance() {
+    @Test func signaturesAreNotPlausibleDistances() {
         for (format, offset, bytes) in signatures where bytes.count == 4 {
             #expect(offset % 4 == 0)
             #expect(!PlausibleSamples(in: float32Samples(of: bytes)).areMost, "\(format)")
@@ -71,11 +71,11 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         [4, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 0],
         [4, 0, 0, 0, 9, 0, 0, 0],
     ])
-    func whatIsNextToAnOpenSignatureIsNone(_ bytes: [UInt8]) {
+    func nearMissesOfASignatureAreNotRecognised(_ bytes: [UInt8]) {
         #expect(ForeignFormat(bytes) == nil)
     }
 
-    @Test func noMapIsTakenForAnotherFormat() throws {
+    @Test func mapsAreNeverMistakenForForeignFormats() throws {
         var generator = SeededGenerator(seed: 31)
         for kind in MapKind.allCases {
             for side in [3, 8, 40] {
@@ -92,7 +92,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         }
     }
 
-    @Test func noFixtureIsTakenForAnotherFormat() throws {
+    @Test func fixturesAreNeverMistakenForForeignFormats() throws {
         let folder = CommandRunner.package.appending(path: "fixtures").path
         let files = try DepthFileList.files(below: folder).files
         try #require(files.count >= 83)
@@ -102,7 +102,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         }
     }
 
-    @Test func givenDimensionsThatFitAreBelieved() throws {
+    @Test func fittingDimensionsOverrideTextDetection() throws {
         let text = Array("x,y,z\n0.1,0.2,0.3\n0.4,0.5,0.6\n  ".utf8)
         try #require(text.count == 32)
         let options = ReadingOptions(dimensions: MapDimensions(width: 4, height: 2))
@@ -111,7 +111,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
         #expect(read(text).error == .otherFormat(.text, container: .none))
     }
 
-    @Test func fewBytesAreNoText() {
+    @Test func shortFilesAreNotDetectedAsText() {
         #expect(read(Array("abc\n".utf8)).error == nil)
         #expect(read(Array("abc".utf8)).error == .notWholeSamples(container: .none, byteCount: 3))
     }
@@ -132,21 +132,21 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
     }
 
     /// The server has no invalid values, so it reads another map.
-    @Test func theServerReadsWhatStandsInTheFile() throws {
+    @Test func theServerIgnoresInvalidValues() throws {
         let reading = try valid(ReadingOptions(invalidValues: [65.535]), as: .gzip)
         #expect(reading.serverReading == .otherMap(DepthMap(inferringDimensionsOf: Self.samples)))
         let unmet = try valid(ReadingOptions(invalidValues: [7]), as: .gzip)
         #expect(unmet.serverReading == .sameMap)
     }
 
-    @Test func pixelsAreComparedInTheUnitOfTheFile() throws {
+    @Test func invalidPixelsAreComparedInFileUnits() throws {
         let bytes = TestPNG.grey16(width: 3, height: 1, [65535, 1000, 0]).bytes
         let options = ReadingOptions(unitsPerMetre: 1000, invalidValues: [65535, 0])
         let samples = try read(bytes, options).result.get().map.samples
         #expect(samples[0].isNaN && samples[1] == 1 && samples[2].isNaN)
     }
 
-    @Test func paddedRowsAreLookedAtToo() throws {
+    @Test func invalidValuesApplyToPaddedRows() throws {
         let rows = try float32([1, 9, 5, 9, 2, 5])
         let options = ReadingOptions(
             dimensions: MapDimensions(width: 2, height: 2), bytesPerRow: 12, invalidValues: [9, 5])
@@ -158,7 +158,7 @@ private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
 @Suite struct GzipStreamTests {
     /// Packing in pieces and at once gives contents that inflate to the same; the header has no time.
     @Test(arguments: [[], [0], [1, 100_000, 3], [200_000, 0, 200_000]])
-    func whatIsPackedInPiecesInflatesToTheWhole(counts: [Int]) throws {
+    func streamedPiecesInflateToTheWhole(counts: [Int]) throws {
         var generator = SeededGenerator(seed: 8)
         let pieces = counts.map { count in (0..<count).map { _ in UInt8.random(in: 0...20, using: &generator) } }
         func packed() -> [UInt8] {

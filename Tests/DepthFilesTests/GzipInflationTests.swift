@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func whatFollowsTheFirstMemberIsLeft() {
+    @Test func bytesAfterTheFirstMemberAreNotConsumed() {
         let packed = deflate(content, framing: .gzip, level: 6)
         check(packed, "sound")
         check(packed + packed, "two members")
@@ -36,7 +36,7 @@ import Testing
         check(packed + [1, 0, 0, 0], "a promise that is too small")
     }
 
-    @Test func theLimitHolds() {
+    @Test func theLimitIsEnforced() {
         let packed = deflate(content, framing: .gzip, level: 6)
         for limit in [0, 1, content.count - 1, content.count, content.count + 1] {
             check(packed, limit: limit, "limit \(limit)")
@@ -44,7 +44,7 @@ import Testing
         check(deflate([], framing: .gzip, level: 6), "nothing inside")
     }
 
-    @Test func damageIsFoundAndWordedByZlib() {
+    @Test func damageIsReportedAsByZlib() {
         let packed = deflate(content, framing: .gzip, level: 6)
         for length in stride(from: 0, to: packed.count, by: 7) { check(Array(packed[..<length]), "cut at \(length)") }
         var generator = SeededGenerator(seed: 1)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func everyCraftedFileIsReadByWhoeverCan() {
+    @Test func craftedFilesAreReadByTheExpectedReaders() {
         for file in CraftedGzip.all {
             let (bytes, isNoted, server) = outcome(of: file)
             #expect(bytes == (file.readers == .neither ? nil : file.contents), "\(file)")
@@ -85,7 +85,7 @@ import Testing
         }.bytes
     }
 
-    @Test func whatOnlyTheServerInflatesIsReadWithANote() throws {
+    @Test func filesOnlyTheServerInflatesAreReadWithANote() throws {
         let reading = read(onlyForTheServer)
         let file = try reading.result.get()
         #expect(file.map.samples == [1, 0] && reading.serverReading == .sameMap)
@@ -96,7 +96,7 @@ import Testing
                 + "inflated (invalid distance too far back)")
     }
 
-    @Test func strictReadingRefusesWhatOnlyTheServerInflates() {
+    @Test func strictReadingRefusesFilesOnlyTheServerInflates() {
         let reading = read(onlyForTheServer, ReadingOptions(isStrict: true))
         #expect(reading.error?.code == "corrupt")
         guard case .otherMap(let map) = reading.serverReading else {
@@ -106,7 +106,7 @@ import Testing
         #expect(map.samples == [1, 0])
     }
 
-    @Test func aNameThatOnlyTheServerRefusesLeavesTheMap() throws {
+    @Test func aNameOnlyTheServerRefusesKeepsTheMap() throws {
         for (name, isRefused) in [(65_535, false), (65_536, true)] {
             let file = CraftedGzip(
                 "a name", .zlibOnly, [0, 0, 128, 63], flags: 8, fields: [UInt8](repeating: 97, count: name) + [0]
@@ -120,7 +120,7 @@ import Testing
         #expect(ServerRefusal.headerTextTooLong(limit: 65_535).code == "header_text_too_long")
     }
 
-    @Test func aNameThatIsTooLongIsRefusedHoweverMuchFollows() {
+    @Test func anOverlongNameIsAlwaysRefused() {
         let file = CraftedGzip(
             "a name", .zlibOnly, content, flags: 8, fields: [UInt8](repeating: 97, count: 65_536) + [0]
         ) { $0.stored(content) }

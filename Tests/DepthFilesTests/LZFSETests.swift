@@ -43,7 +43,7 @@ enum LZFSEStreams {
         #expect(expected.values.contains { $0.blocks.count > 2 })
     }
 
-    @Test func theLimitIsTheLastByteCountThatIsTaken() throws {
+    @Test func theLimitIsInclusive() throws {
         for (name, facts) in try LZFSEStreams.expected() where facts.byteCount > 0 {
             let bytes = try LZFSEStreams.bytes(name)
             for limit in [facts.byteCount - 1, 0, -1] {
@@ -55,7 +55,7 @@ enum LZFSEStreams {
         }
     }
 
-    @Test func aStreamThatIsCutIsTruncated() throws {
+    @Test func aCutStreamIsTruncated() throws {
         for (name, facts) in try LZFSEStreams.expected() {
             let bytes = try LZFSEStreams.bytes(name)
             let whole = decompressLZFSE(bytes, limit: facts.byteCount).output
@@ -69,7 +69,7 @@ enum LZFSEStreams {
         }
     }
 
-    @Test func whateverIsChangedTheLimitHolds() throws {
+    @Test func damagedStreamsStayWithinTheLimit() throws {
         var ends = 0
         for (name, facts) in try LZFSEStreams.expected() {
             let bytes = try LZFSEStreams.bytes(name)
@@ -88,7 +88,7 @@ enum LZFSEStreams {
     }
 
     /// The decompressed size in the header of each kind of block.
-    @Test func countsThatAreWrongAreFound() throws {
+    @Test func wrongCountsAreDetected() throws {
         let length = "incorrect length of a block"
         for (name, facts) in try LZFSEStreams.expected() where facts.byteCount > 0 {
             for difference in [-1, 1] {
@@ -102,7 +102,7 @@ enum LZFSEStreams {
         }
     }
 
-    @Test func blocksOfAnotherKindAreUnknown() {
+    @Test func unknownBlockKindsAreReported() {
         for text in ["bvx3", "xvx$", "bvy-", "bvxN", "\0\0\0\0", "x", "bw"] {
             let found = decompressLZFSE(Array("bvx-\u{1}\0\0\0a\(text)".utf8), limit: 10)
             #expect(found.end == .corrupt(detail: "unknown kind of block"), "\(text)")
@@ -114,7 +114,7 @@ enum LZFSEStreams {
     }
 
     /// A header may claim gigabytes; memory is only used for actual data.
-    @Test func promisesTakeNoMemory() {
+    @Test func claimedSizesAllocateNoMemory() {
         let most = [UInt8](repeating: 0xFF, count: 4)
         let raw = decompressLZFSE(Array("bvx-".utf8) + most + [1, 2, 3], limit: .max)
         #expect(raw.end == .truncated && raw.output == [1, 2, 3])
@@ -157,7 +157,7 @@ enum LZFSEStreams {
         Step(opcode: [0xF0, 0], length: 16, distance: 1),
     ]
 
-    @Test func everyOpcodeMeansWhatItSays() {
+    @Test func everyOpcodeIsDecoded() {
         var (opcodes, expected): ([UInt8], [UInt8]) = ([], [])
         for step in Self.steps {
             opcodes += step.opcode + step.literals
@@ -170,7 +170,7 @@ enum LZFSEStreams {
     }
 
     /// Overlapping matches of every small distance, with lengths around the word size of the copy.
-    @Test func matchesRepeatWhatTheyWrite() {
+    @Test func overlappingMatchesRepeatTheirOutput() {
         for distance in 1...20 {
             for length in 1...40 {
                 let literals = (1...20).map { UInt8($0) }
@@ -185,7 +185,7 @@ enum LZFSEStreams {
         }
     }
 
-    @Test func opcodesWithoutAMeaningAreDamage() {
+    @Test func undefinedOpcodesAreDamage() {
         let literals: [UInt8] = [0xE0, 0] + [UInt8](repeating: 1, count: 16) + [0b00_000_000, 1]
         for opcode in 0...255 {
             let opcodes = literals + [UInt8(opcode)] + [UInt8](repeating: 1, count: 300)
@@ -195,13 +195,13 @@ enum LZFSEStreams {
     }
 
     @Test(arguments: [[0xF1], [0x00, 0], [0x00, 2], [0x07, 0, 1], [0xA0, 8, 0]] as [[UInt8]])
-    func distancesLeadNowhereBeforeTheFirstByte(match: [UInt8]) {
+    func distancesBeforeTheFirstByteAreDamage(match: [UInt8]) {
         let found = decompressLZFSE(Self.stream([0xE1, 7] + match + Self.end, byteCount: 100), limit: 100)
         #expect(found.end == .corrupt(detail: "invalid distance too far back"))
         #expect(found.output == [7])
     }
 
-    @Test func blocksEndWhereTheySay() {
+    @Test func blocksEndWithTheirEndOpcode() {
         let isBad = { (opcodes: [UInt8]) in
             decompressLZFSE(Self.stream(opcodes, byteCount: 1), limit: 9).end
                 == .corrupt(detail: "invalid end of a block")

@@ -23,12 +23,12 @@ private let hasLibrary: Bool = {
     }
 
     @Test(arguments: ["Z", "ViewLayer.Depth.Z", "ViewLayer.Depth", "a.b.depth"])
-    func theOnlyChannelCalledAfterDepthIsTaken(name: String) throws {
+    func theOnlyChannelNamedAfterDepthIsUsed(name: String) throws {
         let channels = [("View.A", Self.other), ("View.B", Self.other), (name, Self.depth)].sorted { $0.0 < $1.0 }
         #expect(try samples(file([channels])) == Self.depth)
     }
 
-    @Test func ofSeveralOneHasToBeNamed() throws {
+    @Test func severalDepthChannelsRequireAChoice() throws {
         let bytes = file([[("a.Z", Self.other), ("b.Z", Self.depth)]])
         let error = try #require(read(bytes).error)
         #expect(error == .storedNotDepth(.openEXR, found: "channels a.Z b.Z"))
@@ -52,7 +52,7 @@ private let hasLibrary: Bool = {
         ["normal.X", "normal.Y", "normal.Z"], ["L.Position.X", "L.Position.Y", "L.Position.Z"], ["normal.Z"],
         ["X", "Y", "Z"], ["N.Z", "P.Z"], ["left.X", "left.Y", "left.Z"],
     ])
-    func vectorsAreNoDepth(names: [String]) throws {
+    func vectorChannelsAreNotDepth(names: [String]) throws {
         let bytes = file([names.map { ($0, Self.other) }])
         let channels = names.joined(separator: " ")
         #expect(read(bytes).error == .storedNotDepth(.openEXR, found: "channels \(channels)"))
@@ -63,7 +63,7 @@ private let hasLibrary: Bool = {
         #expect(try samples(file([names.map { ($0, Self.other) }, [("Z", Self.depth)]])) == Self.depth)
     }
 
-    @Test func channelsOfLaterPartsAreNamedByTheirParts() throws {
+    @Test func channelsOfLaterPartsArePrefixedWithThePart() throws {
         let views = file([[("Z", Self.other)], [("Z", Self.depth)], [("A", Self.other), ("Y", Self.depth)]])
         #expect(try samples(views) == Self.other)
         #expect(try samples(views, channel: "part1.Z") == Self.depth)
@@ -74,7 +74,7 @@ private let hasLibrary: Bool = {
         )
     }
 
-    @Test func threeEqualChannelsAreOne() throws {
+    @Test func equalChannelsAreReadAsOne() throws {
         let equal = file([[("B", Self.depth), ("G", Self.depth), ("R", Self.depth)]])
         let found = try read(equal).result.get()
         #expect(found.map.samples == Self.depth && found.notes == [.equalChannels])

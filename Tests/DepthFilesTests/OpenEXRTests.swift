@@ -15,7 +15,7 @@ private let hasLibrary: Bool = {
     }
 
     @Test(arguments: try FormatFixture.all(in: "exr"))
-    func everyFileGivesTheMapThatItsWriterHad(fixture: FormatFixture) {
+    func everyFixtureYieldsItsExpectedMap(fixture: FormatFixture) {
         let reading = read(fixture.bytes)
         // OpenEXRCore decompresses DWA from version 3.2 on.
         if fixture.description.contains("dwa"), case .success(let file) = reading.result {
@@ -29,7 +29,7 @@ private let hasLibrary: Bool = {
     @Test(arguments: try FormatFixture.all(in: "exr"))
     func damageEndsInAnErrorOrAMapWithinTheLimit(fixture: FormatFixture) { fixture.surviveDamage() }
 
-    @Test func whatIsNoDepthIsNamed() throws {
+    @Test func otherContentIsNamed() throws {
         let found = [
             "whole-numbers": "whole numbers in the channel for depth, of channels Z",
             "deep": "an OpenEXR file of deep samples, any number of them a pixel",
@@ -40,7 +40,7 @@ private let hasLibrary: Bool = {
     }
 
     /// The library quotes an attribute name that is too long, whatever bytes it contains.
-    @Test func whatIsQuotedOfAFileIsPrintable() throws {
+    @Test func quotedFileTextIsPrintable() throws {
         let name = Array("ab\n\u{1B}[31m".utf8) + [UInt8](repeating: UInt8(ascii: "n"), count: 248)
         let start = try Self.fixture("f32-lines-none").bytes.prefix(8)
         let error = try #require(read(start + name + [0]).error)
@@ -49,7 +49,7 @@ private let hasLibrary: Bool = {
     }
 
     /// OpenEXRCore 3.1.5 writes to null when it separates channels in this order.
-    @Test func channelsInAnyOrderAreSurvived() throws {
+    @Test func unsortedChannelsDoNotCrash() throws {
         var bytes = try Self.fixture("colours").bytes
         let green = try #require(bytes.indices.first { Array(bytes[$0...].prefix(3)) == [0x47, 0, 1] })
         bytes[green] = UInt8(ascii: "Z")
@@ -71,7 +71,7 @@ private let hasLibrary: Bool = {
         #expect(try read(try Self.fixture("window-elsewhere-tiles").bytes).result.get().notes.isEmpty)
     }
 
-    @Test func threadsReadBesideEachOther() async throws {
+    @Test func filesAreReadConcurrently() async throws {
         let fixtures = try FormatFixture.all(in: "exr").filter { !$0.description.contains("dwa") }
         await withTaskGroup { group in
             for _ in 0..<4 {

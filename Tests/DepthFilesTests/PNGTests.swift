@@ -43,7 +43,7 @@ import Testing
         (8, 0, 1, "8-bit greyscale"), (8, 2, 3, "8-bit RGB"), (16, 2, 6, "16-bit RGB"),
         (16, 4, 4, "16-bit greyscale with alpha"), (8, 6, 4, "8-bit RGBA"),
     ])
-    func otherKindsOfPicturesAreRefusedByName(bitDepth: Int, colourType: Int, bytes: Int, name: String) {
+    func otherPictureTypesAreRefusedByName(bitDepth: Int, colourType: Int, bytes: Int, name: String) {
         let png = TestPNG(width: 2, height: 2, bitDepth: UInt8(bitDepth), colourType: UInt8(colourType)) { _, _ in
             [UInt8](repeating: 1, count: bytes)
         }
@@ -56,14 +56,14 @@ import Testing
         #expect(read(png.bytes).error == .storedNotDepth(.png16, found: "8-bit palette PNG"))
     }
 
-    @Test func pngCutAnywhereIsTruncated() {
+    @Test func pngCutAtAnyByteIsTruncated() {
         let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         for count in 4..<bytes.count {
             #expect(read(Array(bytes.prefix(count))).error == .storedTruncated(.png16, byteCount: count))
         }
     }
 
-    @Test func pngWithAnotherChecksumIsDamaged() {
+    @Test func pngWithAWrongChecksumIsDamaged() {
         var bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         bytes[bytes.count - 13] ^= 1  // the last byte of the pixels' checksum
         guard case .storedDamaged(.png16, let detail) = read(bytes).error else {
@@ -89,7 +89,7 @@ import Testing
         #expect(read(small, ReadingOptions(maximumByteCount: 200)).error == nil)
     }
 
-    @Test func givenDimensionsThatDifferGiveWayToThePicturesOwn() throws {
+    @Test func thePicturesDimensionsReplaceGivenOnes() throws {
         let bytes = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         let given = MapDimensions(width: 2, height: 3)
         let used = MapDimensions(width: 3, height: 2)
@@ -121,7 +121,7 @@ import Testing
         #expect(read(bytes, ReadingOptions(isStrict: true)).error == .bytesAfterEnd(trailing))
     }
 
-    @Test func aRemarkOfLibpngIsNoted() throws {
+    @Test func libpngWarningsAreNoted() throws {
         var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
         png.afterPixels = [1]
         guard case .decoderWarning(.png16, _) = try read(png.bytes).result.get().notes.first else {
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func chunksThatAreNotNeededAreNotLookedInto() throws {
+    @Test func unneededChunksAreNotParsed() throws {
         var png = TestPNG.grey16(width: 3, height: 2, Self.pixels)
         let plain = try read(png.bytes).result.get()
         // A text that inflates to a million zeros, an invalid colour profile, and an unknown chunk.
@@ -156,7 +156,7 @@ import Testing
         return signature + TestPNG.chunk("IHDR", header) + TestPNG.chunk("IDAT", packed) + TestPNG.chunk("IEND", [])
     }
 
-    @Test func rowsAreBoundedByTheLimitOfBytes() {
+    @Test func theByteLimitBoundsRows() {
         let rows = DepthFileWriter.pack([UInt8](repeating: 0, count: 3 * 2_000_000), as: .zlib)
         let bytes = Self.picture(width: 1, height: 2_000_000, packed: rows)
         #expect(
@@ -168,12 +168,12 @@ import Testing
         #expect(read(low, ReadingOptions(maximumByteCount: 2000)).error == nil)
     }
 
-    @Test func pixelsThatCannotBeInTheFileAreNotMadeRoomFor() {
+    @Test func impossiblePixelCountsAreNotAllocated() {
         let bytes = Self.picture(width: 10_000, height: 10_000, packed: [1, 2, 3])
         #expect(read(bytes).error == .storedDamaged(.png16, detail: "too few packed bytes for 10000x10000 pixels"))
     }
 
-    @Test func chunksInAWrongOrderAreDamage() {
+    @Test func chunksInTheWrongOrderAreDamage() {
         let whole = TestPNG.grey16(width: 3, height: 2, Self.pixels).bytes
         let pixels = TestPNG.chunk("IDAT", [0])
         let header = Array(whole[8..<33])

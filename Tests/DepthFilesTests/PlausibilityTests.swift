@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: DepthContainer.allCases)
-    func theSameSamplesGetTheSameNoteInEveryPacking(container: DepthContainer) throws {
+    func everyContainerGetsTheSameNote(container: DepthContainer) throws {
         func packed(_ samples: [Float]) throws -> [UInt8] {
             DepthFileWriter.pack(try float32(samples), as: container)
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(causes(gzip(millimetres), inferred) == [.uint16])
     }
 
-    @Test func wholeNumbersAreLookedAtAsTheyAreStored() throws {
+    @Test func wholeNumbersAreCheckedAsStored() throws {
         func png(_ steps: [UInt16]) -> [UInt8] { TestPNG.grey16(width: 48, height: 40, steps).bytes }
         let millimetres = Self.room.map { UInt16($0 * 1000) }
         #expect(causes(png(millimetres)) == nil)
@@ -75,7 +75,7 @@ import Testing
         #expect(causes(png(inverse)) == [.wholeRange])
     }
 
-    @Test func saturationIsNoStretchedRange() {
+    @Test func saturatedPixelsAreNotAStretchedRange() {
         let steps = (0..<48 * 40).map { place -> UInt16 in
             let depth = 1000 + place % 5000
             return place % 3 == 0 ? UInt16.max : UInt16(depth)
@@ -83,7 +83,7 @@ import Testing
         #expect(causes(TestPNG.grey16(width: 48, height: 40, steps).bytes) == nil)
     }
 
-    @Test func theRangeIsThatOfTheParameters() throws {
+    @Test func theValidRangeComesFromTheParameters() throws {
         let bytes = DepthFileWriter.pack(try float32(Self.room.map { $0 * 1000 }), as: .gzip)
         var parameters = AnalysisParameters.standard
         parameters.validRange = ValidRange(lower: 100, upper: 9000)
@@ -91,7 +91,7 @@ import Testing
         #expect(analyzer.analyze(bytes, input: "map").notes.allSatisfy { $0.code != "few_plausible_samples" })
     }
 
-    @Test func zerosAndWhatIsNotFiniteDoNotCount() throws {
+    @Test func zerosAndNonFiniteSamplesAreIgnored() throws {
         let samples: [Float] = [1, 0, 0, 0, 0, .nan, .infinity, 30, 2]
         #expect(note(try float32(samples), ReadingOptions()) == nil)
         let more = note(try float32(samples + [30, 31, 32]), ReadingOptions())
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func exchangedSidesAreNoted() throws {
+    @Test func swappedDimensionsAreNoted() throws {
         let upright = (0..<64 * 48).map { place -> Float in
             let (column, row) = (Float(place % 48), Float(place / 48))
             return 1 + 0.05 * column + 0.001 * row
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A gentle slope has no edges, whatever its width.
-    @Test func exchangedSidesAreNotedWithoutEdgesAndWithoutAnAnalysis() throws {
+    @Test func swappedDimensionsAreNotedWithoutEdgesOrAnalysis() throws {
         let upright = (0..<256 * 192).map { place in 1 + 0.0004 * Float(place % 192) }
         let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192))
         let file = try read(float32(upright), options).result.get()
@@ -131,7 +131,7 @@ import Testing
 
     /// Every other fixture contains distances, or nothing that counts. One is a portrait, read here without its
     /// dimensions.
-    @Test func onlyTheseFixturesAreOfOtherNumbers() throws {
+    @Test func onlyKnownFixturesAreImplausible() throws {
         let folder = CommandRunner.package.appending(path: "fixtures").path
         let files = try DepthFileList.files(below: folder).files
             .filter { URL(filePath: $0).deletingLastPathComponent().lastPathComponent == "fixtures" }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [DepthContainer.none, .zlib, .deflate, .lzfse])
-    func twoBytesASampleAreWhatTheyLookLike(container: DepthContainer) throws {
+    func twoByteSamplesAreDetectedByTheirValues(container: DepthContainer) throws {
         func file(_ bytes: [UInt8], _ options: ReadingOptions = Self.given) throws -> DecodedDepthFile {
             try read(DepthFileWriter.pack(bytes, as: container), options).result.get()
         }
@@ -42,7 +42,7 @@ import Testing
         #expect(try file(Self.steps(Self.frame(0)), known).format == .uint16)
     }
 
-    @Test func inGzipTheServersFormatWinsUnlessToldOtherwise() throws {
+    @Test func gzippedSamplesAreFloat32UnlessSpecified() throws {
         let bytes = DepthFileWriter.pack(Self.steps(Self.frame(0)), as: .gzip)
         let reading = read(bytes, Self.given)
         #expect(try reading.result.get().format == .float32 && reading.serverReading == .sameMap)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [DepthContainer.none, .zlib, .deflate, .lzfse], [SampleType.float32, .float16])
-    func eachMapOfAStreamIsReadByItsNumber(container: DepthContainer, type: SampleType) throws {
+    func mapsOfAStreamAreSelectedByNumber(container: DepthContainer, type: SampleType) throws {
         let frames = (0..<3).map(Self.frame)
         let samples = frames.flatMap { $0 }
         let bytes = DepthFileWriter.pack(
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The server reads one map and infers its dimensions.
-    @Test func severalMapsInGzipAreOneUnlessOneIsNamed() throws {
+    @Test func gzippedMapsAreOneMapUnlessOneIsSelected() throws {
         let samples = Self.frame(0) + Self.frame(1)
         let bytes = DepthFileWriter.pack(try float32(samples), as: .gzip)
         let reading = read(bytes, Self.given)
@@ -117,7 +117,7 @@ import Testing
 
     /// Several maps of a phone without dimensions: the inferred ones do not fit.
     @Test(arguments: [(256, 192, 3), (320, 240, 2), (640, 480, 5)])
-    func severalMapsOfAWellKnownSizeAreNotedWithoutDimensions(width: Int, height: Int, count: Int) throws {
+    func severalMapsOfACommonSizeAreNoted(width: Int, height: Int, count: Int) throws {
         let samples = (0..<width * height * count).map { place in 1 + Float(place % 700) / 256 }
         let file = try read(float32(samples)).result.get()
         #expect(file.notes.map(\.code) == ["not_a_grid", "several_maps_likely"])
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// The extension distinguishes it from samples, and so do the first four numbers if they are valid.
-    @Test func aDamagedGipumaMapIsNoSamples() throws {
+    @Test func aDamagedGipumaMapIsNotReadAsSamples() throws {
         let samples = Self.frame(0)
         let header: [UInt8] = [1, 0, 0, 0, 20, 0, 0, 0, 24, 0, 0, 0, 1, 0, 0, 0]
         let whole = header + (try float32(samples))
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [1, 11, 12, 16, 128])
-    func aFewBytesTooManyAreAHeaderAndNoSamples(extra: Int) throws {
+    func aFewExtraBytesAreReportedAsAHeader(extra: Int) throws {
         let header = [UInt8](repeating: 7, count: extra)
         for (bytes, size) in [(try float32(Self.frame(0)), 4), (Self.steps(Self.frame(0)), 2)] {
             let error = DepthFileError.bytesBeforeSamples(given: Self.sides, extra: extra, sampleByteCount: size)
@@ -167,14 +167,14 @@ import Testing
         }
     }
 
-    @Test func float16IsKnownWithoutDimensions() throws {
+    @Test func float16IsDetectedWithoutDimensions() throws {
         let bytes = DepthFileWriter.pack(Self.halves(Self.frame(1)), as: .zlib)
         let file = try read(bytes).result.get()
         #expect(file.format == .float16 && file.map.samples == Self.frame(1))
     }
 
     /// No float32 map is read as float16: constants, planes, noise and others.
-    @Test func float32StaysFloat32() throws {
+    @Test func float32IsNotMistakenForFloat16() throws {
         var generator = SeededGenerator(seed: 77)
         for kind in MapKind.allCases {
             for _ in 0..<40 {
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: try FormatFixture.all(in: "headers"))
-    func everyFileWithAHeaderGivesTheMapThatItsWriterHad(fixture: FormatFixture) {
+    func everyHeaderFixtureYieldsItsExpectedMap(fixture: FormatFixture) {
         #expect(FormatFixture.outcome(of: read(fixture.bytes).result) == fixture.expectation)
         fixture.surviveDamage()
     }
@@ -210,7 +210,7 @@ import Testing
         #expect(read(Array("P5 2 2 255\nabcd".utf8)).error?.code == "pgm_not_depth")
     }
 
-    @Test func stacksOfArraysAreMapsByTheirNumbers() throws {
+    @Test func arraysInAStackAreSelectedByNumber() throws {
         let frames = (0..<3).map(Self.frame)
         let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 20, 24), }\n"
         let bytes: [UInt8] =

@@ -16,13 +16,13 @@ private enum SampleFault: Error { case read(String) }
         return all
     }
 
-    @Test func everyFileGivesTheMapThatItsWriterHad() throws {
+    @Test func everyFixtureYieldsItsExpectedMap() throws {
         for fixture in try Self.fixtures() {
             #expect(FormatFixture.outcome(of: read(fixture.bytes).result) == fixture.expectation, "\(fixture)")
         }
     }
 
-    @Test func theServerReadsNoneOfThem() throws {
+    @Test func theServerReadsNoStoredFormat() throws {
         for format in Self.formats {
             for fixture in try FormatFixture.all(in: format.rawValue) {
                 let answer = read(fixture.bytes).serverReading
@@ -32,7 +32,7 @@ private enum SampleFault: Error { case read(String) }
     }
 
     /// The server reads compressed contents as float32, whatever they are.
-    @Test func packedTheyAreReadAndTheServersMapIsAnother() throws {
+    @Test func packedStoredFormatsAreReadUnlikeOnTheServer() throws {
         for fixture in try Self.fixtures() {
             for container in [DepthContainer.gzip, .zlib, .deflate] {
                 let reading = read(DepthFileWriter.pack(fixture.bytes, as: container))
@@ -58,7 +58,7 @@ private enum SampleFault: Error { case read(String) }
         }
     }
 
-    @Test func cutAnywhereItIsTruncated() throws {
+    @Test func filesCutAtAnyByteAreTruncated() throws {
         for fixture in try Self.fixtures() {
             guard case .map = fixture.expectation else { continue }
             let places = Array(4..<min(fixture.bytes.count, 200)) + [fixture.bytes.count - 1]
@@ -69,7 +69,7 @@ private enum SampleFault: Error { case read(String) }
         }
     }
 
-    @Test func anyByteCanBeChanged() throws {
+    @Test func changedBytesNeverCrash() throws {
         for fixture in try Self.fixtures() {
             for place in 0..<min(fixture.bytes.count, 160) {
                 for value: UInt8 in [0, 0x20, 0x39, 0x7F, 0xFF] {
@@ -84,7 +84,7 @@ private enum SampleFault: Error { case read(String) }
         }
     }
 
-    @Test func whatTheOptionsSayIsHeldToWhatTheFileSays() throws {
+    @Test func optionsAreCheckedAgainstTheFile() throws {
         for name in ["npy/f4-little.npy", "pfm/opencv.pfm"] {
             let fixture = try #require(try Self.fixtures().first { $0.description == name })
             let format = try #require(Self.formats.first { name.hasPrefix($0.rawValue) })
@@ -114,7 +114,7 @@ private enum SampleFault: Error { case read(String) }
         }
     }
 
-    @Test func invalidValuesAndUnitsAreThoseOfTheNumbers() throws {
+    @Test func invalidValuesAndUnitsApplyToStoredNumbers() throws {
         let all = try Self.fixtures()
         let floats = try #require(all.first { $0.description == "npy/f4-little.npy" })
         let plain = try read(floats.bytes).result.get().map
@@ -131,7 +131,7 @@ private enum SampleFault: Error { case read(String) }
         }
     }
 
-    @Test func whatAFileSaysBesidesIsNoted() throws {
+    @Test func additionalFileContentIsNoted() throws {
         let all = try Self.fixtures()
         let rounded = try #require(all.first { $0.description == "npy/f8-rounded.npy" })
         #expect(try read(rounded.bytes).result.get().notes == [.roundedToFloat32(count: 768, infinite: 0, total: 768)])
@@ -141,14 +141,14 @@ private enum SampleFault: Error { case read(String) }
         #expect(try read(scaled.bytes).result.get().notes == [.scaleIgnored(.pfm, scale: 0.5)])
     }
 
-    @Test func whatIsQuotedOfAFileIsPrintable() {
+    @Test func quotedFileTextIsPrintable() {
         let header = Array("{'descr': '<i8\n\u{1B}[31m', 'fortran_order': False, 'shape': (2, 2), }\n".utf8)
         let bytes = NumPyHeader.signature + [1, 0, UInt8(header.count), 0] + header
         #expect(read(bytes).error == .storedNotDepth(.npy, found: "an array of <i8\\u{A}\\u{1B}[31m"))
     }
 
     /// The limit applies to the size in the header before memory is reserved.
-    @Test func aHeaderThatPromisesTooMuchIsRefused() {
+    @Test func headersClaimingTooMuchAreRefused() {
         func array(_ shape: String, length: Int? = nil) -> [UInt8] {
             let header = Array("{'descr': '<f4', 'fortran_order': False, 'shape': \(shape), }\n".utf8)
             let length = length ?? header.count
@@ -169,7 +169,7 @@ private enum SampleFault: Error { case read(String) }
                 == .storedDamaged(.pfm, detail: "a header of more than 4096 bytes"))
     }
 
-    @Test func halvesAreWhatTheyAreWorth() {
+    @Test func float16BitPatternsHaveTheirValues() {
         #expect(Float(halfBits: 0x3C00) == 1 && Float(halfBits: 0xC000) == -2 && Float(halfBits: 0x7BFF) == 65504)
         #expect(Float(halfBits: 0x0001) == 0x1p-24 && Float(halfBits: 0x03FF) == 1023 * 0x1p-24)
         #expect(Float(halfBits: 0x8000).sign == .minus && Float(halfBits: 0x7C00) == .infinity)

@@ -15,7 +15,7 @@ private let hasLibrary: Bool = {
     }
 
     @Test(arguments: try FormatFixture.all(in: "tiff"))
-    func everyFileGivesTheMapThatItsWriterHad(fixture: FormatFixture) {
+    func everyFixtureYieldsItsExpectedMap(fixture: FormatFixture) {
         let reading = read(fixture.bytes)
         #expect(FormatFixture.outcome(of: reading.result) == fixture.expectation)
         #expect(reading.serverReading == .unavailable(.notGzip(found: .stored(.tiff))))
@@ -24,7 +24,7 @@ private let hasLibrary: Bool = {
     @Test(arguments: try FormatFixture.all(in: "tiff"))
     func damageEndsInAnErrorOrAMapWithinTheLimit(fixture: FormatFixture) { fixture.surviveDamage() }
 
-    @Test func whatIsNoDepthIsNamed() throws {
+    @Test func otherContentIsNamed() throws {
         let found = [
             "u8": "8-bit unsigned samples in a TIFF", "i16": "16-bit signed samples in a TIFF",
             "complex": "64-bit complex samples in a TIFF", "rgb-f32": "an RGB TIFF of 3 samples a pixel",
@@ -35,7 +35,7 @@ private let hasLibrary: Bool = {
         }
     }
 
-    @Test func whatAFileSaysBesidesIsNoted() throws {
+    @Test func additionalFileContentIsNoted() throws {
         func notes(_ name: String) throws -> [ReadingNote] {
             try read(try Self.fixture(name).bytes, ReadingOptions(unitsPerMetre: 1000)).result.get().notes
         }
@@ -45,7 +45,7 @@ private let hasLibrary: Bool = {
         #expect(steps.notes == [.unitsAssumed(.tiff, unitsPerMetre: 1000)] && steps.format == .tiff)
     }
 
-    @Test func theLimitCountsBytesOfTheFilesSamples() throws {
+    @Test func theLimitCountsStoredSampleBytes() throws {
         for (name, byteCount) in [("f64-little", 8 * 32 * 24), ("f32-little", 4 * 43 * 29)] {
             let bytes = try Self.fixture(name).bytes
             // The file must be within the limit too.
@@ -59,7 +59,7 @@ private let hasLibrary: Bool = {
         #expect(error == .tooLarge(container: .none, limit: tile - 1))
     }
 
-    @Test func manyPicturesAreCountedInNoTime() throws {
+    @Test func manyDirectoriesAreCountedQuickly() throws {
         // Directories without entries, each linked to the next, after a valid one.
         var bytes = try Self.fixture("f32-little").bytes
         func number(_ value: Int) -> [UInt8] { withUnsafeBytes(of: UInt32(value).littleEndian, Array.init) }
@@ -71,7 +71,7 @@ private let hasLibrary: Bool = {
         #expect(file.notes == [.furtherPicturesIgnored(.tiff, count: 60_000)])
     }
 
-    @Test func threadsReadBesideEachOther() async throws {
+    @Test func filesAreReadConcurrently() async throws {
         let fixtures = try FormatFixture.all(in: "tiff")
         await withTaskGroup { group in
             for _ in 0..<4 {

@@ -24,7 +24,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         if case .storedDamaged(.tiff, let detail) = read(bytes).error { detail } else { nil }
     }
 
-    @Test func aStripThatIsFilledIsRead() throws {
+    @Test func completeStripsAreRead() throws {
         for (compression, strip) in [(1, contents), (8, deflate(contents, framing: .zlib, level: 6))] {
             let file = try read(StripTIFF(compression: compression, strips: [strip]).bytes).result.get()
             #expect(file.map.samples == (1...128).map { Float($0) })
@@ -33,20 +33,20 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
 
     /// libdeflate writes nothing for a stored block that exceeds the buffer, and libtiff 4.5 takes that for
     /// success: the samples would be uninitialised memory.
-    @Test func aStoredBlockThatIsLongerThanTheStripIsDamage() {
+    @Test func storedBlocksLongerThanTheStripAreDamage() {
         let strip = deflate(contents + [1, 2, 3, 4], framing: .zlib, level: 0)
         let detail = detail(StripTIFF(compression: 8, strips: [strip]).bytes)
         #expect(detail?.hasPrefix("strip 1 of 1 ") == true && detail?.contains("512 bytes") == true, "\(detail ?? "")")
     }
 
-    @Test func aStreamThatEndsBeforeTheStripIsDamage() {
+    @Test func streamsShorterThanTheStripAreDamage() {
         for count in [0, 1, 508, 511] {
             let strip = deflate(Array(contents[..<count]), framing: .zlib, level: 6)
             #expect(detail(StripTIFF(compression: 8, strips: [strip]).bytes) != nil, "\(count) bytes")
         }
     }
 
-    @Test func theStripThatIsShortIsNamed() {
+    @Test func theShortStripIsNamed() {
         let strip = deflate(ramp(32), framing: .zlib, level: 0)
         let short = deflate(ramp(31) + [0, 0], framing: .zlib, level: 0)
         let long = deflate(ramp(33), framing: .zlib, level: 0)
@@ -60,7 +60,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         }
     }
 
-    @Test func aStripWithoutEnoughBytesForItsSamplesIsRefusedBeforeItIsUnpacked() {
+    @Test func stripsWithTooFewBytesAreRefusedBeforeUnpacking() {
         let short = StripTIFF(rowsPerStrip: 4, strips: [ramp(64), Array(ramp(64).dropLast())])
         #expect(detail(short.bytes) == "strip 2 of 2 stores at most 255 bytes, too few for the 256 of its samples")
         // Two bytes of PackBits give at most 128.
@@ -69,7 +69,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
     }
 
     /// libtiff would read beyond them.
-    @Test func stripsOfOtherByteCountsThanTheirSamplesAreDamage() {
+    @Test func stripsWithWrongByteCountsAreDamage() {
         #expect(detail(StripTIFF(strips: [[1]]).bytes) != nil)
         for count in [500, 511] {
             let one = StripTIFF(strips: [Array(contents[..<count])])
@@ -79,7 +79,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         #expect(detail(StripTIFF(rowsPerStrip: 2, strips: strips).bytes) != nil)
     }
 
-    @Test func whatAFewBytesClaimIsNotBelieved() {
+    @Test func largeClaimsInSmallFilesAreNotTrusted() {
         var claim = StripTIFF(width: 8000, height: 8000, rowsPerStrip: 8000, strips: [[0, 0, 0, 0]])
         for compression in [1, 5, 8, 32773, 50000] {
             claim.compression = compression
@@ -117,7 +117,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
 @Suite(.enabled(if: hasOpenEXR, "OpenEXRCore is missing: install libopenexr-dev")) struct UnfilledBlockTests {
     private func error(_ file: BlockEXR) -> DepthFileError? { read(file.bytes).error }
 
-    @Test func aBlockThatIsFilledIsRead() throws {
+    @Test func completeBlocksAreRead() throws {
         let plain = BlockEXR(blocks: (0..<8).map { ($0, Array(ramp(128)[(64 * $0)..<(64 * $0 + 64)])) })
         #expect(try read(plain.bytes).result.get().map.samples == (1...128).map { Float($0) })
         for count in [512, 513] {
@@ -128,7 +128,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
     }
 
     /// OpenEXRCore 3.1.5 accepts any size that ZIP gives, however small.
-    @Test func aStreamThatEndsBeforeTheBlockIsDamage() {
+    @Test func streamsShorterThanTheBlockAreDamage() {
         for count in [0, 1, 256, 508, 511] {
             let packed = deflate([UInt8](repeating: 128, count: count), framing: .zlib, level: 6)
             guard case .storedDamaged(.openEXR, _)? = error(BlockEXR(compression: 3, blocks: [(0, packed)])) else {
@@ -143,13 +143,13 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         #expect(error(file) != nil)
     }
 
-    @Test func runsThatEndBeforeTheLineAreDamage() throws {
+    @Test func runsShorterThanTheLineAreDamage() throws {
         func lines(_ run: [UInt8]) -> BlockEXR { BlockEXR(height: 2, compression: 1, blocks: [(0, run), (1, run)]) }
         #expect(error(lines([63, 128])) == nil)
         for run: [UInt8] in [[62, 128], [0, 128], [64, 128]] { #expect(error(lines(run)) != nil) }
     }
 
-    @Test func moreBlocksThanThereAreBytesForAreNotBelieved() {
+    @Test func impossibleBlockCountsAreNotTrusted() {
         let file = BlockEXR(width: 8000, height: 8000, blocks: [(0, [1])])
         guard case .storedDamaged(.openEXR, let detail)? = error(file) else {
             Issue.record("the reader looked for 8,000 blocks in \(file.bytes.count) bytes")
@@ -159,7 +159,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
     }
 
     /// The library takes quadratic time to collect them.
-    @Test func channelsAreLimited() throws {
+    @Test func channelCountsAreLimited() throws {
         func file(_ count: Int) -> BlockEXR {
             let names = (1..<count).map { "a\($0)" }.sorted() + ["Z"]
             return BlockEXR(width: 2, height: 1, channels: names, blocks: [(0, ramp(2 * count))])

@@ -6,7 +6,7 @@ import Testing
 @testable import DepthFiles
 
 @Suite struct WordingTests {
-    @Test func errorsSayWhatWasFoundWhatWasExpectedAndWhatToDo() throws {
+    @Test func errorsNameFoundExpectedAndRemedy() throws {
         #expect(
             DepthFileError.storedNotDepth(.png16, found: "8-bit RGB PNG").message
                 == "found 8-bit RGB PNG; expected 16-bit greyscale; export the depth as 16-bit greyscale")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Messages use the option names of the front end, of the command or another.
-    @Test func messagesTakeTheNamesOfWhatCanBeSet() {
+    @Test func messagesUseTheCallersOptionNames() {
         let names = ReadingOptionNames(
             dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", channel: "C",
             takesAll: "A", maximumByteCount: "M")
@@ -61,7 +61,7 @@ import Testing
         #expect(remedy(.storedHasNoRowLength(.png16, bytesPerRow: 1)) == "leave out R")
     }
 
-    @Test func noMessageKnowsAnOptionOfTheCommand() {
+    @Test func messagesNeverNameCommandLineOptions() {
         for error in everyReadingError {
             #expect(!error.message.contains("--"), "\(error)")
             #expect(error.description == "map: \(error.message)")
@@ -71,7 +71,7 @@ import Testing
         for answer in everyServerAnswer { #expect(!answer.description.contains("--"), "\(answer)") }
     }
 
-    @Test func eachKindHasACodeOfItsOwn() {
+    @Test func everyErrorAndNoteHasItsOwnCode() {
         func expectUnique(_ codes: [String]) {
             #expect(Set(codes).count == codes.count, "\(codes.sorted())")
             for code in codes { #expect(code.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(code)") }
@@ -113,7 +113,7 @@ import Testing
         (.deflate, "raw DEFLATE, the server reads gzip only"),
         (.none, "not compressed, the server reads gzip only"),
     ])
-    func theServerRefusesWhatIsNotGzip(container: DepthContainer, words: String) throws {
+    func theServerRefusesEverythingButGzip(container: DepthContainer, words: String) throws {
         let packed = DepthFileWriter.pack(try float32([1, 2, 3, 4, 5, 6]), as: container)
         guard case .unavailable(let refusal) = read(packed).serverReading else {
             Issue.record("\(read(packed).serverReading)")
@@ -122,7 +122,7 @@ import Testing
         #expect(refusal.description == words)
     }
 
-    @Test func theServerNeedsWholeSamplesAndAtLeastOne() throws {
+    @Test func theServerNeedsAtLeastOneWholeSample() throws {
         let odd = DepthFileWriter.pack([1, 2, 3, 4, 5], as: .gzip)
         #expect(read(odd).serverReading == .unavailable(.notWholeSamples(byteCount: 5)))
         #expect(read(DepthFileWriter.pack([], as: .gzip)).serverReading == .unavailable(.noSamples))

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func theServerReadsWhatIsInGzip() throws {
+    @Test func theServerReadsGzippedOutput() throws {
         let room = try roomMap(width: 256, height: 192, seed: 2)
         let bytes = try DepthFileWriter.encode(room, as: .float32(.gzip)).bytes
         #expect(read(bytes).serverReading == .sameMap)
@@ -52,7 +52,7 @@ import Testing
         ("npy/f4-little.npy", WrittenFormat.npy), ("npy/f4-special.npy", .npy), ("npy/one-row.npy", .npy),
         ("pfm/opencv.pfm", .pfm),
     ])
-    func bytesAreThoseThatOthersWrite(name: String, format: WrittenFormat) throws {
+    func outputMatchesOtherWritersByteForByte(name: String, format: WrittenFormat) throws {
         let fixtures = try FormatFixture.all(in: format.stored.rawValue)
         let fixture = try #require(fixtures.first { $0.description == name })
         let map = try read(fixture.bytes).result.get().map
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// If the unpadded header is a multiple of 64, NumPy adds 64 bytes more.
-    @Test func theNumbersOfAnArrayBeginAtAMultipleOf64() throws {
+    @Test func arrayDataIsAlignedTo64Bytes() throws {
         for (width, height) in [(1, 1), (10, 3), (3, 100_000), (100_000, 3), (999, 7)] {
             let map = try DepthMap(
                 width: width, height: height, samples: [Float](repeating: 1, count: width * height))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func wholeMillimetresAreKept() throws {
+    @Test func wholeMillimetresRoundTrip() throws {
         let samples = (0...65535).map { Float($0) / 1000 }
         let map = try DepthMap(width: 256, height: 256, samples: samples)
         let encoded = try DepthFileWriter.encode(map, as: .png16())
@@ -91,7 +91,7 @@ import Testing
         (-1, 0), (-0.0, 0), (.nan, 0), (.infinity, 0), (-.infinity, 0), (.leastNonzeroMagnitude, 0),
     ]
 
-    @Test func pixelsAreTheNearestWholeUnits() throws {
+    @Test func pixelsAreRoundedToTheNearestUnit() throws {
         let millimetres = Self.pixels[..<4]
         let thousandths = try DepthFileWriter.encode(
             map(millimetres.map(\.sample)), as: .png16(unitsPerMetre: 1000))
@@ -102,7 +102,7 @@ import Testing
         #expect(try GreyPNG(decoding: rounded.bytes, limit: 1 << 20).pixels == eighths.map(\.pixel))
     }
 
-    @Test func lossesOfAPictureAreCounted() throws {
+    @Test func pictureLossesAreCounted() throws {
         func loss(_ samples: [Float], _ unitsPerMetre: Float = 1000) throws -> WritingLoss {
             try DepthFileWriter.encode(map(samples), as: .png16(unitsPerMetre: unitsPerMetre)).loss
         }
@@ -121,7 +121,7 @@ import Testing
         #expect(try loss([.nan]).description.hasSuffix("; 1 sample that was no reading became another kind of none"))
     }
 
-    @Test func halvesAreTheNearest() throws {
+    @Test func float16IsRoundedToNearest() throws {
         #if arch(arm64) || os(Linux)
             // Every 4099th float, and around every half: itself, its neighbours, and the midpoint to the next.
             let steps = stride(from: UInt32.min, to: UInt32.max - 4099, by: 4099).map { Float(bitPattern: $0) }
@@ -136,7 +136,7 @@ import Testing
         #expect(Float(bitPattern: 0x7F80_0001).halfBits == 0x7E00 && Float(bitPattern: 0xFFC0_2000).halfBits == 0xFE01)
     }
 
-    @Test func lossesOfHalvesAreCounted() throws {
+    @Test func float16LossesAreCounted() throws {
         let kept = try map([1, 0.5, 65504, 0x1p-24, -0.0, .infinity, .nan])
         let encoded = try DepthFileWriter.encode(kept, as: .float16)
         #expect(encoded.loss.isNothing)
@@ -149,7 +149,7 @@ import Testing
         #expect(loss.largestError == 0x1p-12)
     }
 
-    @Test func whatAFormatDoesNotHoldIsRefused() throws {
+    @Test func unrepresentableMapsAreRefused() throws {
         let noGrid = DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))
         let dimensions = MapDimensions(width: noGrid.width, height: noGrid.height)
         for format in [WrittenFormat.npy, .pfm, .float16, .png16()] {
@@ -168,7 +168,7 @@ import Testing
     }
 
     /// Samples whose bytes begin like a compressed file are not written uncompressed.
-    @Test func whatWouldBeReadAsSomethingElseIsNotWritten() throws {
+    @Test func ambiguousOutputIsRefused() throws {
         let gzip = try map([Float(bitPattern: 0x0008_8B1F), 1, 1])
         let error = try #require(throws: WritingError.self) {
             try DepthFileWriter.encode(gzip, as: .float32(.none))
@@ -185,7 +185,7 @@ import Testing
         guard case .notReadBack(.dimensionsDoNotFit) = other else { throw other }
     }
 
-    @Test func errorsSayWhatWasFoundWhatWasExpectedAndWhatToDo() {
+    @Test func errorsNameFoundExpectedAndRemedy() {
         let dimensions = MapDimensions(width: 37, height: 27)
         let errors: [WritingError] = [
             .noSamples, .notAGrid(dimensions, sampleCount: 1000), .unitsNotPositive(0),

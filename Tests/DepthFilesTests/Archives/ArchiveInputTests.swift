@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Confidence.low, .medium, .high])
-    func framesOfACaptureComeInTheOrderOfTimeWithTheirConfidence(minimum: Confidence?) throws {
+    func captureFramesAreInTimeOrderWithConfidence(minimum: Confidence?) throws {
         let reader = DepthFileReader(options: ReadingOptions(minimumConfidence: minimum))
         let inputs = Self.archive("record3d/capture.r3d").inputs(options: reader.options)
         #expect(inputs.map(\.name) == [0, 1, 2, 10].map { "a/rgbd/\($0).depth" })
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongWithACaptureIsSaid() throws {
+    @Test func faultyCapturesAreReported() throws {
         func results(_ name: String, _ options: ReadingOptions = ReadingOptions()) -> [String?] {
             let reader = DepthFileReader(options: options)
             return Self.archive("record3d/" + name).inputs(options: options).map { input in
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A folder of a zip archive can contain a capture, beside others.
-    @Test func capturesInFoldersOfAnArchiveAreReadByTheirMetadata() throws {
+    @Test func capturesInArchiveFoldersUseTheirMetadata() throws {
         let file = Self.formats.appending(path: "record3d/capture.r3d")
         let whole = try Archives.directory([UInt8](Data(contentsOf: file)))
         var bytes: [UInt8] = []
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["zip/stored.npz", "zip/deflated.npz"])
-    func arraysAreCalledByTheirNames(name: String) throws {
+    func arraysKeepTheirNames(name: String) throws {
         var leftOut: [String] = []
         let all = Self.archive(name).inputs { leftOut.append($0.name) }
         #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of integers is no map: \(leftOut)")
@@ -129,7 +129,7 @@ import Testing
         #expect(found.first == "depth")
     }
 
-    @Test func anArchiveThatWasCutOffKeepsItsWholeMaps() throws {
+    @Test func aTruncatedArchiveKeepsItsCompleteMaps() throws {
         let whole = [UInt8](try Data(contentsOf: Self.formats.appending(path: "record3d/capture.r3d")))
         let folder = try TemporaryFolder()
         let frames = try Self.frames()
@@ -154,7 +154,7 @@ import Testing
         #expect(mostMaps == 4)
     }
 
-    @Test func aPathIntoAnArchiveIsOneMap() throws {
+    @Test func aPathIntoAnArchiveSelectsOneMap() throws {
         let path = Self.archive("record3d/capture.r3d").path
         let archives = ArchivePaths()
         let options = ReadingOptions()
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// A map that the damaged directory may have listed is missing with the damage as the reason.
-    @Test func aMapThatACutArchiveLostIsMissingForThatReason() throws {
+    @Test func aMapLostToTruncationIsReportedAsSuch() throws {
         let whole = [UInt8](try Data(contentsOf: Self.formats.appending(path: "record3d/capture.r3d")))
         let folder = try TemporaryFolder()
         let path = try folder.file("cut.r3d", whole.prefix(whole.count / 2)).path(percentEncoded: false)
@@ -193,7 +193,7 @@ import Testing
 
     /// Frames in the layouts of capture apps, packed in any order.
     @Test(arguments: AppFrame.all)
-    func framesOfAppsAreKnownInAZipToo(frame: AppFrame) throws {
+    func appFramesAreRecognisedInZipFiles(frame: AppFrame) throws {
         let members = [(frame.map, AppFrame.depth), (frame.confidence, frame.confidenceBytes)]
         let folder = try TemporaryFolder()
         for (index, members) in [members, members.reversed()].enumerated() {
@@ -218,7 +218,7 @@ import Testing
         return bytes
     }
 
-    @Test func archivesAreKnownByNameAndElseByWhatTheyBeginWith() throws {
+    @Test func archivesAreRecognisedByNameOrSignature() throws {
         let folder = try TemporaryFolder()
         let zip = [UInt8](try Data(contentsOf: Self.formats.appending(path: "zip/deflated.zip")))
         func isArchive(_ name: String, _ bytes: [UInt8]) throws -> Bool {
@@ -231,7 +231,7 @@ import Testing
         #expect(!DepthArchive.isArchive(folder.path + "/nothing"))
     }
 
-    @Test func membersThatAreNoDepthFilesAreLeftOutAndNamed() {
+    @Test func otherMembersAreSkippedAndNamed() {
         var leftOut: [String] = []
         let inputs = Self.archive("zip/deflated.zip").inputs { leftOut.append($0.name) }
         #expect(inputs.map(\.name) == ["a/folder/b.bin"])

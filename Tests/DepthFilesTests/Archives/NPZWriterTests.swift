@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func everyMapIsReadBackBitForBit(compresses: Bool) throws {
+    func everyMapRoundTripsBitForBit(compresses: Bool) throws {
         let maps = try ["room", "größe", "a/b", "third map"].enumerated().map { (name: $1, map: try map($0)) }
         let written = try archive(maps, compresses: compresses)
         let directory = try Archives.directory(written.bytes)
@@ -54,7 +54,7 @@ import Testing
         #expect(found.damage == .noDirectory(end: start) && found.members.count == maps.count)
     }
 
-    @Test func membersAreThoseOfNumPy() throws {
+    @Test func membersMatchNumPy() throws {
         let numPy = try Archives.bytes("stored.npz")
         let member = try #require(try Archives.directory(numPy).members.first { $0.name == "depth.npy" })
         let bytes = try contents(member, numPy).get()
@@ -65,20 +65,20 @@ import Testing
         #expect(ours.checksum == member.checksum && ours.name == member.name && ours.method == member.method)
     }
 
-    @Test func noMoreThanAMapIsHeld() throws {
+    @Test func theWriterBuffersAtMostOneMap() throws {
         let maps = try (0..<50).map { (name: "m\($0)", map: try map($0)) }
         let written = try archive(maps, compresses: false)
         // The header and the samples of one map; the directory of all members is as long.
         #expect(written.mostAtOnce < 50 * (46 + 8) + 1 && written.bytes.count > 50 * 200)
     }
 
-    @Test func anArchiveWithoutMapsIsOne() throws {
+    @Test func anArchiveWithoutMapsIsValid() throws {
         let written = try archive([])
         #expect(written.bytes == (try Archives.bytes("empty.zip")))
         #expect(try Archives.directory(written.bytes).members.isEmpty)
     }
 
-    @Test func bytesThatDoNotGetSmallerAreStored() throws {
+    @Test func incompressibleBytesAreStored() throws {
         let written = Written()
         var writer = ZipWriter { written.take($0) }
         try writer.add([1, 2, 3], named: "three", compresses: true)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// More members than 16 bits can count need a 64-bit end record.
-    @Test func countsHave64BitsWhereTheyNeedThem() throws {
+    @Test func largeCountsUseZip64() throws {
         for count in [0xFFFE, 0xFFFF] {
             let written = Written()
             var writer = ZipWriter { written.take($0) }
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// After a hole of 5 GiB in the file.
-    @Test func placesHave64BitsWhereTheyNeedThem() throws {
+    @Test func largeOffsetsUseZip64() throws {
         let offset = 5 << 30
         let maps = [("near", try map(1)), ("far", try map(2))]
         let written = try archive(maps.map { (name: $0.0, map: $0.1) }, at: offset)
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// Writing a member of over 4 GiB takes too long, so only its records are made.
-    @Test func sizesHave64BitsWhereTheyNeedThem() throws {
+    @Test func largeSizesUseZip64() throws {
         for (byteCount, compressed) in [(1 << 33, 1 << 32), (1 << 33, 7), (0xFFFF_FFFF, 7), (0xFFFF_FFFE, 9)] {
             let member = WrittenZipMember(
                 name: [0x61], method: 8, checksum: 0x89AB_CDEF, byteCount: byteCount, compressedByteCount: compressed,
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeWrittenIsSaid() throws {
+    @Test func unwritableArchivesAreReported() throws {
         let good = try map(1)
         #expect(throws: ZipWritingError.nameTwice("a.npy")) { try archive([("a", good), ("a", good)]) }
         let long = String(repeating: "x", count: 65_532)

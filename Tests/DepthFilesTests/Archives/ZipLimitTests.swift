@@ -49,7 +49,7 @@ import Testing
         return contents(try #require(directory.members.first), bytes, limit: limit)
     }
 
-    @Test func aSoundOneIsRead() throws {
+    @Test func aValidMemberIsRead() throws {
         #expect(try outcome { _ in } == .success(Crafted.contents))
         let stored = try outcome {
             $0.method = 0
@@ -58,7 +58,7 @@ import Testing
         #expect(stored == .success(Crafted.contents))
     }
 
-    @Test func membersThatAreLongerThanTheySay() throws {
+    @Test func membersLongerThanTheirClaimedSizeAreErrors() throws {
         #expect(try outcome { $0.claimedByteCount = 10 } == .failure(.moreBytes(expected: 10)))
         #expect(
             try outcome { $0.claimedByteCount = 5001 } == .failure(.wrongByteCount(expected: 5001, found: 5000)))
@@ -75,7 +75,7 @@ import Testing
         #expect(stored == .failure(.wrongByteCount(expected: 2, found: 3)))
     }
 
-    @Test func sizesWithoutBytesBehindThem() throws {
+    @Test func claimedSizesWithoutDataAreErrors() throws {
         let most = 0xFFFF_FFFF
         #expect(try outcome { $0.claimedByteCount = most } == .failure(.tooLarge(byteCount: most, limit: 1 << 20)))
         let all = try outcome(limit: .max) { $0.claimedByteCount = most }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func contentsThatAreDamaged() throws {
+    @Test func damagedContentsAreErrors() throws {
         #expect(try outcome { $0.checksum ^= 1 } == .failure(.wrongChecksum))
         #expect(
             try outcome { $0.packed += [0] }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func membersWhereNoneCanBe() throws {
+    @Test func membersAtInvalidOffsetsAreErrors() throws {
         #expect(try outcome { $0.offset = 1 } == .failure(.noHeader(offset: 1)))
         let beyond = try outcome { $0.offset = 0xFFFF_FFF0 }
         guard case .failure(.outsideOfArchive) = beyond else {
@@ -118,7 +118,7 @@ import Testing
         #expect(twice == .failure(.overlapping(offset: 0)))
     }
 
-    @Test func headersThatContradictTheDirectory() throws {
+    @Test func headersThatContradictTheDirectoryAreErrors() throws {
         let bytes = Crafted().bytes
         for (place, field) in [
             (6, ZipField.encryption), (8, .method), (14, .checksum), (18, .compressedByteCount), (22, .byteCount),
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// With and without the directory.
-    @Test func membersWithTheLongestNameThereCanBeAreRead() throws {
+    @Test func membersWithTheLongestNameAreRead() throws {
         var crafted = Crafted()
         crafted.name = [UInt8](repeating: UInt8(ascii: "n"), count: 65_535)
         let local = Array(crafted.bytes[..<(30 + crafted.name.count + crafted.packed.count)])
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func membersAreLimited() throws {
+    @Test func memberCountsAreLimited() throws {
         var crafted = Crafted()
         (crafted.entries, crafted.claimedMembers) = (3, 3)
         var limits = ZipLimits()
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// A directory that claims more members than fit is damaged; the members are still found.
-    @Test func claimsOfManyMembersAreNotBelieved() throws {
+    @Test func overstatedMemberCountsAreNotTrusted() throws {
         var crafted = Crafted()
         crafted.claimedMembers = 60_000
         let few = try Archives.directory(crafted.bytes)
@@ -180,7 +180,7 @@ import Testing
         #expect(try many.members.map { try contents($0, wide).get().count } == [9, 0, 200, 0])
     }
 
-    @Test func everyErrorHasWordsAndACode() {
+    @Test func everyErrorHasAMessageAndACode() {
         let errors: [ZipError] = [
             .notZip, .noDirectory(end: 1), .damagedDirectory(offset: 1, end: 1), .splitArchive,
             .tooManyMembers(count: 2, limit: 1), .directoryTooLarge(byteCount: 2, limit: 1), .encrypted,

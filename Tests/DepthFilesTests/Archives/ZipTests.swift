@@ -86,7 +86,7 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
     }
 
     @Test(arguments: ["stored.zip", "deflated.zip", "deflated-pipe.zip", "deflated-pipe-wide.zip", "wide-end.zip"])
-    func anArchiveThatIsCutGivesItsWholeMembers(name: String) throws {
+    func aTruncatedArchiveYieldsItsCompleteMembers(name: String) throws {
         let bytes = try Archives.bytes(name)
         let whole = try Archives.directory(bytes).members
         var counts: Set<Int> = []
@@ -143,7 +143,7 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
         #expect(errors > bytes.count)
     }
 
-    @Test func whatIsNotReadIsSaid() throws {
+    @Test func unsupportedMembersAreReported() throws {
         for (name, fault) in [
             ("bzip2.zip", ZipError.otherMethod(12)), ("lzma.zip", .otherMethod(14)), ("encrypted.zip", .encrypted),
         ] {
@@ -154,13 +154,13 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
         }
     }
 
-    @Test func whatIsNoArchiveIsNone() throws {
+    @Test func otherBytesAreNotAnArchive() throws {
         for bytes in [[], [1], [0x50, 0x4B], Array("PK\u{3}\u{5}".utf8), [UInt8](repeating: 0x50, count: 70_000)] {
             #expect(throws: ZipError.notZip) { try Archives.directory(bytes) }
         }
     }
 
-    @Test func filesAreReadAtAnyPlace() throws {
+    @Test func filesAreReadAtAnyOffset() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("bytes", (0..<100).map { UInt8($0) }).path
         let file = try RandomAccessFile(path)

@@ -8,7 +8,7 @@ import Testing
 /// The strict reader (the judge), the fast one and zlib agree on sound streams of every kind, and on damaged ones.
 @Suite struct AgreementTests {
     @Test(arguments: PackingStrategy.allCases)
-    func soundStreamsAreInflatedByBoth(_ strategy: PackingStrategy) throws {
+    func bothReadersInflateValidStreams(_ strategy: PackingStrategy) throws {
         var generator = SeededGenerator(seed: 31)
         for level: Int32 in 0...9 {
             for kind in 0..<6 {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func longStreamsOfManyBlocksAreInflatedByBoth() throws {
+    @Test func bothReadersInflateLongStreams() throws {
         var generator = SeededGenerator(seed: 32)
         for kind in 0..<6 {
             let expected = contents(kind, count: 150_000, &generator)
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Every single-bit change of small files.
-    @Test func noFlippedBitPartsThem() {
+    @Test func bothReadersAgreeOnFlippedBits() {
         var generator = SeededGenerator(seed: 33)
         var flipped = 0
         var accepted = 0
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Flipped, replaced, removed and repeated bytes, with a trailer that matches the contents.
-    @Test func noDamagePartsThem() {
+    @Test func bothReadersAgreeOnDamage() {
         var generator = SeededGenerator(seed: 34)
         var accepted = 0
         for round in 0..<mutationCount {

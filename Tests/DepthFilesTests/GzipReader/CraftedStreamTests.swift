@@ -6,7 +6,7 @@ import Testing
 
 /// Files on both sides of every rule of the server's inflation.
 @Suite struct CraftedStreamTests {
-    @Test func theJudgeFollowsEveryRule() throws {
+    @Test func theReferenceReaderFollowsEveryRule() throws {
         #expect(CraftedGzip.all.count > 300)
         for file in CraftedGzip.all {
             let member = try? GzipMember(file.bytes, limit: 1 << 20)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func whatIsFastAcceptsNothingElse() {
+    @Test func theFastReaderAcceptsNothingMore() {
         for file in CraftedGzip.all {
             let (fast, isSound) = fastAndSoundness(of: file.bytes)
             #expect(isSound, "\(file)")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func othersReadWhatTheFilesSay() {
+    @Test func zlibAgreesWithTheCraftedFiles() {
         for file in CraftedGzip.all {
             let found = inflate(file.bytes, framing: .gzip, limit: 1 << 20)
             #expect((found.end == .complete) == file.isReadByZlib, "\(file): \(found.end)")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func theLimitIsKept() throws {
+    @Test func theLimitIsEnforced() throws {
         for file in CraftedGzip.all where file.isReadByServer && !file.contents.isEmpty {
             #expect(throws: GzipRefusal.tooLarge(limit: file.contents.count - 1), "\(file)") {
                 try GzipMember(file.bytes, limit: file.contents.count - 1)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func theChecksumIsThatOfTheStandard() {
+    @Test func theChecksumMatchesTheStandardsExample() {
         #expect(CraftedGzip.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
     }
 }

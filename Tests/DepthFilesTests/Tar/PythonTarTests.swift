@@ -24,7 +24,7 @@ private let hasPython: Bool = {
         """
 
     @Test(arguments: ["USTAR_FORMAT", "GNU_FORMAT", "PAX_FORMAT"], ["w", "w:gz"])
-    func itIsReadInEachForm(form: String, mode: String) throws {
+    func everyPythonTarFormatIsRead(form: String, mode: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/shard"
         let outcome = try CommandRunner.run(

@@ -42,7 +42,7 @@ private let a = TestTar.member("a", hello)
 private let b = TestTar.member("b", Array("world".utf8))
 
 @Suite struct TarReaderTests {
-    @Test func membersComeInOrderWithOrWithoutAnEnd() {
+    @Test func membersAreReadInOrderWithOrWithoutAnEnd() {
         for shard in [a + b, a + b + TestTar.end, a + b + [UInt8](repeating: 0, count: 10240)] {
             for piece in [1, 511, 512, 513, 1 << 20] {
                 #expect(found(shard, piece: piece) == ["a=hello", "b=world"])
@@ -56,11 +56,11 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(shard) == ["empty=", "block=" + String(repeating: "x", count: 512), "b=world"])
     }
 
-    @Test func archivesBehindOneAnotherAreOne() {
+    @Test func concatenatedArchivesAreReadAsOne() {
         #expect(found(a + TestTar.end + b + TestTar.end) == ["a=hello", "b=world"])
     }
 
-    @Test func gzipMembersBehindOneAnotherAreOne() {
+    @Test func concatenatedGzipMembersAreReadAsOne() {
         let packed = DepthFileWriter.pack(a, as: .gzip) + DepthFileWriter.pack(b + TestTar.end, as: .gzip)
         for piece in [1, 7, 1 << 16] {
             #expect(found(packed, piece: piece) == ["a=hello", "b=world"])
@@ -69,7 +69,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(packed + Array("more".utf8)) == ["a=hello", "b=world", "?: tar_packing_damaged"])
     }
 
-    @Test func aTornOrDamagedGzipStreamKeepsWhatWasWhole() {
+    @Test func tornOrDamagedGzipKeepsItsCompleteMembers() {
         let packed = DepthFileWriter.pack(a + b + TestTar.end, as: .gzip)
         #expect(found(packed.dropLast(4)) == ["a=hello", "b=world", "?: tar_torn"])
         var changed = packed
@@ -93,29 +93,29 @@ private let b = TestTar.member("b", Array("world".utf8))
     }
 
     /// A name that fills its field has no terminator.
-    @Test func aNameNeedsNoZero() {
+    @Test func namesNeedNoTerminator() {
         let name = String(repeating: "n", count: 100)
         #expect(found(TestTar.member(name, hello)) == ["\(name)=hello"])
     }
 
-    @Test func namesThatAreNoUTF8KeepTheirBytes() {
+    @Test func namesThatAreNotUTF8KeepTheirBytes() {
         let shard = TestTar.header([0x61, 0xE9], count: 0)
         #expect(found(shard) == [String(fileBytes: [0x61, 0xE9]) + "="])
     }
 
-    @Test func longNamesOfGNUAreForTheNextMemberAlone() {
+    @Test func gnuLongNamesApplyToTheNextMemberOnly() {
         let name = String(repeating: "long/", count: 60) + "x"
         #expect(found(TestTar.longName(name) + a + b) == ["\(name)=hello", "b=world"])
     }
 
-    @Test func theLastOfSeveralDescriptionsCounts() {
+    @Test func theLastOfSeveralExtensionHeadersIsUsed() {
         let chain = (0..<2000).flatMap { TestTar.longName("name \($0)") }
         #expect(found(chain + a) == ["name 1999=hello"])
         let nested = TestTar.pax([("path", "one")]) + TestTar.longName("two") + TestTar.pax([("mtime", "1.5")])
         #expect(found(nested + a + b) == ["one=hello", "b=world"])
     }
 
-    @Test func paxRecordsGiveNamesAndSizes() {
+    @Test func paxRecordsSetNamesAndSizes() {
         let shard = TestTar.pax([("path", "größer/a"), ("size", "5"), ("comment", "a=b\n")])
         let header = TestTar.header(Array("short".utf8), count: 0)
         #expect(found(shard + header + TestTar.padded(hello) + b) == ["größer/a=hello", "b=world"])
@@ -135,7 +135,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(binary + b) == ["a=hello", "b=world"])
     }
 
-    @Test func whatIsNoFileIsToldAsWhatItIs() {
+    @Test func otherMemberTypesAreReportedByKind() {
         let kinds: [(type: Character, kind: String)] = [
             ("1", "link"), ("2", "link"), ("3", "device"), ("4", "device"), ("5", "folder"), ("6", "device"),
             ("D", "folder"), ("M", "other"), ("V", "other"),
@@ -156,7 +156,7 @@ private let b = TestTar.member("b", Array("world".utf8))
 }
 
 @Suite struct HostileTarTests {
-    @Test func behindADamagedHeaderTheNextIsFound() {
+    @Test func readingResumesAfterADamagedHeader() {
         var damaged = TestTar.member("m", hello)
         damaged[3] ^= 0x40
         #expect(found(a + damaged + b) == ["a=hello", "?: wrongChecksum 1024+1024", "b=world"])
@@ -165,13 +165,13 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(damaged + TestTar.end + b) == ["?: wrongChecksum 0+2048", "b=world"])
     }
 
-    @Test func whatIsNoTarIsOneDamage() {
+    @Test func otherBytesAreOneDamagedRegion() {
         #expect(found(Array(repeating: 0x41, count: 5000)) == ["?: wrongChecksum 0+5000"])
         #expect(found(hello) == ["?: tar_torn"])
     }
 
     /// A valid checksum with an impossible size: the end of the contents is unknown, so the reader checks every block.
-    @Test func sizesThatCannotBeAreDamage() {
+    @Test func impossibleSizesAreDamage() {
         // -1; the smallest of 95 bits; 2^64 - 1; 2^63 - 1, which overflows with its padding; the largest of 95 bits.
         let heads: [[UInt8]] = [[0xFF], [0xC0], [0x80, 0, 0, 0], [0x80, 0, 0, 0, 0x7F], [0xBF]]
         var sizes = heads.map { head in head + Array(repeating: 0xFF, count: 12 - head.count) }
@@ -182,7 +182,7 @@ private let b = TestTar.member("b", Array("world".utf8))
         }
     }
 
-    @Test func aSizeBeyondTheEndIsATornMember() {
+    @Test func sizesBeyondTheEndAreTornMembers() {
         let huge = TestTar.header(Array("m".utf8), count: 5) { block in
             block.replaceSubrange(124..<136, with: [0x80, 0, 0, 0, 0x3F] + [UInt8](repeating: 0xFF, count: 7))
         }
@@ -193,12 +193,12 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(records + a + b) == ["?: badDescription 0+2048", "b=world"])
     }
 
-    @Test func aTooLargeMemberIsPassedOver() {
+    @Test func oversizedMembersAreSkipped() {
         #expect(found(a + b, limit: 4) == ["a: too_large", "b: too_large"])
     }
 
     /// A member whose long name is unknown is not read under its short one.
-    @Test func aBadDescriptionCostsItsMember() {
+    @Test func invalidExtensionHeadersLoseTheirMember() {
         let long = TestTar.longName(String(repeating: "n", count: 1 << 17))
         #expect(found(long + a + b) == ["?: badDescription 0+\(long.count + 1024)", "b=world"])
         for text in ["5", "x path=a\n", "999 path=a\n", "3 \n", "10 pathab\n", "0 a=b\n", "12 path=a\0b\n", "-9 a=b\n"]
@@ -210,14 +210,14 @@ private let b = TestTar.member("b", Array("world".utf8))
         #expect(found(TestTar.longName("") + a + b) == ["?: noName 0+2048", "b=world"])
     }
 
-    @Test func aDescriptionOfNothingIsToldToo() {
+    @Test func extensionHeadersWithoutAMemberAreReported() {
         #expect(found(TestTar.longName("m") + TestTar.end + b) == ["?: lostMember 0+1024", "b=world"])
         #expect(found(a + TestTar.longName("m")) == ["a=hello", "?: tar_torn"])
     }
 
     /// Wherever a shard ends, the complete members before are found, and a torn end is reported unless it may end
     /// there.
-    @Test func everyTornEndKeepsWhatWasWhole() {
+    @Test func everyTruncationKeepsTheCompleteMembers() {
         let shard = a + TestTar.longName("a name") + b + TestTar.end
         for count in 0...shard.count {
             let texts = found(Array(shard.prefix(count)))
@@ -232,12 +232,12 @@ private let b = TestTar.member("b", Array("world".utf8))
     }
 
     /// Memory is used only for data that is present, not for the size that a header claims.
-    @Test func memoryFollowsWhatIsThere() {
+    @Test func memoryDependsOnTheBytesPresent() {
         let claims = TestTar.header(Array("m".utf8), count: (1 << 33) - 1)
         #expect(found(claims, limit: .max) == ["m: torn 0 of \((1 << 33) - 1)"])
     }
 
-    @Test func noBytesTrap() {
+    @Test func randomBytesNeverTrap() {
         var generator = SeededGenerator(seed: 7)
         let shard = TestTar.pax([("path", "p"), ("size", "5")]) + a + TestTar.longName("l") + b + TestTar.end
         for _ in 0..<3000 {
