@@ -103,7 +103,7 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Reports",
+                "Support", "DepthAnalysis", "DepthFiles",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
@@ -114,7 +114,7 @@ let package = Package(
         .target(
             name: "ThresholdTuning",
             dependencies: [
-                "Support", "CLibraries", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Reports",
+                "Support", "CLibraries", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),

@@ -1,4 +1,4 @@
-package import DepthAnalysis
+internal import DepthAnalysis
 package import DepthFiles
 internal import Support
 
@@ -42,23 +42,6 @@ package enum CSVReport {
     /// The columns of a check: `layers_threshold`, `layers_margin`, `layers_holds`.
     private static func columns(of check: SceneAnalysis.Check) -> [String] {
         [CheckOutcome.Key.threshold, .margin, .holds].map { "\(check.rawValue)_\($0.rawValue)" }
-    }
-}
-
-extension FieldValue {
-    /// The value as the text of one cell. A number is the shortest decimal that parses to the same bits in the
-    /// profile's arithmetic. Objects have no cell.
-    package func cell(in profile: AnalysisProfile) -> String {
-        switch self {
-        case .text(let word): word
-        case .texts(let words): words.joined(separator: " ")
-        case .flag(let flag): flag.description
-        case .whole(let number): number.description
-        case .wholes(let numbers): numbers.map(\.description).joined(separator: " ")
-        case .real(let number): profile.shortestDecimal(number)
-        case .reals(let numbers): numbers.map(profile.shortestDecimal).joined(separator: " ")
-        case .quadrants, .checks: preconditionFailure("objects have no cell")
-        }
     }
 }
 

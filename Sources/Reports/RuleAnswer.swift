@@ -1,4 +1,5 @@
 package import DepthAnalysis
+internal import DepthFiles
 package import PlanarityMeasurements
 internal import Support
 

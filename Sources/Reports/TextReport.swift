@@ -22,7 +22,7 @@ package struct TextReport {
 
     /// The verdict on one line, for lists, followed by that of the rule.
     package func line(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
-        let reasons = result.error.map { [$0.message(naming: .command)] } ?? result.analysis.reasons.map(words.reason)
+        let reasons = result.errorMessage.map { [$0] } ?? result.analysis.reasons.map(words.reason)
         var explanation = reasons.joined(separator: ", ")
         if result.serverDiffers {
             let server = result.serverAnswer.explanation.map { ["server: " + $0] } ?? []
@@ -48,8 +48,8 @@ package struct TextReport {
         }
         if let rule { lines += [""] + rule.lines(style) }
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
-        if let error = result.error {
-            lines += [""] + labelled("error:", error.message(naming: .command), style.bad)
+        if let error = result.errorMessage {
+            lines += [""] + labelled("error:", error, style.bad)
         } else if analysis.status != .unavailable {
             lines += [""] + CheckTable(analysis, style: style).lines
             lines += [""] + depths(of: analysis)

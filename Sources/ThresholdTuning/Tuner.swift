@@ -39,7 +39,7 @@ public struct Tuner: Sendable {
         let estimator = try GroupBootstrap(
             presentations, parameters: chosen.parameters, resampling: parts.resampling,
             confidence: options.confidence, jobs: options.jobs)
-        let candidates = Candidates(presentations, chosen.parameters)
+        let candidates = DecidablePresentations(presentations, chosen.parameters)
         let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
         let marginCurve = Self.thinned(margin.scores(of: candidates), to: 500)
         let estimates = estimator.estimates([
@@ -85,7 +85,7 @@ public struct Tuner: Sendable {
             let presentations = chosen.presentations
             switch part {
             case .tradeOff:
-                let search = ExactSearch(Candidates(presentations, chosen.parameters))
+                let search = ExactSearch(DecidablePresentations(presentations, chosen.parameters))
                 found.tradeOff = search.tradeOff().map(\.found.thresholds)
             case .resampling where options.replicates > 0:
                 found.resampling = GroupResampling(
@@ -135,7 +135,7 @@ public struct Tuner: Sendable {
 
     /// The operating points to list: those of the grid or, without a grid, the values at which decisions change,
     /// thinned evenly if there are too many.
-    private func operatingPoints(_ candidates: Candidates) -> [Thresholds] {
+    private func operatingPoints(_ candidates: DecidablePresentations) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
         if case .grid(let steps) = options.method {
             return GridSearch(steps: steps, of: candidates).points(atMost: options.operatingPoints)

@@ -127,13 +127,7 @@ extension ExitCode {
     }
 
     /// Prints an out-of-memory error and returns its exit code; nil for any other error.
-    static func lackOfMemory(_ error: any Error) -> ExitCode? {
-        switch error {
-        case let error as CorpusError:
-            if case .notEnoughMemory = error { .systemIncomplete(error.description) } else { nil }
-        case let error as TuningError:
-            if case .notEnoughMemory = error { .systemIncomplete(error.description) } else { nil }
-        default: nil
-        }
+    static func lackOfMemory(_ error: some TuningFailure) -> ExitCode? {
+        error.isLackOfMemory ? .systemIncomplete(error.message(naming: .command)) : nil
     }
 }

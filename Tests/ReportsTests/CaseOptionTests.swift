@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import depthcheck
+
 /// Options that contradict case files: the error names the member, and no option is ignored silently.
 @Suite struct CaseOptionTests {
     private static let captures = CommandRunner.package.appending(path: "fixtures/captures")
@@ -77,7 +79,7 @@ import Testing
     @Test func everyOptionIsOneOfTheCommand() throws {
         let help = try CommandRunner.depthcheck(["capture", "verify", "--help"]).output
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for option in CircumstanceOption.allCases { #expect(help.contains(option.rawValue)) }
+        for option in CircumstanceOption.allCases { #expect(help.contains(option.name)) }
         #expect(help.contains(CaptureApplication.standard.teamIdentifier) && help.contains("[default: issued]"))
     }
 }

@@ -5,6 +5,8 @@ import Support
 import TestSupport
 import Testing
 
+@testable import depthcheck
+
 /// The changes after which a registration would verify: one for every fault, not only the first.
 @Suite struct RegistrationChangeTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures/registrations")
@@ -34,7 +36,7 @@ import Testing
                 challenge: StrictBase64.text(of: Self.challenge)))
         var request = RegistrationRequest(content: .members(body), now: now, isStrict: isStrict)
         request.root = try #require(Certificate(chain.root))
-        return JudgedRegistration(request)
+        return JudgedRegistration(request, naming: .command)
     }
 
     /// Sets the counter in the authenticator data, so that the nonce no longer covers the data.

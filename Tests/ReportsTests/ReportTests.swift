@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Reports
+@testable import depthcheck
 
 private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input: String = "map.bin") -> FileAnalysis {
     FileAnalysis(input: input, analysis: DepthAnalyzer(profile: profile).analyze(map), serverAnswer: .fail)
@@ -54,7 +55,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         let hostile = FileAnalysis(
             input: name, analysis: result(ramp).analysis, serverAnswer: .fail,
             notes: [.decoderWarning(.png16, "one"), .rowLengthIgnored(.png16, bytesPerRow: 2)],
-            error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)))
+            error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)), names: .command)
         let columns = CSVReport.header.split(separator: ",")
         let row = CSVReport.row(hostile)
         #expect(row.hasPrefix("\"a,\"\"b\"\"\\u{A}.bin\","))

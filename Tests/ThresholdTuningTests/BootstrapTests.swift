@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import ThresholdTuning
+@testable import depthcheck
 
 /// If OpenBLAS is missing, tests that need it are skipped.
 private let hasBLAS = (try? BLAS()) != nil
@@ -250,7 +251,7 @@ extension Presentation {
     }
 
     @Test func aMissingLibraryIsNamedWithItsPackage() {
-        let message = TuningError.noOpenBLAS(reason: "cannot open shared object file").description
+        let message = TuningError.noOpenBLAS(reason: "cannot open shared object file").message(naming: .command)
         #expect(message.contains("libopenblas-dev") && message.contains("--replicates 0"))
     }
 }

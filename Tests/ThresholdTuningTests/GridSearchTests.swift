@@ -4,7 +4,7 @@ import Testing
 @testable import ThresholdTuning
 
 /// Tries every point of the grid, as the reference for the grid search.
-private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candidates) -> Thresholds? {
+private func plainGrid(steps: Int, _ objective: Objective, _ candidates: DecidablePresentations) -> Thresholds? {
     func spaced(_ value: (Presentation) -> Double) -> [Double] {
         let largest = candidates.all.map(value).max() ?? 0
         return (0..<steps).map { largest * Double($0) / Double(steps - 1) }
@@ -30,7 +30,7 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candida
     @Test(arguments: 2..<14) func theFirstOfTheBestPointsOfThePlainGridIsFound(steps: Int) {
         for seed in 1...4 as ClosedRange<UInt64> {
             let presentations = Presentations.random(steps * 12, seed: seed, species: Int(seed) - 1)
-            let candidates = Candidates(presentations, .standard)
+            let candidates = DecidablePresentations(presentations, .standard)
             let search = GridSearch(steps: steps, of: candidates)
             for objective in Self.objectives {
                 #expect(search.best(objective, of: candidates) == plainGrid(steps: steps, objective, candidates))
@@ -46,14 +46,14 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candida
         let deviation = values.first { value in value * last / last < value }
         guard let deviation else { return }
         let rows = [PlantedRow(deviation: deviation), PlantedRow(kind: 1, group: 1, deviation: 0.5)]
-        let candidates = Candidates(Presentations(planted: rows), .standard)
+        let candidates = DecidablePresentations(Presentations(planted: rows), .standard)
         #expect(
             GridSearch(steps: steps, of: candidates).best(.acer, of: candidates)
                 == plainGrid(steps: steps, .acer, candidates))
     }
 
     @Test func ofAGridWithoutCandidatesTheFirstPointIsTaken() {
-        let candidates = Candidates(
+        let candidates = DecidablePresentations(
             Presentations(planted: [PlantedRow(responded: false), PlantedRow(kind: 1, group: 1, responded: false)]),
             .standard)
         #expect(
@@ -62,7 +62,7 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Candida
     }
 
     @Test func pointsAreThoseOfTheGridOrSpreadOverIt() {
-        let candidates = Candidates(Presentations.random(60, seed: 3), .standard)
+        let candidates = DecidablePresentations(Presentations.random(60, seed: 3), .standard)
         let grid = GridSearch(steps: 5, of: candidates)
         let all = grid.points(atMost: .max)
         #expect(all.count == grid.count && Set(all).count == all.count)

@@ -7,7 +7,7 @@ import Testing
 ///
 /// - Parameter value: the quantity to minimise, of APCER and BPCER; nil if a limit is broken.
 private func bruteForce(
-    _ candidates: Candidates, _ value: (_ apcer: Double, _ bpcer: Double) -> [Double]?
+    _ candidates: DecidablePresentations, _ value: (_ apcer: Double, _ bpcer: Double) -> [Double]?
 ) -> (value: [Double], attacks: Int) {
     let deviations = Set(candidates.all.map(\.standardDeviation)).union([0]).sorted()
     let coherences = Set(candidates.all.map(\.coherence)).union([0]).sorted()
@@ -66,7 +66,7 @@ private func bruteForce(
     func theExactSearchFindsWhatTryingEverythingFinds(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(40, seed: UInt64(seed), profile: profile)
-        let candidates = Candidates(presentations, .standard)
+        let candidates = DecidablePresentations(presentations, .standard)
         let search = ExactSearch(candidates)
         for limit in [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1] {
             let found = search.leastBPCER(limit: limit)
@@ -83,7 +83,8 @@ private func bruteForce(
     @Test(arguments: 0..<12)
     func theExactSearchFindsTheLeastCostAndTheLeastAPCER(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .client : .server
-        let candidates = Candidates(Presentations.random(24, seed: UInt64(100 + seed), profile: profile), .standard)
+        let candidates = DecidablePresentations(
+            Presentations.random(24, seed: UInt64(100 + seed), profile: profile), .standard)
         let search = ExactSearch(candidates)
         let acer = search.best(.acer)
         #expect(
@@ -135,7 +136,7 @@ private func bruteForce(
 
     @Test func theTradeOffRisesInOneRateAndFallsInTheOther() {
         let presentations = Presentations.random(200, seed: 5)
-        let candidates = Candidates(presentations, .standard)
+        let candidates = DecidablePresentations(presentations, .standard)
         let points = ExactSearch(candidates).tradeOff()
         #expect(points.count > 5)
         for (first, second) in zip(points, points.dropFirst()) {
@@ -213,7 +214,7 @@ private func bruteForce(
     /// With a separate margin for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
     @Test func theScoreTellsWhichScaleRejects() throws {
         let presentations = Presentations.random(100, seed: 3)
-        let candidates = Candidates(presentations, .standard)
+        let candidates = DecidablePresentations(presentations, .standard)
         let margin = NormalisedMargin(start: Thresholds(.standard))
         margin.forEachPoint(of: candidates) { point in
             let thresholds = margin.thresholds(above: point.score)

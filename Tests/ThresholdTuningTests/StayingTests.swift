@@ -65,7 +65,7 @@ import Testing
     func stayingIsAsGoodAsTheBest(seed: Int) throws {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
-        let candidates = Candidates(presentations, .standard)
+        let candidates = DecidablePresentations(presentations, .standard)
         for (objective, limit) in [(Objective.bpcer10, 0.1), (.bpcer20, 0.05), (.bpcer100, 0.01)] {
             let best = ExactSearch(candidates).leastBPCER(limit: limit)
             let tuned = presentations.optimum(objective, parameters: .standard).thresholds

@@ -2,6 +2,7 @@ import DepthAnalysis
 import Testing
 
 @testable import ThresholdTuning
+@testable import depthcheck
 
 /// A variant whose cross-validation gave these errors, of a hundred real scenes and a hundred attacks.
 private func way(
@@ -65,8 +66,8 @@ private func way(
     @Test func tooManyCombinationsAreToldBeforeAnyIsMade() throws {
         let keys = ["gradientThreshold", "edgeGain", "screenBand", "screenDistanceMin", "screenDistanceMax"]
         let many = try keys.map { try SweepDimension($0 + "=1:256:1") }
-        let tooMany = TuningError.badOption(
-            "--sweep", found: "more than 10000 combinations", expected: "at most 10000; sweep fewer values")
+        let tooMany = TuningError.badSweep(
+            found: "more than 10000 combinations", expected: "at most 10000; sweep fewer values")
         #expect(throws: tooMany) { try Sweep(many, of: .standard) }
         let few = try (keys + ["histogramBins"]).map { try SweepDimension($0 + "=2") }
         #expect(try Sweep(few, of: .standard, refinements: 10).ways.count == 2)
@@ -76,8 +77,8 @@ private func way(
     }
 
     @Test func aValueOfAnotherKindIsToldWhatIsExpected() {
-        let expected = TuningError.badOption(
-            "--sweep histogramBins", found: "\"1e1\"", expected: "a whole number from 2 to 4096")
+        let expected = TuningError.badSweep(
+            of: .histogramBins, found: "\"1e1\"", expected: "a whole number from 2 to 4096")
         #expect(throws: expected) { try SweepDimension("histogramBins=1e1") }
     }
 
@@ -163,7 +164,9 @@ private func way(
                     [.screenUniformityThreshold: "0.\($0)", .gradientThreshold: "0.\($0)"], rejected: $0, accepted: 0)
             }
         for (width, isBeside) in [(60, false), (120, true)] {
-            let sections = SweepText(summary: SweepSummary(ways, objective: .bpcer20), width: width).sections
+            let sections = SweepText(
+                summary: SweepSummary(ways, objective: .bpcer20), width: width, names: .command
+            ).sections
             #expect(sections.flatMap(\.lines).allSatisfy { $0.count <= width })
             #expect(sections[0].headline == "Ways of measuring: 31")
             #expect(sections[0].lines.contains { $0.contains("%") && $0.contains("gradientThreshold 0.2") } == isBeside)

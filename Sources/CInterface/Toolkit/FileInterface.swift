@@ -12,8 +12,7 @@ internal import Support
     _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>,
     _ count: Int, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>
 ) -> UnsafeMutablePointer<CChar> {
-    let files = FileAnalyzer(
-        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(options: ReadingOptions(reading.pointee)))
+    let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
     // SAFETY: the caller guarantees the count.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     return returned(files.analyze(bytes, input: ""), record)
@@ -25,7 +24,8 @@ internal import Support
 ) -> UnsafeMutablePointer<CChar> {
     let reason = FileAccessError.Reason(
         errorNumber: errorNumber, limit: ReadingOptions(reading.pointee).maximumByteCount)
-    let result = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer)).result(of: FileAccessError("", reason))
+    let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
+    let result = files.result(of: FileAccessError("", reason))
     return returned(result, record) { $0.member("is_transient", reason.isTransient) }
 }
 
@@ -51,7 +51,7 @@ private func returned(
     // SAFETY: the caller guarantees the count.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     (samples.pointee, sampleCount.pointee) = (nil, 0)
-    switch DepthFileReader(options: ReadingOptions(reading.pointee)).read(bytes).result {
+    switch DepthFileReader(reading.pointee).read(bytes).result {
     case .failure(let error):
         return returnedJSON { writer in
             writer.member("error", error.message(naming: .command))
@@ -70,6 +70,19 @@ private func returned(
             writer.member("notes", notes.map { $0.description })
             writer.member("note_codes", notes.map { $0.code })
         }
+    }
+}
+
+extension ReadingOptionNames {
+    /// The command's options: a table of measurements has its errors word for word, whoever made it.
+    static let command = ReadingOptionNames(
+        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
+        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
+}
+
+extension DepthFileReader {
+    fileprivate init(_ reading: depthcheck_reading) {
+        self.init(options: ReadingOptions(reading), naming: .command)
     }
 }
 

@@ -9,6 +9,11 @@ internal import Support
 package struct CaptureInspection: Sendable {
     package let path: String
     package let result: Result<Found, CaptureInputError>
+    /// The names of options in messages.
+    var names = CaptureOptionNames.properties
+
+    /// An error in one line, with options called as where the capture was named.
+    package func message(of error: CaptureInputError) -> String { error.message(naming: names) }
 
     package enum Found: Sendable {
         case capture(Contents)
@@ -89,7 +94,8 @@ package struct CaptureInspector: Sendable {
     package func inspect(_ input: DepthFileInput) -> CaptureInspection {
         switch input {
         case .path(let path): inspect(path)
-        case .failure(let error): CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))
+        case .failure(let error):
+            CaptureInspection(path: error.path, result: .failure(.inaccessible(error)), names: reader.names)
         }
     }
 
@@ -111,7 +117,7 @@ package struct CaptureInspector: Sendable {
                 remarks: input.remarks)
             return CaptureInspection(path: path, result: .success(.attestation(attestation)))
         } catch {
-            return CaptureInspection(path: path, result: .failure(error))
+            return CaptureInspection(path: path, result: .failure(error), names: reader.names)
         }
     }
 
@@ -138,16 +144,17 @@ package struct CaptureInspector: Sendable {
                 CaptureInspection.Part(part, isReplaced: part.kind.map { lastIndices[$0] != index } ?? false)
             },
             photo: last(.photo).map { part in JPEGHeader(part.content).map { .jpeg($0) } ?? .noJPEG },
-            depthMap: last(.depthMap).map { Self.depthMap($0.content, read) },
+            depthMap: last(.depthMap).map { depthMap($0.content, read) },
             metadata: metadata, payload: nil, assertion: Self.assertion(read?.presentAssertion))
     }
 
-    private static func depthMap(_ bytes: [UInt8], _ metadata: CaptureMetadata?) -> CaptureInspection.DepthPart {
+    private func depthMap(_ bytes: [UInt8], _ metadata: CaptureMetadata?) -> CaptureInspection.DepthPart {
         var options = ReadingOptions()
         if let metadata, metadata.width > 0, metadata.height > 0 {
             options.dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
         }
-        let file = DepthFileReader(options: options).open(bytes, path: CapturePart.depthMap.rawValue)
+        let file = DepthFileReader(options: options, naming: reader.names.reading)
+            .open(bytes, path: CapturePart.depthMap.rawValue)
         return CaptureInspection.DepthPart(
             container: (try? file.decoded())?.container, analysis: FileAnalyzer(analyzer: DepthAnalyzer()).analyze(file)
         )

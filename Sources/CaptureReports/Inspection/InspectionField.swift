@@ -74,7 +74,7 @@ package enum InspectionField: String, CaseIterable, Sendable {
         case .failure(let error):
             switch self {
             case .input: .string(inspection.path)
-            case .error: .string(error.message)
+            case .error: .string(inspection.message(of: error))
             case .errorCode: .string(error.code)
             default: nil
             }

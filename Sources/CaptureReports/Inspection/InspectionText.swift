@@ -19,7 +19,7 @@ package struct InspectionText {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {
         case .failure(let error):
-            let lines = "error: \(error.message)".harmlessLine.wrapped(width: width, indent: 2)
+            let lines = "error: \(inspection.message(of: error))".harmlessLine.wrapped(width: width, indent: 2)
             return (["\(style.warning("unreadable"))  \(name)"] + lines).joined(separator: "\n")
         case .success(.attestation(let attestation)):
             let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
@@ -166,7 +166,7 @@ extension CaptureInspection.Photo {
 extension CaptureInspection.DepthPart {
     fileprivate var wording: String {
         let map = analysis.analysis
-        if let error = analysis.error { return "no depth map: \(error.message(naming: .command))" }
+        if let error = analysis.errorMessage { return "no depth map: \(error)" }
         let packed = container.map { $0.wording } ?? "unknown"
         return "\(packed), \(map.width)x\(map.height) samples; the map: \(map.status.rawValue); "
             + "the server would answer: \(analysis.serverAnswer)"

@@ -6,6 +6,8 @@ package import Support
 package struct JudgedInput: Sendable {
     package let path: String
     package let kind: Kind
+    /// The names of options in messages.
+    var names = CaptureOptionNames.properties
     /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
     /// The form of the input; nil if it could not be read.
@@ -29,13 +31,18 @@ extension JudgedInput {
     /// The result as that of a capture; nil for other kinds of input.
     package var capture: JudgedCapture? {
         switch kind {
-        case .capture(let judged): JudgedCapture(path: path, result: .success(judged), differences: differences)
-        case .unreadable(let error): JudgedCapture(path: path, result: .failure(error), differences: differences)
+        case .capture(let judged):
+            JudgedCapture(path: path, result: .success(judged), names: names, differences: differences)
+        case .unreadable(let error):
+            JudgedCapture(path: path, result: .failure(error), names: names, differences: differences)
         case .registration, .signedRequest, .chain: nil
         }
     }
 
     package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
+
+    /// The error in one line, with options called as where the input was named.
+    package var errorMessage: String? { error?.message(naming: names) }
 
     /// The judgement of the contained capture, in the selected mode of the server.
     package var captureJudgement: CaptureJudgement? {
@@ -111,7 +118,8 @@ package struct CaptureVerifier: Sendable {
     package func verify(_ input: DepthFileInput) -> JudgedInput {
         switch input {
         case .path(let path): verify(path)
-        case .failure(let error): JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))
+        case .failure(let error):
+            JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)), names: reader.names)
         }
     }
 
@@ -119,12 +127,13 @@ package struct CaptureVerifier: Sendable {
     package func verify(_ path: String) -> JudgedInput {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
-            var result = JudgedInput(path: path, kind: kind(try input.request(under: circumstances), input))
+            var result = JudgedInput(
+                path: path, kind: kind(try input.request(under: circumstances), input), names: reader.names)
             result.form = input.form
             result.differences = expected?.differences(from: result.json, name: input.name)
             return result
         } catch {
-            return JudgedInput(path: path, kind: .unreadable(error))
+            return JudgedInput(path: path, kind: .unreadable(error), names: reader.names)
         }
     }
 
@@ -132,7 +141,9 @@ package struct CaptureVerifier: Sendable {
         switch request {
         case .capture(let request): .capture(JudgedCapture.Judged(request, by: judge))
         case .registration(let request):
-            .registration(JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
+            .registration(
+                JudgedRegistration(
+                    request, isCase: input.form == .caseFile, remarks: input.remarks, naming: reader.names))
         case .signedRequest(let request): .signedRequest(JudgedRequest(request))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
         }

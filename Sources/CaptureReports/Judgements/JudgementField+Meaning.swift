@@ -36,7 +36,7 @@ extension JudgementField {
         case .bindings: "each definition that the signature satisfies, with `/plain` or `/nonce`"
         case .checks: "each check of the server"
         case .changes: "what would have to change, in order"
-        case .differences: "only with `--expect`: where the answer is another than was expected"
+        case .differences: "only where an answer was expected: where it is another"
         case .error: "only when there is no capture that can be judged: what was found, expected, and what to do"
         case .inputErrorCode: "only then: the code of the error"
         }

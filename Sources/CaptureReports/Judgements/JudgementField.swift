@@ -62,7 +62,7 @@ package enum JudgementField: String, CaseIterable, Sendable {
         case .input: return .string(result.path)
         case .outcome: return .string(result.outcome.rawValue)
         case .differences: return result.differences.map { .array($0.map(\.json)) }
-        case .error: return result.error.map { .string($0.message) }
+        case .error: return result.error.map { .string($0.message(naming: result.names)) }
         case .inputErrorCode: return result.error.map { .string($0.code) }
         default: break
         }

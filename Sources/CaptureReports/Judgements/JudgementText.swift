@@ -13,7 +13,7 @@ package struct JudgementText {
 
     /// The answer and its reasons on one line.
     package func line(_ result: JudgedInput) -> String {
-        let reasons = result.error.map { [$0.message] } ?? result.reasons.map(\.sentence)
+        let reasons = result.errorMessage.map { [$0] } ?? result.reasons.map(\.sentence)
         let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
         return "\(answer(of: result))  \(result.path.printable)\(brackets.harmlessLine)"
@@ -22,8 +22,8 @@ package struct JudgementText {
     /// The answer, its reasons, the checks, the signed text and the required changes. Does not end with a newline.
     package func page(_ result: JudgedInput) -> String {
         var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
-        if let error = result.error {
-            lines += ["error: \(error.message)".harmlessLine].flatMap { $0.wrapped(width: width, indent: 2) }
+        if let error = result.errorMessage {
+            lines += ["error: \(error)".harmlessLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }
         if let judged = result.capture?.judged {
             lines += reasons(judged)

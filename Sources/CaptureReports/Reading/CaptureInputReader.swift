@@ -28,8 +28,14 @@ package struct CaptureInputReader: Sendable {
     /// Whether a file of unknown form is read as a damaged attestation object.
     package var isAttestationExpected: Bool
 
-    package init(boundary: String? = nil, isAttestationExpected: Bool = false) {
+    /// The names of options in messages about what is read.
+    let names: CaptureOptionNames
+
+    package init(
+        boundary: String? = nil, isAttestationExpected: Bool = false, naming names: CaptureOptionNames = .properties
+    ) {
         self.boundary = boundary
+        self.names = names
         self.isAttestationExpected = isAttestationExpected
     }
 

@@ -1,17 +1,9 @@
 internal import Captures
+package import DepthFiles
 
 /// An option for which case files have a member.
 package enum CircumstanceOption: String, Sendable, CaseIterable {
-    case device = "--device"
-    case time = "--at"
-    case team = "--team"
-    case bundle = "--bundle"
-    case requestVerified = "--request-verified"
-    case challenge = "--challenge"
-    case keyID = "--key-id"
-    case root = "--root"
-    case challengeState = "--challenge-state"
-    case keyRegistered = "--key-registered"
+    case device, time, team, bundle, requestVerified, challenge, keyID, root, challengeState, keyRegistered
 
     /// The equivalent member of a case file; nil if a case of this kind does not depend on the option.
     package func member(of contents: CaptureInput.Contents) -> String? {
@@ -31,4 +23,27 @@ package enum CircumstanceOption: String, Sendable, CaseIterable {
         case .keyRegistered: return isRegistration ? "key_registered" : nil
         }
     }
+}
+
+/// The names of the choices that messages about captures mention, as the user makes them.
+package struct CaptureOptionNames: Sendable {
+    /// As the API calls them.
+    package static let properties = CaptureOptionNames(reading: .properties, boundary: "boundary") { $0.rawValue }
+
+    /// Those of reading a depth map.
+    let reading: ReadingOptionNames
+    let boundary: String
+    private let circumstance: @Sendable (CircumstanceOption) -> String
+
+    /// Takes the names.
+    package init(
+        reading: ReadingOptionNames, boundary: String,
+        circumstance: @escaping @Sendable (CircumstanceOption) -> String
+    ) {
+        self.reading = reading
+        self.boundary = boundary
+        self.circumstance = circumstance
+    }
+
+    subscript(option: CircumstanceOption) -> String { circumstance(option) }
 }

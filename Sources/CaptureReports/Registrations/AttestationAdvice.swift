@@ -77,7 +77,7 @@ extension JudgedRegistration {
             ? "the receipt says that it was made at \(time.text), when all certificates were valid"
             : "all certificates are valid from \(time.text) on"
         return "\(advice); \(reason): to judge it at that time, "
-            + (isCase ? "set the member now of the case to it" : "give --at \(time.text)")
+            + (isCase ? "set the member now of the case to it" : "give \(names[.time]) \(time.text)")
     }
 
     /// The advice depends on the data that the nonce covers.

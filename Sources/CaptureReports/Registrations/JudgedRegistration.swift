@@ -10,6 +10,8 @@ package struct JudgedRegistration: Sendable {
     let isCase: Bool
     /// Notes about the encoding of the file.
     let remarks: [JudgedInput.Reason]
+    /// The names of options in advice.
+    let names: CaptureOptionNames
     /// Nil if the attestation object is missing or not base64.
     package let diagnosis: AttestationDiagnosis?
     /// Nil if the attestation object is missing or not base64.
@@ -17,9 +19,12 @@ package struct JudgedRegistration: Sendable {
     /// The verdicts on the object, even if the server would not verify it; nil without an object or a challenge.
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
-    package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {
+    package init(
+        _ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = [],
+        naming names: CaptureOptionNames = .properties
+    ) {
         self.request = request
-        (self.isCase, self.remarks) = (isCase, remarks)
+        (self.isCase, self.remarks, self.names) = (isCase, remarks, names)
         judgement = RegistrationJudge().judge(request)
         faults = request.faults
         let challenge = judgement.challenge

@@ -42,7 +42,7 @@ extension RequestField {
         case .verification:
             "registrations: `permissive` and `strict` for the attestation by itself, also where the server does not "
                 + "come to it"
-        case .stored: "registrations: `level`, `public_key`, `counter`, as `--device` takes them; null for none"
+        case .stored: "registrations: `level`, `public_key`, `counter`, as a device file has them; null for none"
         case .object:
             "registrations: what the attestation object says: `format`, `app_id`, `environment`, `aaguid`, "
                 + "`rp_id_hash`, `flags`, `counter`, `key_id`, `credential_id`, `public_key`, `nonce`, "
@@ -56,7 +56,7 @@ extension RequestField {
         case .consequences: "registrations: what follows for the device, as sentences"
         case .checks: "each check of the server in its order, as in a judgement of a capture"
         case .changes: "what would have to change, as in a judgement of a capture"
-        case .differences: "only with `--expect`: as in a judgement of a capture"
+        case .differences: "only where an answer was expected: as in a judgement of a capture"
         }
     }
 }

@@ -165,7 +165,10 @@ extension String {
 
 extension CaptureInputError {
     /// The error in one line: "found …; expected …; …". The caller prefixes ``path``.
-    package var message: String {
+    package var message: String { message(naming: .properties) }
+
+    /// ``message``, with the names that options go by where it is shown.
+    package func message(naming names: CaptureOptionNames) -> String {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
         case .namedFileInaccessible(_, let error):
@@ -173,7 +176,7 @@ extension CaptureInputError {
         case .noCapture:
             "found neither two hyphens, as a multipart body begins with, nor JSON, nor a request of HTTP/1.1, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
-                + "--boundary for a multipart body, or --challenge for an attestation object"
+                + "\(names.boundary) for a multipart body, or \(names[.challenge]) for an attestation object"
         case .empty:
             "found no bytes; expected a capture, a registration, a request or an attestation object; check how the "
                 + "file was written"
@@ -185,20 +188,21 @@ extension CaptureInputError {
                 + "another form, such as an attestation object, by itself"
         case .damagedAttestation(_, let damage):
             "found \(damage.wording); expected an attestation object in CBOR or base64; \(damage.advice), or give "
-                + "--challenge or --key-id for the server's answer to it"
+                + "\(names[.challenge]) or \(names[.keyID]) for the server's answer to it"
         case .unusedOptions(_, let options):
             "found a case file, which says itself what it is judged by; expected it without "
-                + options.map(\.wording).joined(separator: ", ") + "; edit the case, or leave the "
+                + options.map { $0.wording(names) }.joined(separator: ", ") + "; edit the case, or leave the "
                 + (options.count == 1 ? "option" : "options") + " out"
         case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected one beside the case or in the folder above; move it"
         case .circumstancesMissing(_, let form, let lacksDevice, let lacksTime):
             "found \(form.wording), which does not say for which device and when it is judged; expected "
-                + [(lacksDevice, "--device"), (lacksTime, "--at")].filter(\.0).map(\.1).joined(separator: " and ")
+                + [(lacksDevice, names[.device]), (lacksTime, names[.time])].filter(\.0).map(\.1)
+                .joined(separator: " and ")
                 + "; give \(lacksDevice && lacksTime ? "both" : "it")"
         case .timeMissing(_, let offer):
-            "found a registration, which does not say when it is judged; expected --at; "
+            "found a registration, which does not say when it is judged; expected \(names[.time]); "
                 + (offer.map { time in
                     time.isOfReceipt
                         ? "its receipt says that it was made at \(time.text): give that for its own time"
@@ -236,8 +240,8 @@ extension CaptureInput.Form {
 
 extension UnusedOption {
     /// Such as `--at (its member now)`.
-    fileprivate var wording: String {
-        "\(option.rawValue) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
+    fileprivate func wording(_ names: CaptureOptionNames) -> String {
+        "\(names[option]) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
     }
 }
 

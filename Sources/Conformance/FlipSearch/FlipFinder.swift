@@ -34,7 +34,7 @@ package struct FlipFinder {
     package let seed: UInt64
     package let budget: Int
     /// The families, tried in turn; at least one.
-    var families = CandidateFamily.allCases
+    var families = MapFamily.allCases
 
     /// The number of flips to shrink per cause; the smallest is kept.
     private static let wantedPerCause = 2

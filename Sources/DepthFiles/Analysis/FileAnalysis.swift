@@ -15,8 +15,13 @@ public struct FileAnalysis: Sendable, Hashable {
     public let notes: [ReadingNote]
     /// Why the file could not be read. Nil when it was.
     public let error: ReadingError?
+    /// The names of options in ``errorMessage``.
+    private let names: ReadingOptionNames
     /// Bytes of the file. Nil where nobody could count them.
     public let byteCount: Int?
+
+    /// The error in one line, with options called as where the file was named.
+    package var errorMessage: String? { error?.message(naming: names) }
 
     /// Whether the server's answer is another than the verdict found here, as for what it does not read.
     public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }
@@ -24,13 +29,14 @@ public struct FileAnalysis: Sendable, Hashable {
     /// Takes what was found.
     package init(
         input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
-        error: ReadingError? = nil, byteCount: Int? = nil
+        error: ReadingError? = nil, names: ReadingOptionNames = .properties, byteCount: Int? = nil
     ) {
         self.input = input
         self.analysis = analysis
         self.serverAnswer = serverAnswer
         self.notes = notes
         self.error = error
+        self.names = names
         self.byteCount = byteCount
     }
 }

@@ -19,7 +19,7 @@ extension FileAnalyzer {
         in input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> [(result: FileAnalysis, seen: Seen?)] {
         var results: [(result: FileAnalysis, seen: Seen?)] = []
-        (options.map(DepthFileReader.init(options:)) ?? reader).forEachMap(in: input) { file in
+        reader.knowing(options).forEachMap(in: input) { file in
             results.append(analyze(file, seeing: look))
         }
         return results
@@ -31,6 +31,6 @@ extension FileAnalyzer {
     package func analyze<Seen>(
         _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> (result: FileAnalysis, seen: Seen?) {
-        analyze((options.map(DepthFileReader.init(options:)) ?? reader).open(input), seeing: look)
+        analyze(reader.knowing(options).open(input), seeing: look)
     }
 }

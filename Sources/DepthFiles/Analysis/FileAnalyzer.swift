@@ -70,7 +70,8 @@ public struct FileAnalyzer: Sendable {
                 input: file.path,
                 analysis: SceneAnalysis(
                     unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
-                serverAnswer: serverAnswer(toUnread: file, error), error: error, byteCount: file.bytes?.count)
+                serverAnswer: serverAnswer(toUnread: file, error), error: error,
+                names: reader.names, byteCount: file.bytes?.count)
             return (result, nil)
         }
     }

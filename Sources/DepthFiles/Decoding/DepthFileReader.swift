@@ -11,13 +11,29 @@ import Support
 public struct DepthFileReader: Sendable {
     /// What is known about the files.
     public internal(set) var options: ReadingOptions
+    /// The names of options in messages about the files.
+    let names: ReadingOptionNames
     /// Takes the bytes of the file that is read; nil for bytes that a caller holds.
     var reservation: ByteReservation?
 
     /// Makes a reader for files of which `options` are known.
     public init(options: ReadingOptions = ReadingOptions()) {
-        self.options = options
+        self.init(options: options, naming: .properties)
     }
+
+    /// The same, for messages that call the options by these names.
+    package init(options: ReadingOptions = ReadingOptions(), naming names: ReadingOptionNames) {
+        self.options = options
+        self.names = names
+    }
+
+    /// The same reader for a file of which something else is known; for nil, itself.
+    package func knowing(_ options: ReadingOptions?) -> DepthFileReader {
+        options.map { DepthFileReader(options: $0, naming: names) } ?? self
+    }
+
+    /// An error in one line: what was found, what was expected, what to do.
+    package func message(of error: ReadingError) -> String { error.message(naming: names) }
 
     /// Reads one file from its bytes. Any bytes can be given.
     public func read(_ bytes: [UInt8]) -> FileReading { read(bytes, confidence: nil) }

@@ -92,7 +92,7 @@ public struct ReadingOptions: Sendable, Hashable {
 }
 
 /// What the properties of ``ReadingOptions`` are called where a person sets them: messages name them so.
-package struct ReadingOptionNames: Sendable {
+package struct ReadingOptionNames: Sendable, Hashable {
     /// As the API calls them.
     package static let properties = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",

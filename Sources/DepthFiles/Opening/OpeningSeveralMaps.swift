@@ -10,9 +10,9 @@ extension DepthFileReader {
     ///
     /// The file is unpacked once. A gzip file is not taken apart: what the server makes of it is one map.
     package func forEachMap(in input: DepthInput, _ body: (OpenedDepthFile) -> Void) {
-        let known = if case .member(let member) = input, let options = member.options { options } else { options }
+        let known: ReadingOptions? = if case .member(let member) = input { member.options } else { nil }
         let isFile = if case .file = input { true } else { false }
-        DepthFileReader(options: known).forEachMap(in: open(input), isFile: isFile, body)
+        knowing(known).forEachMap(in: open(input), isFile: isFile, body)
     }
 
     /// The same for the file at `path`, whatever it is called.

@@ -27,15 +27,20 @@ package struct SceneRuleError: Error, Hashable, Sendable {
 
 extension SceneRuleError: CustomStringConvertible {
     /// Describes in one line what was found, what was expected and what to do.
-    package var description: String { "\(file.printable): \(finding.words)" }
+    package var description: String { message(expecting: "the JSON of a rule") }
+
+    /// The description.
+    ///
+    /// - Parameter rule: what to write in place of a file that is no JSON.
+    package func message(expecting rule: String) -> String { "\(file.printable): \(finding.words(expecting: rule))" }
 }
 
 extension SceneRuleError.Finding {
-    fileprivate var words: String {
+    fileprivate func words(expecting rule: String) -> String {
         func place(_ path: String) -> String { path.isEmpty ? "the file" : path }
         return switch self {
         case .notJSON(let error):
-            "found text that is no JSON (\(error)); expected a rule as tune --use writes it; correct it"
+            "found text that is no JSON (\(error)); expected \(rule); correct it"
         case .missing(let key, let path): "found no \"\(key)\" in \(place(path)); expected one; add it"
         case .unknownKey(let key, let path, let known):
             "found the key \"\(key.printable)\" in \(place(path)); expected only \(known.joined(separator: ", ")); "

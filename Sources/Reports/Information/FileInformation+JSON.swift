@@ -11,7 +11,7 @@ extension FileInformation {
             writer.member("file_bytes", byteCount)
             switch result {
             case .failure(let error):
-                writer.member("error", error.message(naming: .command))
+                writer.member("error", message(of: error))
                 writer.member("error_code", error.code)
             case .success(let map): map.write(to: &writer)
             }

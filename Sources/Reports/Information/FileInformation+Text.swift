@@ -9,7 +9,7 @@ extension FileInformation {
         switch result {
         case .success(let found): map = found
         case .failure(let error):
-            let words = error.message(naming: .command).harmlessLine
+            let words = message(of: error).harmlessLine
             return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(
                 separator: "\n")
         }

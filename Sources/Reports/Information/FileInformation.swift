@@ -13,6 +13,7 @@ package struct FileInformation: Sendable {
     package let byteCount: Int?
     /// The map, or the error that prevents reading it.
     package let result: Result<Map, ReadingError>
+    private let reader: DepthFileReader
 
     package struct Map: Sendable {
         let container: DepthContainer
@@ -43,6 +44,9 @@ package struct FileInformation: Sendable {
         var range: ClosedRange<Float>?
     }
 
+    /// An error in one line, with options called as where the file was named.
+    package func message(of error: ReadingError) -> String { reader.message(of: error) }
+
     package init(of input: DepthInput, reader: DepthFileReader) {
         self.init(of: reader.open(input), input, reader)
     }
@@ -55,6 +59,7 @@ package struct FileInformation: Sendable {
 
     private init(of file: OpenedDepthFile, _ input: DepthInput, _ reader: DepthFileReader) {
         self.input = file.path
+        self.reader = reader
         archive = if case .member(let member) = input { member.archive } else { nil }
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in

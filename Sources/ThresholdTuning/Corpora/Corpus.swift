@@ -52,7 +52,7 @@ public struct Corpus: Sendable {
     ///   - selection: selects the files in folders.
     /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
     public init(
-        _ paths: [String], root: String? = nil, shard: Shard? = nil, selection: FileSelection = FileSelection()
+        _ paths: [String], root: String? = nil, part: CorpusPart? = nil, selection: FileSelection = FileSelection()
     ) throws(CorpusError) {
         entries = []
         failures = []
@@ -79,19 +79,19 @@ public struct Corpus: Sendable {
                 }
             }
             for file in files {
-                let part = isFolder ? nil : DepthArchive.split(file)
-                let base = root ?? (isFolder ? path : (part?.archive ?? numbered?.file ?? path).folderPrefix)
+                let member = isFolder ? nil : DepthArchive.split(file)
+                let base = root ?? (isFolder ? path : (member?.archive ?? numbered?.file ?? path).folderPrefix)
                 guard let name = Self.relative(file, to: base) else { throw .outsideRoot(path: file, root: base) }
                 if let first = known.updateValue(file, forKey: ExactText(name)) {
                     throw .sameName(file: name, first: first, second: file)
                 }
-                if let (archive, map) = part {
+                if let (archive, map) = member {
                     let other = named.take(map, of: archive, named: name)
                     if let other { throw .sameName(file: name, first: other, second: file) }
                 } else if DepthArchive.isArchive(file) {
                     let other = named.takeAll(of: file, named: name)
                     if let other { throw .sameName(file: name, first: other, second: file) }
-                } else if shard?.contains(name) ?? true {
+                } else if part?.contains(name) ?? true {
                     entries.append(Entry(file: name, path: file))
                 }
             }
@@ -101,10 +101,10 @@ public struct Corpus: Sendable {
     /// Takes the files of a manifest, under their names there.
     ///
     /// - Parameters:
-    ///   - manifest: the files and their reading options.
-    ///   - shard: the part to keep; nil for all.
-    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that is listed twice.
-    public init(_ manifest: DepthFileManifest, shard: Shard? = nil) throws(CorpusError) {
+    ///   - manifest: which files, and how each is read.
+    ///   - part: the part to keep; nil for all.
+    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that stands in it twice.
+    public init(_ manifest: DepthFileManifest, part: CorpusPart? = nil) throws(CorpusError) {
         entries = []
         failures = []
         var known: Set<ExactText> = []
@@ -118,7 +118,7 @@ public struct Corpus: Sendable {
             } else if DepthArchive.isArchive(entry.path) {
                 let other = named.takeAll(of: entry.path, named: entry.file, options: entry.options)
                 if other != nil { throw .measuredTwice(file: entry.file, table: manifest.path) }
-            } else if shard?.contains(entry.file) ?? true {
+            } else if part?.contains(entry.file) ?? true {
                 entries.append(Entry(file: entry.file, path: entry.path, options: entry.options))
             }
         }
@@ -138,23 +138,20 @@ public struct Corpus: Sendable {
 
 /// A stable part of a corpus.
 ///
-///     let entries = try Corpus(["captures"], shard: Shard("3/8")).entries
-///
-/// Membership depends only on the relative path of a file. So shards can be measured anywhere, in any order and at
-/// any time, and together contain every file once.
-public struct Shard: Sendable, Hashable {
-    /// The number of the shard, from 1 to ``count``.
+///     let entries = try Corpus(["captures"], part: CorpusPart("3/8")).entries
+public struct CorpusPart: Sendable, Hashable {
+    /// The number of the part, from 1 to ``count``.
     public let index: Int
     /// The number of shards.
     public let count: Int
 
     /// Parses `I/N`.
     ///
-    /// - Throws: ``CorpusError/badShard(_:)`` unless 1 <= I <= N.
+    /// - Throws: ``CorpusError/badPart(_:)`` unless 1 <= I <= N.
     public init(_ text: String) throws(CorpusError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1], index >= 1, index <= count else {
-            throw .badShard(text)
+            throw .badPart(text)
         }
         self.index = index
         self.count = count

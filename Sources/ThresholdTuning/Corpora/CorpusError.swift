@@ -30,7 +30,7 @@ public enum CorpusError: Error, Hashable, Sendable {
     /// A corpus is not below the root that names are relative to.
     case outsideRoot(path: String, root: String)
     /// The shard is not of the form I/N with 1 <= I <= N.
-    case badShard(String)
+    case badPart(String)
     /// There is not enough memory to read a table.
     case notEnoughMemory(table: String, byteCount: Int)
     /// A file could not be opened, read or written.
@@ -68,9 +68,13 @@ public enum OutputLoss: Hashable, Sendable {
     }
 }
 
-extension CorpusError: CustomStringConvertible {
+extension CorpusError: CustomStringConvertible, TuningFailure {
     /// One line: what was found, what was expected, what to do.
-    public var description: String {
+    public var description: String { message(naming: .properties) }
+
+    package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
+
+    package func message(naming names: TuningOptionNames) -> String {
         func name(_ path: String) -> String { path.printable }
         return switch self {
         case .missingColumn(let column, let table):
@@ -98,7 +102,8 @@ extension CorpusError: CustomStringConvertible {
         case .measuredTwice(let file, let table):
             "\(name(table)): found two rows of \(name(file)); expected one a file; remove one of them"
         case .outputExists(let path):
-            "\(name(path)): found a file already there; expected none; give --resume to go on with it, or remove it"
+            "\(name(path)): found a file already there; expected none; give \(names.resume) to go on with it, or "
+                + "remove it"
         case .otherRun(let path, let what, let found, let expected):
             "\(name(path)): found rows with \(what) \(found); expected \(expected) as asked for now; "
                 + "give the options of the interrupted run, or write to another file"
@@ -113,11 +118,11 @@ extension CorpusError: CustomStringConvertible {
             "found \(name(first)) and \(name(second)) named; expected each map once; name one of them"
         case .sameName(let file, let first, let second):
             "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file a name; "
-                + "give --root with a folder above both"
+                + "give \(names.root) with a folder above both"
         case .outsideRoot(let path, let root):
-            "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct --root"
-        case .badShard(let text):
-            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct --shard"
+            "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct \(names.root)"
+        case .badPart(let text):
+            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct \(names.shard)"
         case .notEnoughMemory(let table, let byteCount):
             "\(name(table)): found too little memory for its rows; expected \(byteCount >> 20) MiB; "
                 + "free some, raise the limit of the process, or split the table"

@@ -1,7 +1,6 @@
 public import DepthAnalysis
 public import DepthFiles
 internal import PlanarityMeasurements
-internal import Reports
 public import Support
 
 /// Measures files and produces their rows.
@@ -11,7 +10,7 @@ public struct CorpusMeasurer: Sendable {
     /// The analyzer of maps.
     public let analyzer: DepthAnalyzer
     /// The options for reading files.
-    public let options: ReadingOptions
+    public var options: ReadingOptions { reader.options }
     /// The provenance that every row records.
     public let provenance: MeasuringProvenance
     private let reader: DepthFileReader
@@ -20,10 +19,14 @@ public struct CorpusMeasurer: Sendable {
     ///
     /// - Parameter candidates: whether to make the candidate measurements too.
     public init(analyzer: DepthAnalyzer, options: ReadingOptions, candidates: Bool = false) {
+        self.init(analyzer: analyzer, reader: DepthFileReader(options: options), candidates: candidates)
+    }
+
+    /// The same with a reader, which knows what errors in rows call the options.
+    package init(analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false) {
         self.analyzer = analyzer
-        self.options = options
-        reader = DepthFileReader(options: options)
-        provenance = MeasuringProvenance(analyzer: analyzer, reading: options, candidates: candidates)
+        self.reader = reader
+        provenance = MeasuringProvenance(analyzer: analyzer, reading: reader.options, candidates: candidates)
     }
 
     /// Measures one file. An unreadable file gives a row with its error.
@@ -32,7 +35,7 @@ public struct CorpusMeasurer: Sendable {
     ///   file itself.
     public func measure(_ entry: Corpus.Entry) throws(FileAccessError) -> MapMeasurement {
         let stamp = Self.stamp(of: entry)
-        let read = reader(of: entry.options).open(contentsOf: entry.path)
+        let read = reader.knowing(entry.options).open(contentsOf: entry.path)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
         return try measure(read, stamp, file: entry.file, digest: digest, options: entry.options)
     }
@@ -46,7 +49,7 @@ public struct CorpusMeasurer: Sendable {
     ) throws(FileAccessError) -> [MeasuredMember] {
         let stamp = Self.stamp(of: entry)
         var maps = MapsOfFile()
-        reader(of: entry.options).forEachMap(inFileAt: entry.path) { read in
+        reader.knowing(entry.options).forEachMap(inFileAt: entry.path) { read in
             let file = entry.file + read.path.dropFirst(entry.path.count)
             measure(read, stamp, file: file, options: entry.options, unless: earlier, into: &maps)
         }
@@ -59,10 +62,6 @@ public struct CorpusMeasurer: Sendable {
         let path = entry.filePath
         FileAccess.waitUntilSettled(path)
         return Result { () throws(FileAccessError) in try FileStamp(ofFileAt: path) }.mapError { .inaccessible($0) }
-    }
-
-    private func reader(of options: ReadingOptions?) -> DepthFileReader {
-        options.map(DepthFileReader.init(options:)) ?? reader
     }
 
     /// The result for a map taken out of a container.
@@ -162,7 +161,7 @@ public struct CorpusMeasurer: Sendable {
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(
                 analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
-                serverCode: serverCode, error: error.message(naming: .command), errorCode: error.code)
+                serverCode: serverCode, error: reader.message(of: error), errorCode: error.code)
         }
     }
 

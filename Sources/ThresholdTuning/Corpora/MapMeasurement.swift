@@ -1,6 +1,5 @@
 public import DepthAnalysis
 public import PlanarityMeasurements
-internal import Reports
 
 /// The measurements of one map: every number that a decision can use, and the provenance needed to repeat them.
 ///

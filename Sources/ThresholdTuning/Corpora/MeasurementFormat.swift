@@ -1,6 +1,6 @@
 internal import DepthAnalysis
+internal import DepthFiles
 internal import PlanarityMeasurements
-internal import Reports
 package import Support
 
 /// The format of a table of measurements.

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Reports
 internal import Support
 
 /// A table of measurements that grows row by row, so that a run can be interrupted at any moment and resumed.
@@ -175,7 +174,7 @@ public final class MeasurementJournal {
             let file = try StreamedFile(named: path)
             while case let piece = try file.next(), !piece.isEmpty { found.append(piece) }
         } catch {
-            throw .system(path: path, text: error.message(naming: .command))
+            throw .system(path: path, text: error.message(naming: .fixed))
         }
         guard found == written else { throw .outputLost(path: path, .overwritten) }
     }
@@ -221,7 +220,7 @@ public final class MeasurementJournal {
     ) throws(CorpusError) -> (bytes: [UInt8], table: MeasurementTable) {
         let bytes: [UInt8]
         do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message(naming: .command))
+            throw .system(path: path, text: error.message(naming: .fixed))
         }
         return (bytes, try MeasurementTable(bytes, name: path, hasOneCorpus: hasOneCorpus))
     }

@@ -1,7 +1,6 @@
 public import DepthAnalysis
 public import DepthFiles
 internal import PlanarityMeasurements
-internal import Reports
 internal import Support
 
 /// The provenance of measurements. It is the same in every row of a run, except the reading options of a manifest.

@@ -31,7 +31,7 @@ public struct Advice: Sendable, Hashable {
     }
 
     /// The status of the objective's limit on new scenes.
-    public enum Objective: String, Sendable, CaseIterable {
+    public enum ObjectiveStanding: String, Sendable, CaseIterable {
         /// The expected rate is above the limit.
         case missed
         /// The expected rate is within the limit, but its interval is not.
@@ -43,7 +43,7 @@ public struct Advice: Sendable, Hashable {
     /// The kind of advice.
     public let code: Code
     /// The status of the limit; nil if the objective has none or nothing is known about new scenes.
-    public let objective: Objective?
+    public let objective: ObjectiveStanding?
     /// The advice; then, where applicable, whether the objective is missed or not shown to be met, and which
     /// thresholds the data cannot determine.
     public let sentences: [String]

@@ -147,7 +147,7 @@ extension JSONTuningReport {
         return .object(
             JSONSchema.members([
                 "schema_version": .constant(2), "advice_code": .words(Advice.Code.self), "advice": .string,
-                "objective_on_new_scenes": JSONSchema.words(Advice.Objective.self).orNull,
+                "objective_on_new_scenes": JSONSchema.words(Advice.ObjectiveStanding.self).orNull,
                 "has_enough_data": .flag, "required_groups": .requiredGroups, "too_few_groups": .shortfalls,
                 "thresholds_not_placed": .list(of: .words(Thresholds.keys.map(\.rawValue))),
                 "vocabulary": .vocabulary,

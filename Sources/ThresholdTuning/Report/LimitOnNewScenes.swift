@@ -32,7 +32,9 @@ package struct LimitOnNewScenes {
         }
     }
 
-    package var standing: Advice.Objective { rate > limit ? .missed : interval.upper > limit ? .notShown : .met }
+    package var standing: Advice.ObjectiveStanding {
+        rate > limit ? .missed : interval.upper > limit ? .notShown : .met
+    }
 
     /// The status of the limit as a sentence; nil if it is met.
     package var sentence: String? {

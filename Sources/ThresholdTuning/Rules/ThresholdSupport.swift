@@ -48,7 +48,7 @@ public struct ThresholdSupport: Sendable, Hashable {
         _ presentations: Presentations, parameters: AnalysisParameters, choices: [Thresholds] = []
     ) -> [ThresholdSupport] {
         let thresholds = Thresholds(parameters).rounded(for: presentations.profile)
-        let candidates = Candidates(presentations, parameters).all
+        let candidates = DecidablePresentations(presentations, parameters).all
         func passing(without ignore: (inout Thresholds) -> Void) -> [Presentation] {
             var others = thresholds
             ignore(&others)

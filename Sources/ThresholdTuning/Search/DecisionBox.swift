@@ -60,7 +60,7 @@ public struct DecisionBox: Sendable, Hashable {
     /// interval rejects entirely, since its decision does not depend on this threshold.
     ///
     /// - Parameter thresholds: rounded for the profile of the candidates.
-    init(around thresholds: Thresholds, in candidates: Candidates) {
+    init(around thresholds: Thresholds, in candidates: DecidablePresentations) {
         func deviations(_ isWanted: (Presentation) -> Bool) -> HalfOpen {
             HalfOpen(
                 around: thresholds.standardDeviation, candidates.all.filter(isWanted).map { $0.standardDeviation })

@@ -10,7 +10,7 @@
 /// deviation threshold downwards adds presentations one by one, and the coherence threshold only rises, so updating
 /// it and the counts above it takes a few additions per presentation.
 package struct ExactSearch {
-    let candidates: Candidates
+    let candidates: DecidablePresentations
     /// The candidates by falling standard deviation.
     private let steps: [Step]
     private let coherenceValues: [Double]
@@ -34,7 +34,7 @@ package struct ExactSearch {
         let canPass: Bool
     }
 
-    init(_ candidates: Candidates) {
+    init(_ candidates: DecidablePresentations) {
         self.candidates = candidates
         let all = candidates.all
         coherenceValues = Set(all.map { $0.coherence }).sorted()

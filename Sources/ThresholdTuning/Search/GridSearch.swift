@@ -15,7 +15,7 @@ struct GridSearch {
     /// all layer counts from 0 to one more than the largest measured value.
     ///
     /// - Parameter steps: at least 2.
-    init(steps: Int, of candidates: Candidates) {
+    init(steps: Int, of candidates: DecidablePresentations) {
         func spaced(_ largest: Double) -> [Double] {
             (0..<steps).map { largest * Double($0) / Double(steps - 1) }
         }
@@ -42,7 +42,7 @@ struct GridSearch {
 
     /// The best grid point for an objective, the first in grid order among equals. The detection equal error rate
     /// is sought along its curve instead.
-    func best(_ objective: Objective, of candidates: Candidates) -> Thresholds {
+    func best(_ objective: Objective, of candidates: DecidablePresentations) -> Thresholds {
         let deviationLines = DecidingLines(
             of: standardDeviations.count,
             accepting: candidates.all.map { Self.count(of: standardDeviations, below: $0.standardDeviation) })

@@ -43,7 +43,7 @@ struct NormalisedMargin {
 
     /// Visits all points, from accepting most to accepting none. Thresholds lie midway between neighbouring scores.
     /// The points are not stored: each needs one count per species.
-    func forEachPoint(of candidates: Candidates, _ body: (Point) -> Void) {
+    func forEachPoint(of candidates: DecidablePresentations, _ body: (Point) -> Void) {
         var accepted = Array(repeating: 0, count: candidates.responses.count)
         var scores: [(Double, Int)] = []
         for candidate in candidates.all {
@@ -64,7 +64,7 @@ struct NormalisedMargin {
         }
     }
 
-    func scores(of candidates: Candidates) -> [Double] {
+    func scores(of candidates: DecidablePresentations) -> [Double] {
         var scores: [Double] = []
         forEachPoint(of: candidates) { scores.append($0.score) }
         return scores
@@ -72,7 +72,7 @@ struct NormalisedMargin {
 
     /// The point at which the worst species' APCER and BPCER are closest, and the rate there: their mean. Among
     /// equals, the point with the lower rate.
-    func equalErrorPoint(of candidates: Candidates) -> (point: Point, rate: Double) {
+    func equalErrorPoint(of candidates: DecidablePresentations) -> (point: Point, rate: Double) {
         var best: (point: Point, gap: Double, rate: Double)?
         forEachPoint(of: candidates) { point in
             let apcer = candidates.worstAPCER(point.accepted)

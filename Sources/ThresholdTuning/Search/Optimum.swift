@@ -19,7 +19,7 @@ extension Presentations {
     package func optimum(
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
     ) -> Optimum {
-        let candidates = Candidates(self, parameters)
+        let candidates = DecidablePresentations(self, parameters)
         let staying = StayingOptimum(
             objective: objective, present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
         var equalErrorRate: Double?

@@ -9,12 +9,12 @@ internal import DepthAnalysis
 struct StayingOptimum {
     let objective: Objective
     let present: Thresholds
-    let candidates: Candidates
+    let candidates: DecidablePresentations
 
     /// The thresholds as good as `best` that keep the most present ones.
     ///
     /// - Parameter search: finds the best thresholds for some candidates, by the method that found `best`.
-    func keeping(best: Thresholds, search: (Candidates) -> Thresholds) -> Thresholds {
+    func keeping(best: Thresholds, search: (DecidablePresentations) -> Thresholds) -> Thresholds {
         let quality = Quality(candidates.accepted(best), candidates, objective)
         for held in Self.subsets {
             var found = held.count == Held.allCases.count ? present : search(candidates.holding(held, at: present))
@@ -48,7 +48,7 @@ struct StayingOptimum {
         /// The weighted sum of both rates; nil if the objective does not weigh them against each other.
         let weighed: Double?
 
-        init(_ accepted: [Int], _ candidates: Candidates, _ objective: Objective) {
+        init(_ accepted: [Int], _ candidates: DecidablePresentations, _ objective: Objective) {
             bonaFide = accepted[0]
             attacks = accepted.dropFirst().reduce(0, +)
             worstAPCER = candidates.worstAPCER(accepted)
@@ -69,10 +69,10 @@ struct StayingOptimum {
     }
 }
 
-extension Candidates {
+extension DecidablePresentations {
     /// The candidates that pass the fixed thresholds, with the fixed measurements made equal so that only the other
     /// thresholds decide.
-    fileprivate func holding(_ held: [StayingOptimum.Held], at present: Thresholds) -> Candidates {
+    fileprivate func holding(_ held: [StayingOptimum.Held], at present: Thresholds) -> DecidablePresentations {
         var candidates = self
         for threshold in held {
             candidates.all = candidates.all.compactMap { candidate in

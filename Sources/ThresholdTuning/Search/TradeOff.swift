@@ -128,7 +128,7 @@ extension Presentations {
     ///
     /// - Parameter effort: the largest number of searches; each visits all presentations.
     package func tradeOff(_ parameters: AnalysisParameters, effort: Int) -> [TradeOffPoint] {
-        ExactSearch(Candidates(self, parameters)).tradeOff(effort: effort).map {
+        ExactSearch(DecidablePresentations(self, parameters)).tradeOff(effort: effort).map {
             TradeOffPoint(thresholds: $0.found.thresholds, worstAPCER: $0.worstAPCER, bpcer: $0.bpcer)
         }
     }

@@ -30,7 +30,7 @@ package struct Sweep: Sendable {
     ) throws(TuningError) {
         keys = dimensions.map(\.key)
         for (number, key) in keys.enumerated() where keys[..<number].contains(key) {
-            throw .badOption("--sweep", found: "\(key.rawValue) twice", expected: "all its values in one --sweep")
+            throw .sweptTwice(key)
         }
         try Self.requireFew(dimensions, refinements: refinements)
         var grid = [present]
@@ -56,14 +56,14 @@ package struct Sweep: Sendable {
     /// centre and one on each side.
     private static func requireFew(_ dimensions: [SweepDimension], refinements: Int) throws(TuningError) {
         guard let count = product(dimensions.map(\.values.count)) else {
-            throw .badOption(
-                "--sweep", found: "more than \(maximumCount) combinations",
+            throw .badSweep(
+                found: "more than \(maximumCount) combinations",
                 expected: "at most \(maximumCount); sweep fewer values")
         }
         guard refinements > 0 else { return }
         guard let round = product(dimensions.map { _ in 3 }), count + refinements * (round - 1) <= maximumCount else {
-            throw .badOption(
-                "--refine \(refinements)",
+            throw .badRefinement(
+                rounds: refinements,
                 found: "up to 3 values of each of \(dimensions.count) parameters a round, with the rest of the sweep "
                     + "more than \(maximumCount) combinations",
                 expected: "at most \(maximumCount); sweep fewer parameters or refine less often")
@@ -86,7 +86,7 @@ package struct Sweep: Sendable {
             guard case .outOfRange(let key, let found, let expected) = error else {
                 preconditionFailure("validating finds only values out of range")
             }
-            throw .badOption("--sweep \(key.rawValue)", found: found, expected: expected)
+            throw .badSweep(of: key, found: found, expected: expected)
         }
     }
 

@@ -20,8 +20,8 @@ package struct SweepDimension: Sendable, Hashable {
             !Thresholds.keys.contains($0) && $0 != .minQuadrantVariance
         }
         guard parts.count == 2, let key = swept.first(where: { $0.rawValue == parts[0] }) else {
-            throw .badOption(
-                "--sweep", found: "\"\(text)\"",
+            throw .badSweep(
+                found: "\"\(text)\"",
                 expected: "KEY=A,B,C or KEY=FIRST:LAST:STEP with one of the keys "
                     + swept.map(\.rawValue).joined(separator: ", "))
         }
@@ -42,8 +42,8 @@ package struct SweepDimension: Sendable, Hashable {
         guard numbers.count == 3, let first = numbers[0], let last = numbers[1], let step = numbers[2],
             let values = ExactDecimal.values(from: first, to: last, by: step, limit: maximumRangeCount)
         else {
-            throw .badOption(
-                "--sweep \(key.rawValue)", found: "\"\(text)\"",
+            throw .badSweep(
+                of: key, found: "\"\(text)\"",
                 expected:
                     "FIRST:LAST:STEP, decimals of at most \(ExactDecimal.maximumDigitCount) digits, LAST not below "
                     + "FIRST, STEP above 0, and at most \(maximumRangeCount) values")
@@ -53,7 +53,7 @@ package struct SweepDimension: Sendable, Hashable {
 
     func set(_ value: String, in parameters: inout AnalysisParameters) throws(TuningError) {
         do throws(ParameterError) { try parameters.set(key, to: value) } catch {
-            throw .badOption("--sweep \(key.rawValue)", found: "\"\(value)\"", expected: key.expectation)
+            throw .badSweep(of: key, found: "\"\(value)\"", expected: key.expectation)
         }
     }
 

@@ -100,7 +100,7 @@ struct CaptureVerifyCommand: ParsableCommand {
                         + "registrations have both in their body")
             }
             if caseCount > 0, !circumstances.given.isEmpty {
-                let options = circumstances.given.map(\.rawValue).joined(separator: ", ")
+                let options = circumstances.given.map(\.name).joined(separator: ", ")
                 Terminal.remark(
                     "note: \(NumberText.count(caseCount, "case file")) judged without \(options): cases say that "
                         + "themselves")
@@ -113,7 +113,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     private func exitCode(of result: JudgedInput) -> ExitCode {
         if let error = result.error {
             if !output.destination.isReadWithErrors {
-                Terminal.remark("error: \(result.path.printable): \(error.message)")
+                Terminal.remark("error: \(result.path.printable): \(error.message(naming: .command))")
             }
             switch error {
             case .circumstancesMissing, .timeMissing, .unusedOptions: return .validationFailure

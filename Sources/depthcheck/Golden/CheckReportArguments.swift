@@ -66,6 +66,7 @@ struct CheckReportArguments: ParsableArguments {
     func open(_ destination: Destination, besides reads: [NamedPath], outside set: String) throws -> CheckOutputs {
         let inUse = FilesInUse(reads: reads, folders: [NamedPath(option: "the golden set", path: set)])
         var layout = CheckLayout()
+        layout.names = .command
         layout.showsAll = all
         layout.isBrief = destination.isQuiet
         var mainLayout = layout

@@ -28,7 +28,7 @@ struct GoldenSetArgument: ParsableArguments {
     }
 
     static func read(_ path: String) throws -> GoldenSet {
-        do throws(GoldenSetError) { return try GoldenSet(path) } catch {
+        do throws(GoldenSetError) { return try GoldenSet(path, naming: .command) } catch {
             Terminal.remark("error: \(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
@@ -53,7 +53,7 @@ struct AnswererArguments: ParsableArguments {
                 + "file of little-endian float32. {width} {height}: as the server settled on them; {given_width} "
                 + "{given_height}: as they stood beside the map, 0 if none did.",
             valueName: "command"))
-    var run: String?
+    var run: ParsedOption<CommandTemplate>?
 
     @Option(help: "How depthcheck measures, as for analyze. [default: kernel]")
     var engine: DepthAnalyzer.Engine?
@@ -76,7 +76,7 @@ struct AnswererArguments: ParsableArguments {
             throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
         }
         if let run {
-            do throws(CommandTemplateError) { _ = try CommandTemplate(run) } catch {
+            do throws(CommandTemplateError) { _ = try run.get() } catch {
                 throw ValidationError("--run: \(error.description)")
             }
         }
@@ -97,7 +97,7 @@ struct AnswererArguments: ParsableArguments {
     }
 
     var named: [NamedPath] {
-        run.flatMap { try? CommandTemplate($0) }.map { NamedPath.files(in: $0.words, of: "--run") } ?? []
+        (try? run?.get()).map { NamedPath.files(in: $0.words, of: "--run") } ?? []
     }
 
     var secondsPerInput: Double { timeout ?? 10 }
@@ -107,7 +107,7 @@ struct AnswererArguments: ParsableArguments {
     /// - Throws: `ExitCode.outputFailed`, after printing the error, if the samples for a program cannot be written.
     func makeAnswerer() throws -> Answerer {
         if let run {
-            let command = try CommandTemplate(run)
+            let command = try run.get()
             try DescriptorNeed.require(for: .programs)
             return try Output.reporting { .program(try AskedProgram(command, timeout: secondsPerInput)) }
         }
@@ -123,7 +123,7 @@ struct OtherAnswers: ParsableArguments {
             "Ask this program instead, started once: a request as a JSON object on each line of its standard input, "
                 + "an answer as one on each line of its standard output.",
             valueName: "command"))
-    var runOnce: String?
+    var runOnce: ParsedOption<SessionCommand>?
 
     @Option(
         help: ArgumentHelp(
@@ -137,21 +137,23 @@ struct OtherAnswers: ParsableArguments {
 
     func validate() throws {
         if let runOnce {
-            do throws(CommandTemplateError) { _ = try SessionCommand(runOnce) } catch {
+            do throws(CommandTemplateError) { _ = try runOnce.get() } catch {
                 throw ValidationError("--run-once: \(error.description)")
             }
         }
     }
 
     var named: [NamedPath] {
-        let session = runOnce.flatMap { try? SessionCommand($0) }
+        let session = try? runOnce?.get()
         return (session.map { NamedPath.files(in: $0.words, of: "--run-once") } ?? [])
             + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? [])
     }
 
     /// Refuses two sources of answers, and parallel jobs for a single process.
     func requireAlone(beside answerer: AnswererArguments) throws {
-        let all = [("--run", answerer.run), ("--run-once", runOnce), ("--answers", answers)].filter { $0.1 != nil }
+        let all = [
+            ("--run", answerer.run != nil), ("--run-once", runOnce != nil), ("--answers", answers != nil),
+        ].filter(\.1)
         guard all.count < 2 else {
             throw ValidationError("\(all[0].0) and \(all[1].0) both say who answers; expected one of them")
         }
@@ -167,7 +169,7 @@ struct OtherAnswers: ParsableArguments {
     func makeAnswerer(timeout: Double) throws -> Answerer? {
         if let runOnce {
             try DescriptorNeed.require(for: .programs)
-            return .session(try SessionCommand(runOnce), timeout: timeout)
+            return .session(try runOnce.get(), timeout: timeout)
         }
         guard let answers else { return nil }
         do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
@@ -188,13 +190,13 @@ extension RecordingError {
     var reported: ExitCode {
         switch self {
         case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
-            Terminal.remark("error: \(message)")
+            Terminal.remark("error: \(message(naming: .command))")
             return .conditionHolds
         case .outsideSet:
-            Terminal.remark("error: \(message)")
+            Terminal.remark("error: \(message(naming: .command))")
             return .validationFailure
         case .file:
-            Terminal.remark("error: \(message)")
+            Terminal.remark("error: \(message(naming: .command))")
             return .outputFailed
         }
     }

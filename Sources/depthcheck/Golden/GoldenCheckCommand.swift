@@ -49,7 +49,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
 
     private func whoAnswers() throws -> (Answerer, subject: String) {
         let answerer = try other.makeAnswerer(timeout: answerer.secondsPerInput) ?? answerer.makeAnswerer()
-        let named = self.answerer.run ?? other.runOnce ?? other.answers
+        let named = self.answerer.run?.text ?? other.runOnce?.text ?? other.answers
         return (answerer, named ?? "depthcheck \(Depthcheck.version)")
     }
 

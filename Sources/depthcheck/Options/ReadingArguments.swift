@@ -144,7 +144,7 @@ struct ReadingArguments: ParsableArguments {
         options.maximumByteCount = MemoryNeed.maximumByteCount(maxBytes)
         options.sampleType = sampleType
         options.channel = channel
-        return DepthFileReader(options: options)
+        return DepthFileReader(options: options, naming: .command)
     }
 }
 

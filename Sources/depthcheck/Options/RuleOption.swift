@@ -29,7 +29,7 @@ struct RuleOption: ParsableArguments {
         } catch let error as FileAccessError {
             throw ValidationError("\(path.printable): \(error.message(naming: .command))")
         } catch let error as SceneRuleError {
-            throw ValidationError(error.description)
+            throw ValidationError(error.message(expecting: "a rule as tune --use writes it"))
         }
         try Self.require(rule, fits: analyzer, path)
         return NamedRule(file: path, rule: rule)

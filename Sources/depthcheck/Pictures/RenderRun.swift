@@ -63,7 +63,7 @@ struct RenderRun {
         }
         switch picture {
         case nil:
-            let reason = result.error?.message(naming: .command) ?? ""
+            let reason = result.errorMessage ?? ""
             return Answer(result: result, outcome: .unreadable(reason))
         case .failure(let failure): return Answer(result: result, outcome: .unreadable(failure.message))
         case .success(let bytes):

@@ -133,7 +133,9 @@ struct ReportSummary {
             notes.append("left out \(count), so that the report stays small enough to be mailed")
         }
         notes += [report.labelNotes?.withoutSpecies, report.labelNotes?.ignored].compactMap { $0 }
-        if let untuned = report.untuned { notes.append("no tuned thresholds in the report: \(untuned.description)") }
+        if let untuned = report.untuned?.message(naming: .command) {
+            notes.append("no tuned thresholds in the report: \(untuned)")
+        }
         if !hasModule {
             notes.append(
                 "found no WebAssembly module with this program, so maps dropped into the report cannot be analysed "

@@ -70,7 +70,8 @@ private struct ReportArtist: Sendable {
         analyzer = FileAnalyzer(
             analyzer: try DepthAnalyzer(
                 profile: report.rows.first?.provenance.profile ?? .server, parameters: report.marks[0].parameters,
-                exponential: report.exponential))
+                exponential: report.exponential),
+            reader: DepthFileReader(naming: .command))
     }
 
     func draw(_ row: Int) -> Answer {
@@ -88,7 +89,7 @@ private struct ReportArtist: Sendable {
             ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path)), options: options
         ) { map, _ in map }
         guard let map else {
-            return .unread("\(path.printable): \(result.error?.message(naming: .command) ?? "")")
+            return .unread("\(path.printable): \(result.errorMessage ?? "")")
         }
         guard report.row(row, isOf: result.analysis) else { return .changed(path.printable) }
         return picture(map, result.analysis, row: row)

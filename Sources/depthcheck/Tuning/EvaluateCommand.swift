@@ -155,7 +155,7 @@ struct EvaluateCommand: ParsableCommand {
             throw ValidationError(
                 TuningError.otherMeasuring(
                     of: against ?? "the server's parameters", found: found, expected: parameters.measuringDigest
-                ).description)
+                ).message(naming: .command))
         }
         return try judged(file, labelled)
     }

@@ -82,7 +82,8 @@ extension LabelledMeasurements {
             })
         else {
             throw ValidationError(
-                TuningError.otherParameters(found: found, expected: parameters.measuringDigest).description)
+                TuningError.otherParameters(found: found, expected: parameters.measuringDigest)
+                    .message(naming: .command))
         }
         return exponential
     }

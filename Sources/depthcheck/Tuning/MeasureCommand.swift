@@ -8,11 +8,11 @@ import ThresholdTuning
 extension MeasurementFormat: ExpressibleByArgument {}
 
 /// Reports errors of measuring and tuning as wrong usage, except a lack of memory.
-func asUsageError<Result, Failure: Error & CustomStringConvertible>(
+func asUsageError<Result, Failure: TuningFailure>(
     _ body: () throws(Failure) -> Result
 ) throws -> Result {
     do throws(Failure) { return try body() } catch {
-        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
+        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.message(naming: .command))
     }
 }
 
@@ -57,7 +57,7 @@ struct MeasureCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
-    var shard: String?
+    var shard: ParsedOption<CorpusPart>?
 
     @Flag(
         help: "Measure candidates for other rules as well: columns of their own, which decide nothing here.")
@@ -103,7 +103,7 @@ struct MeasureCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
-            analyzer: try analysis.makeAnalyzer(), options: reading.reader.options, candidates: candidates)
+            analyzer: try analysis.makeAnalyzer(), reader: reading.reader, candidates: candidates)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.shards(below: root))
         let inUse = FilesInUse(
@@ -197,11 +197,9 @@ struct MeasureCommand: ParsableCommand {
         Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
-    private var part: Shard? {
+    private var part: CorpusPart? {
         get throws {
-            try asUsageError { () throws(CorpusError) in
-                try shard.map { text throws(CorpusError) in try Shard(text) }
-            }
+            try asUsageError { () throws(CorpusError) in try shard?.get() }
         }
     }
 
@@ -210,9 +208,9 @@ struct MeasureCommand: ParsableCommand {
         let part = try part
         return try asUsageError { () throws(CorpusError) in
             if let manifest {
-                try Corpus(manifest, shard: part)
+                try Corpus(manifest, part: part)
             } else {
-                try Corpus(corpora, root: root, shard: part, selection: selection.selection)
+                try Corpus(corpora, root: root, part: part, selection: selection.selection)
             }
         }
     }

@@ -29,7 +29,7 @@ struct RowOutput {
                 isResumed: isResumed)
         } catch {
             if case .system = error { throw Self.failure(error) }
-            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
+            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.message(naming: .command))
         }
     }
 
@@ -70,7 +70,7 @@ struct RowOutput {
     }
 
     private static func failure(_ error: CorpusError) -> ExitCode {
-        Terminal.remark("error: \(error.description)")
+        Terminal.remark("error: \(error.message(naming: .command))")
         return .outputFailed
     }
 }

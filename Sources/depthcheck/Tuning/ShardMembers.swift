@@ -27,7 +27,7 @@ enum MeasuredItem: Sendable {
 /// The members of the tar shards, and the rows of an earlier run that belong to them.
 struct ShardMembers {
     private let shards: [TarShard]
-    private let part: Shard?
+    private let part: CorpusPart?
     /// The arrays to read from archives among the members.
     private let arrays: [String]
     private let selection: FileSelection
@@ -38,7 +38,7 @@ struct ShardMembers {
 
     /// - Throws: `ValidationError` if a file of the corpus has the name of a shard.
     init(
-        _ shards: [TarShard], besides corpus: Corpus, part: Shard?, arrays: [String], selection: FileSelection,
+        _ shards: [TarShard], besides corpus: Corpus, part: CorpusPart?, arrays: [String], selection: FileSelection,
         skipped: SkippedFiles, _ rows: [MapMeasurement]
     ) throws {
         self.selection = selection
@@ -49,7 +49,8 @@ struct ShardMembers {
         files = shards.isEmpty ? [] : corpus.entries.map(\.file).exactTexts
         for shard in shards where files.contains(ExactText(shard.name)) {
             throw ValidationError(
-                CorpusError.sameName(file: shard.name, first: "a file", second: shard.path).description)
+                CorpusError.sameName(file: shard.name, first: "a file", second: shard.path)
+                    .message(naming: .command))
         }
         let theirs = shards.isEmpty ? [] : rows.filter { row in shards.contains { $0.holds(row.file) } }
         earlier = EarlierRows(theirs)

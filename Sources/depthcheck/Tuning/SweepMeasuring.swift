@@ -61,7 +61,8 @@ struct SweepMeasuring {
                 throw ValidationError(
                     "\(part[0].file): found the reading \"\(reading)\"; expected one that measure writes")
             }
-            rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, options: options))) { $1 }
+            let reader = DepthFileReader(options: options, naming: .command)
+            rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, reader: reader))) { $1 }
         }
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
@@ -152,8 +153,8 @@ struct SweepMeasuring {
     /// Exits with `outputFailed` if a file cannot be written; other errors are wrong usage.
     private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
         do throws(CorpusError) { return try body() } catch {
-            guard case .system = error else { throw ValidationError(error.description) }
-            Terminal.remark("error: \(error.description)")
+            guard case .system = error else { throw ValidationError(error.message(naming: .command)) }
+            Terminal.remark("error: \(error.message(naming: .command))")
             throw ExitCode.outputFailed
         }
     }

@@ -10,7 +10,7 @@ struct SweepOptions: ParsableArguments {
             "Try these values of a parameter that is not a threshold, or all of a range FIRST:LAST:STEP; can be given "
                 + "for several.",
             valueName: "key=a,b,c"))
-    var sweep: [String] = []
+    var sweep: [ParsedOption<SweepDimension>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -69,7 +69,7 @@ struct SweepOptions: ParsableArguments {
     }
 
     private func dimensions() throws(TuningError) -> [SweepDimension] {
-        try sweep.map { text throws(TuningError) in try SweepDimension(text) }
+        try sweep.map { option throws(TuningError) in try option.get() }
     }
 
     /// The present variant and all others, with their measurements.

@@ -35,7 +35,7 @@ struct TuneCommand: ParsableCommand {
         help: ArgumentHelp(
             "Tune a rule of these measurements instead, with commas between them; or of the best one, two or three: "
                 + "best:2.", valueName: "names"))
-    var use: String?
+    var use: ParsedOption<UsedMeasurements>?
 
     @Option(
         help: ArgumentHelp(
@@ -97,7 +97,7 @@ struct TuneCommand: ParsableCommand {
 
     /// Refuses options that apply only to the server's three thresholds.
     private func validateUse() throws {
-        guard let use else { return }
+        guard use != nil else { return }
         let others = [
             grid.map { _ in "--grid" }, curves.map { _ in "--curves" },
             operatingPoints.map { _ in "--operating-points" }, sweep.sweep.isEmpty ? nil : "--sweep",
@@ -112,17 +112,17 @@ struct TuneCommand: ParsableCommand {
                 "found --use and the objective deer, which scales the server's present thresholds; expected one of "
                     + "the others, such as bpcer20 or acer")
         }
-        _ = try used(use)
+        _ = try used
     }
 
-    private func used(_ text: String) throws -> UsedMeasurements {
-        try asUsageError { () throws(RuleTuningError) in try UsedMeasurements(text) }
+    private var used: UsedMeasurements? {
+        get throws { try asUsageError { () throws(TuningError) in try use?.get() } }
     }
 
     func run() throws {
         try CryptographyNeed.require()
-        if let use {
-            try runRule(try used(use))
+        if let used = try used {
+            try runRule(used)
         } else {
             try runThresholds()
         }
@@ -132,7 +132,7 @@ struct TuneCommand: ParsableCommand {
         let parameters = try parameters.file.read()
         let labelled = try input.read()
         _ = try labelled.exponential(for: parameters)
-        let data = try used.data(labelled)
+        let data = try asUsageError { () throws(TuningError) in try used.data(labelled) }
         let files = ruleFiles(labelled.rows.first?.provenance)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
         let report = RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
@@ -152,10 +152,7 @@ struct TuneCommand: ParsableCommand {
         let tuner = Tuner(options)
         let variants = try sweep.variants(
             of: parameters, labelled: labelled, inUse: inUse, tuner: tuner, jobs: jobs.count)
-        let report: TuningReport
-        do throws(TuningError) { report = try tuner.report(variants, labelled: labelled) } catch {
-            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.description)
-        }
+        let report = try asUsageError { () throws(TuningError) in try tuner.report(variants, labelled: labelled) }
         let objection = force ? nil : report.advice.code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
         remarkWithheld(objection, what: "the tuned thresholds")
@@ -239,7 +236,9 @@ struct TuneCommand: ParsableCommand {
         let destination = Destination(color: color)
         return switch format {
         case .json: JSONTuningReport.object(report) + "\n"
-        case .text: TextTuningReport.page(report, style: destination.style, width: destination.width)
+        case .text:
+            TextTuningReport.page(
+                report, style: destination.style, width: destination.width, naming: .command)
         }
     }
 }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import DepthAnalysis
 import PlanarityMeasurements
 import Support
@@ -15,7 +14,8 @@ struct UsedMeasurements: Equatable {
     private static let bestSizes = 1...3
 
     /// Parses `depth_layers,edge_coherence` or `best:2`.
-    init(_ text: String, known: [RuleMeasurement] = RuleMeasurement.known) throws(RuleTuningError) {
+    init(_ text: String) throws(TuningError) {
+        let known = RuleMeasurement.known
         if text.hasPrefix(Self.bestPrefix), let size = Int(text.dropFirst(Self.bestPrefix.count)),
             Self.bestSizes.contains(size)
         {
@@ -29,24 +29,18 @@ struct UsedMeasurements: Equatable {
             guard let measurement = known.named(name) else {
                 throw .unknownMeasurement(name, known: known.map(\.name))
             }
-            guard !wanted.contains(measurement) else { throw .namedTwice(name) }
+            guard !wanted.contains(measurement) else { throw .measurementTwice(name) }
             wanted.append(measurement)
         }
         choice = .all
         self.wanted = wanted
     }
 
-    func data(_ labelled: LabelledMeasurements) throws -> RuleData {
-        do throws(RuleDataError) { return try chosen(labelled) } catch {
-            throw ValidationError(error.description)
-        }
-    }
-
-    private func chosen(_ labelled: LabelledMeasurements) throws(RuleDataError) -> RuleData {
+    func data(_ labelled: LabelledMeasurements) throws(TuningError) -> RuleData {
         guard case .best(let size) = choice else { return try RuleData(labelled, wanted) }
         // Select among those with values: a table may have only the server's measurements.
         let present = wanted.filter { measurement in labelled.rows.contains { measurement.value(in: $0) != nil } }
-        guard present.count >= size else { throw .rule(.tooFewMeasurements(found: present.count, wanted: size)) }
+        guard present.count >= size else { throw .tooFewMeasurements(found: present.count, wanted: size) }
         return try RuleData(labelled, present)
     }
 }

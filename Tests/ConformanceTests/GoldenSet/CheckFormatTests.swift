@@ -38,7 +38,7 @@ struct CheckFormatTests {
             .noAnswer(.notAsked), .noAnswer(.notInFile),
             .notReported(["coverage", "min_depth"]), .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
-            .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),
+            .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty, option: nasty),
         ]
         report.entries = kinds.map { entry("server/\($0.code)", [$0]) } + [entry("server/fine", [])]
         report.entries[0].failures.append(.notReported(["coverage"]))

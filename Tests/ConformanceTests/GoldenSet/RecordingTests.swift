@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Conformance
+@testable import depthcheck
 
 @Suite("Goldens are recorded, reviewed, accepted and rejected by hand")
 struct RecordingTests {
@@ -26,7 +27,8 @@ struct RecordingTests {
         var options = Recording.Options()
         change(&options)
         return try await Recording(
-            try GoldenSet(set.path), answerer: answerer, origin: .init(implementation: "somebody", version: "1"),
+            try GoldenSet(set.path, naming: .command), answerer: answerer,
+            origin: .init(implementation: "somebody", version: "1"),
             options: options, isCI: isCI
         ).run()
     }

@@ -158,11 +158,11 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
 
     @Test func shardsShareTheCorpusOut() throws {
         let files = (0..<2000).map { "scene/\($0).bin" }
-        let shards = try (1...7).map { try Shard("\($0)/7") }
+        let shards = try (1...7).map { try CorpusPart("\($0)/7") }
         for file in files { #expect(shards.filter { $0.contains(file) }.count == 1) }
         for shard in shards { #expect((230...340).contains(files.filter(shard.contains).count)) }
         for text in ["0/3", "4/3", "1", "1/2/3", "a/b", "-1/2", "1/0", ""] {
-            #expect(throws: CorpusError.badShard(text)) { try Shard(text) }
+            #expect(throws: CorpusError.badPart(text)) { try CorpusPart(text) }
         }
     }
 

@@ -11,7 +11,8 @@ import Testing
 @Suite struct TarConfidenceTests {
     /// The notes and samples of each member of a shard, or its error code.
     private static func results(
-        _ members: [(name: String, bytes: [UInt8])], _ options: ReadingOptions = ReadingOptions(), part: Shard? = nil
+        _ members: [(name: String, bytes: [UInt8])], _ options: ReadingOptions = ReadingOptions(),
+        part: CorpusPart? = nil
     ) throws -> [String: [String]] {
         let folder = try TemporaryFolder()
         let shard = members.flatMap { TestTar.member($0.name, $0.bytes) } + TestTar.end
@@ -71,7 +72,7 @@ import Testing
         }
         let sure = ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .high)
         let all = try Self.results(members, sure)
-        let parts = try (1...3).map { try Self.results(members, sure, part: Shard("\($0)/3")) }
+        let parts = try (1...3).map { try Self.results(members, sure, part: CorpusPart("\($0)/3")) }
         #expect(parts.map(\.count).reduce(0, +) == 12 && all.count == 12)
         #expect(all.values.allSatisfy { $0 == ["confidence_masked", "NaN", "NaN", "3.0"] })
         for part in parts { for (name, result) in part { #expect(all[name] == result) } }

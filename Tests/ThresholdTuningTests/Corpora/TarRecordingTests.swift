@@ -26,7 +26,7 @@ import Testing
     /// The size and notes of each map, or its error code, and the skipped members.
     private static func results(
         _ members: [Member], _ options: ReadingOptions = ReadingOptions(),
-        _ selection: FileSelection = FileSelection(), part: Shard? = nil
+        _ selection: FileSelection = FileSelection(), part: CorpusPart? = nil
     ) throws -> (maps: [String: String], leftOut: [String]) {
         let folder = try TemporaryFolder()
         let shard = members.flatMap { TestTar.member($0.name, $0.bytes) } + TestTar.end
@@ -91,7 +91,7 @@ import Testing
         let members = Self.capture("top/")
         var maps: [String: String] = [:]
         for index in 1...3 {
-            let part = try Self.results(members, part: Shard("\(index)/3"))
+            let part = try Self.results(members, part: CorpusPart("\(index)/3"))
             maps.merge(part.maps) { first, _ in first }
         }
         #expect(maps == ["s/top/rgbd/0.depth": "20x30", "s/top/rgbd/1.depth": "20x30"])

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import ThresholdTuning
+@testable import depthcheck
 
 private struct RuleBench {
     let folder: TemporaryFolder
@@ -110,9 +111,9 @@ private struct RuleBench {
         let bench = try RuleBench(count: 24)
         let distance = try #require(RuleMeasurement.known.named("plane_distance_median"))
         let labelled = try labelled(bench)
-        let error = #expect(throws: RuleDataError.self) { try RuleData(labelled, [distance]) }
+        let error = #expect(throws: TuningError.self) { try RuleData(labelled, [distance]) }
         #expect(error?.description.contains("no column plane_distance_median") == true)
-        #expect(error?.description.contains("measure --candidates") == true)
+        #expect(error?.message(naming: .command).contains("measure --candidates") == true)
     }
 
     /// A rule with candidates records the version of their definitions.

@@ -49,7 +49,7 @@ private let objectives: [Objective] = [
     @Test func theBoxesNeedNoDescent() {
         var moved = 0
         for seed in 0..<12 {
-            let candidates = RuleCandidates(RuleData.random(60, columns: 3 + seed % 2, seed: UInt64(300 + seed)))
+            let candidates = RankedMaps(RuleData.random(60, columns: 3 + seed % 2, seed: UInt64(300 + seed)))
             for allowed in 0..<6 {
                 let allowed = candidates.responses.map { _ in allowed }
                 let whole = RuleSearch(candidates).mostBonaFide(allowed: allowed)

@@ -149,7 +149,7 @@ private func report(
     }
 }
 
-@Suite struct RuleAnswerTests {
+@Suite struct RuleTuningAnswerTests {
     /// Maps of 60 groups per class. The first measurement is the standard deviation that the server sees.
     private func data(real: (Int) -> [Double?], attack: (Int) -> [Double?]) -> RuleData {
         RuleData(

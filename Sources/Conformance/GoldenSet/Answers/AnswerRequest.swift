@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import Reports
+internal import DepthFiles
 package import Support
 
 /// A request to a program about one input: one line of JSON, for `--run-once` and `golden requests`.

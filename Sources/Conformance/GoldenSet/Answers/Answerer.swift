@@ -1,6 +1,5 @@
 package import DepthAnalysis
 internal import DepthFiles
-internal import Reports
 package import Support
 
 /// The source of the answers that are compared with a golden set.
@@ -174,7 +173,7 @@ struct InputMaterial: Sendable {
                 wholeFile = try FileAccess.readFile(path, maximumByteCount: Self.maximumByteCount)
             } catch {
                 if error.reason == .missing { throw .goldenWithoutInput(path: path) }
-                throw .unreadableInput(path: path, finding: error.message(naming: .command))
+                throw .unreadableInput(path: path, finding: error.message(naming: set.names.reading))
             }
             map = nil
             // Whether and how the server reads a map from the file is the question itself.
@@ -192,7 +191,7 @@ struct InputMaterial: Sendable {
             if case .inaccessible(let error) = error, error.reason == .missing {
                 throw .goldenWithoutInput(path: path)
             }
-            throw .unreadableInput(path: path, finding: error.message(naming: .command))
+            throw .unreadableInput(path: path, finding: error.message(naming: set.names.reading))
         }
         self.map = map
         input = GoldenInput(

@@ -71,11 +71,11 @@ struct CauseFinder {
         return causes
     }
 
-    private typealias Candidate = (fingerprint: Fingerprint, fit: CauseFit)
+    private typealias FittedFingerprint = (fingerprint: Fingerprint, fit: CauseFit)
 
     /// Fits that reproduce many values exactly precede those that are only similar.
     private func best(_ remaining: Set<Fingerprint.Site>) -> Cause? {
-        let fits: [Candidate] = fingerprints.map { ($0, fit(of: $0, remaining)) }
+        let fits: [FittedFingerprint] = fingerprints.map { ($0, fit(of: $0, remaining)) }
         let convincing = fits.filter { $0.fit.isConvincing && $0.fit.score > 0 }
         let proven = convincing.filter(\.fit.isProven)
         guard let best = (proven.isEmpty ? convincing : proven).max(by: { $0.fit.score < $1.fit.score }) else {
@@ -99,7 +99,7 @@ struct CauseFinder {
     }
 
     /// The best fit of each other cause that could explain the same fields.
-    private func rivals(of best: Candidate, _ all: [Candidate]) -> [Fingerprint] {
+    private func rivals(of best: FittedFingerprint, _ all: [FittedFingerprint]) -> [Fingerprint] {
         let fields = Set(best.fingerprint.marks.keys.map(\.field))
         let alike = all.filter { other in
             other.fingerprint.cause != best.fingerprint.cause

@@ -12,7 +12,7 @@ package enum Failure: Error, Sendable, Equatable {
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
     case otherAlgorithm(stored: String, expected: String)
     /// depthcheck's own answer, where an independent one is required.
-    case notIndependent(implementation: String)
+    case notIndependent(implementation: String, option: String)
     case unreadableGolden(GoldenFormatError)
     case inputWithoutGolden(input: String, folder: String)
     case unlistedFolder(String)

@@ -142,7 +142,9 @@ package struct GoldenCheck: Sendable {
             return
         }
         if options.requiresIndependent, !golden.provenance.isIndependent {
-            entry.failures.append(.notIndependent(implementation: golden.provenance.implementation))
+            entry.failures.append(
+                .notIndependent(
+                    implementation: golden.provenance.implementation, option: set.names.independent))
         }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Reports
 internal import Support
 
 // The wording of failures of a set, its files and answers, of recording errors, and of check results.
@@ -24,8 +23,8 @@ extension Failure {
             return "changed dimensions: found \(found.shape); expected \(expected.shape)"
         case .otherAlgorithm(let stored, let expected):
             return "answered by algorithm version \(stored); expected \(expected)"
-        case .notIndependent(let implementation):
-            return "not independent: answered by \(implementation); expected somebody else's answer (--independent)"
+        case .notIndependent(let implementation, let option):
+            return "not independent: answered by \(implementation); expected somebody else's answer (\(option))"
         case .unreadableGolden(let error): return "unreadable golden: \(error.finding)"
         case .inputWithoutGolden(let input, let folder):
             return
@@ -93,7 +92,7 @@ extension GoldenSetError {
 extension GoldenFormatError {
     var finding: String {
         switch self {
-        case .inaccessible(let error): error.message(naming: .command)
+        case .inaccessible(let error): error.message(naming: .fixed)
         case .notJSON(let error): "not JSON, \(error.description)"
         case .missing(let member): "\(member) is missing"
         case .unknown(let member): "\(member) is not known"
@@ -130,7 +129,9 @@ extension GoldenFormatError.Value {
 }
 
 extension RecordingError {
-    package var message: String {
+    package var message: String { message(naming: .properties) }
+
+    package func message(naming names: GoldenOptionNames) -> String {
         switch self {
         case .refusedInCI:
             "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; "
@@ -141,7 +142,7 @@ extension RecordingError {
         case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
-            "\(path): a link leads out of the set; expected a file in it; remove the link, or name another --folder"
+            "\(path): a link leads out of the set; expected a file in it; remove the link, or name another \(names.folder)"
         }
     }
 }

@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import Reports
+internal import DepthFiles
 package import Support
 
 /// A stored answer with its input and provenance. The schema of the files is in `golden/README.md`.

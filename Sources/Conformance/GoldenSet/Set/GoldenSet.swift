@@ -4,6 +4,7 @@ internal import Support
 /// A folder of stored answers: its manifest, goldens and inputs, and the errors in them.
 package struct GoldenSet: Sendable {
     package let path: String
+    let names: GoldenOptionNames
     package let manifest: Manifest
     /// The readable goldens, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
@@ -28,9 +29,11 @@ package struct GoldenSet: Sendable {
 
     /// Reads a set. Unreadable goldens are collected in ``unreadable``.
     ///
-    /// - Throws: ``GoldenSetError`` if the folder is missing or the manifest is unusable.
-    package init(_ path: String) throws(GoldenSetError) {
+    /// - Parameter names: those of options in messages.
+    /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
+    package init(_ path: String, naming names: GoldenOptionNames = .properties) throws(GoldenSetError) {
         self.path = path
+        self.names = names
         let manifestPath = "\(path)/\(Manifest.fileName)"
         do throws(GoldenFormatError) {
             manifest = try Manifest(try Self.json(manifestPath))

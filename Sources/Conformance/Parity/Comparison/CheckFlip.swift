@@ -1,5 +1,5 @@
 package import DepthAnalysis
-internal import Reports
+internal import DepthFiles
 
 /// A check that holds in only one of the two profiles.
 package struct CheckFlip: Sendable, Hashable {

@@ -1,5 +1,4 @@
 package import DepthFiles
-internal import Reports
 
 /// The result of one file: both analyses, or a reading error.
 package struct FileParity: Sendable {
@@ -28,7 +27,7 @@ extension ParityAnalyzer {
             let parity = file.reserving([server, client], for: map) { analyze(map) }
             return FileParity(input: file.path, outcome: .read(parity))
         } catch {
-            return FileParity(input: file.path, outcome: .unreadable(error.message(naming: .command)))
+            return FileParity(input: file.path, outcome: .unreadable(reader.message(of: error)))
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import DepthAnalysis
-internal import Reports
+internal import DepthFiles
 package import Support
 
 /// A parity report as one JSON object; `docs/PARITY.md` documents the fields.

@@ -20,7 +20,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private let options: ReadingOptions
     private let arrays: [String]
     private let selection: FileSelection
-    private let part: Shard?
+    private let part: CorpusPart?
     private var taken: Set<ExactText>
     private let leaveOut: (LeftOut) -> Void
 
@@ -34,7 +34,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     ///   - leaveOut: called for each skipped member.
     package init(
         _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [],
-        selection: FileSelection = FileSelection(), taken: Set<ExactText> = [], part: Shard? = nil,
+        selection: FileSelection = FileSelection(), taken: Set<ExactText> = [], part: CorpusPart? = nil,
         leaveOut: @escaping (LeftOut) -> Void = { _ in }
     ) {
         self.shards = shards.makeIterator()

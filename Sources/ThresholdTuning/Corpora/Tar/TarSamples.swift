@@ -8,7 +8,7 @@ final class TarSamples {
     private(set) var taken: Set<ExactText>
     private let shard: String
     private let options: ReadingOptions
-    private let part: Shard?
+    private let part: CorpusPart?
     private let selection: FileSelection
     private let leaveOut: (LeftOut) -> Void
     private let reader: TarReader
@@ -27,7 +27,7 @@ final class TarSamples {
 
     init(
         _ shard: String, options: ReadingOptions, selection: FileSelection, taken: Set<ExactText>,
-        part: Shard?, leaveOut: @escaping (LeftOut) -> Void,
+        part: CorpusPart?, leaveOut: @escaping (LeftOut) -> Void,
         source: @escaping () throws(FileAccessError) -> [UInt8]
     ) {
         self.shard = shard

@@ -164,7 +164,7 @@ extension JSONRuleReport {
             + JSONSchema.members(["measurements": names]) + JSONSchema.validation
         return .object([
             "schema_version": .constant(1), "answer_code": .words(RuleTuningAnswer.Code.self), "answer": .string,
-            "objective_on_new_scenes": JSONSchema.words(Advice.Objective.self).orNull,
+            "objective_on_new_scenes": JSONSchema.words(Advice.ObjectiveStanding.self).orNull,
             "required_groups": .requiredGroups, "too_few_groups": .shortfalls, "vocabulary": .vocabulary,
             "options": .object(options), "data": .presentations,
             "tuned": .object(JSONSchema.members(optimum) + JSONSchema.members(["rates": .rates()])),

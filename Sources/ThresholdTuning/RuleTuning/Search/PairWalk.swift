@@ -12,7 +12,7 @@
 /// attacks against the strictest. No choice within the ranges accepts more bona fide maps than the result; if
 /// loosest and strictest are equal, the result is attained. ``RuleSearch`` uses this relaxation as its bound.
 struct PairWalk {
-    private let candidates: RuleCandidates
+    private let candidates: RankedMaps
     /// Bona fide maps added, by their rank in the second measurement.
     private var bonaFide: [Int32]
     /// Attacks added, in the same order; one block per species.
@@ -25,7 +25,7 @@ struct PairWalk {
         var second: Int
     }
 
-    init(_ candidates: RuleCandidates) {
+    init(_ candidates: RankedMaps) {
         self.candidates = candidates
         let width = (candidates.levels.map(\.count).max() ?? 0) + 1
         bonaFide = Array(repeating: 0, count: width)

@@ -29,7 +29,7 @@ package struct RuleOptimum: Sendable {
     }
 
     init(_ data: RuleData, _ objective: Objective, seed: UInt64 = 1, mostVisits: Int) {
-        let candidates = RuleCandidates(data)
+        let candidates = RankedMaps(data)
         var solver = ObjectiveSolver(
             objective: objective, search: RuleSearch(candidates, seed: seed, mostVisits: mostVisits))
         let (thresholds, least) = solver.best()

@@ -8,13 +8,13 @@ internal import PlanarityMeasurements
 /// these maps is omitted. It is kept only if some map lacks the measurement: the threshold then accepts every
 /// measured value, because a missing measurement must not pass.
 struct RulePlacement {
-    private let candidates: RuleCandidates
+    private let candidates: RankedMaps
     private let measurements: [RuleMeasurement]
     /// Whether each measurement is missing for some map with a verdict.
     private let isMissingSomewhere: [Bool]
     private let profile: AnalysisProfile
 
-    init(_ candidates: RuleCandidates, _ data: RuleData) {
+    init(_ candidates: RankedMaps, _ data: RuleData) {
         self.candidates = candidates
         measurements = data.measurements
         profile = data.presentations.profile

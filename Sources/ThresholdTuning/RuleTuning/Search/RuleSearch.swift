@@ -25,13 +25,13 @@ struct RuleSearch {
     /// The starting points of the descent: one that rejects nothing, and random ones.
     static let startCount = 8
 
-    let candidates: RuleCandidates
+    let candidates: RankedMaps
     private let mostVisits: Int
     private let startCount: Int
     private let seed: UInt64
 
     init(
-        _ candidates: RuleCandidates, seed: UInt64 = 1, mostVisits: Int = RuleSearch.mostVisits,
+        _ candidates: RankedMaps, seed: UInt64 = 1, mostVisits: Int = RuleSearch.mostVisits,
         startCount: Int = RuleSearch.startCount
     ) {
         self.candidates = candidates

@@ -5,7 +5,7 @@ internal import Support
 ///
 /// There is no family for the prominence threshold: below a million samples, f32 and f64 agree on every pair of
 /// counts.
-enum CandidateFamily: CaseIterable {
+enum MapFamily: CaseIterable {
     /// Depths on bin edges, in random order.
     case terraces
     /// A ramp with steps of one bin, beside a block of rubble.

@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import Support
 
 /// Maps whose number of layers depends on single samples.
-extension CandidateFamily {
+extension MapFamily {
     private static let binCount = 50
 
     /// The nearest depth and the range of a histogram, in whole centimetres.

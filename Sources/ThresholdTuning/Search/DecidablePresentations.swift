@@ -4,7 +4,7 @@ internal import DepthAnalysis
 ///
 /// A presentation without a verdict, or rejected by the screen rule, is rejected at all thresholds: it counts only
 /// in the totals.
-struct Candidates {
+struct DecidablePresentations {
     var all: [Presentation]
     /// Presentations with a verdict, by class.
     let responses: [Int]

@@ -9,7 +9,7 @@ internal import PlanarityMeasurements
 ///
 /// A map without a verdict, or without a value of some measurement, is rejected at all thresholds: it counts only
 /// in the totals.
-struct RuleCandidates: Sendable {
+struct RankedMaps: Sendable {
     let columnCount: Int
     /// Maps with a verdict, by class.
     let responses: [Int]

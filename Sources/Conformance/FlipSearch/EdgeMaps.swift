@@ -3,7 +3,7 @@ internal import RealModule
 internal import Support
 
 /// Maps with an edge coherence at the threshold of 0.3.
-extension CandidateFamily {
+extension MapFamily {
     /// Layers without an edge: a ramp with plateaus at three distances, each a few bins thick. Slopes stay below
     /// 0.1 m per pixel.
     private static func calmDepth(_ column: Int, of width: Int) -> Float {

@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import Support
 
 /// Maps with a standard deviation at the threshold of 0.5 m.
-extension CandidateFamily {
+extension MapFamily {
     /// Relative depths around three distances, the middle one three bins thick: three layers.
     private static func distances(_ count: Int, _ random: inout SplitMix64) -> [Double] {
         let share = 0.15 + 0.2 * random.share()
@@ -43,7 +43,7 @@ extension CandidateFamily {
 }
 
 /// Maps at the limits of the screen rule. The rule changes no verdict, because such flat maps fail anyway.
-extension CandidateFamily {
+extension MapFamily {
     /// From just beyond the near end of the valid range to 0.15 m behind it. Only there is the f32 difference
     /// inexact: subtracting numbers within a factor of two of each other is exact.
     static func screenRange(_ random: inout SplitMix64) -> DepthMap? {

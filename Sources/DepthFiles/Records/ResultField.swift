@@ -1,5 +1,4 @@
 package import DepthAnalysis
-package import DepthFiles
 
 /// The fields of a result outside the analysis, by JSON name, in the order in which they are written.
 ///
@@ -24,7 +23,7 @@ package enum ResultField: String, CaseIterable, Sendable {
         case .serverCode: result.serverAnswer.reasonCode.map { .text($0) }
         case .notes: .texts(result.notes.map { $0.description })
         case .noteCodes: .texts(result.notes.map { $0.code })
-        case .error: result.error.map { .text($0.message(naming: .command)) }
+        case .error: result.errorMessage.map { .text($0) }
         case .errorCode: result.error.map { .text($0.code) }
         }
     }
@@ -42,10 +41,4 @@ package enum ResultField: String, CaseIterable, Sendable {
         case .errorCode: "only when the file could not be read: the code of the error"
         }
     }
-}
-
-extension ReadingOptionNames {
-    package static let command = ReadingOptionNames(
-        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
 }

@@ -1,0 +1,35 @@
+import DepthAnalysis
+import Testing
+
+@testable import ThresholdTuning
+@testable import depthcheck
+
+/// Errors of the library call what a user chooses by the API's names; the command calls it by its options.
+@Suite struct OptionNameTests {
+    static let errors: [(error: any TuningFailure, option: String)] = [
+        (CorpusError.outputExists(path: "t.csv"), "--resume"),
+        (CorpusError.sameName(file: "a", first: "x/a", second: "y/a"), "--root"),
+        (CorpusError.outsideRoot(path: "x", root: "y"), "--root"),
+        (CorpusError.badPart("9/3"), "--shard"),
+        (TuningError.labelsDoNotMatch(LabelMismatch()), "--ignore-unlabelled"),
+        (TuningError.otherParameters(found: "1", expected: "2"), "--parameters"),
+        (TuningError.otherMeasuring(of: "p", found: "1", expected: "2"), "--against-measurements"),
+        (TuningError.noOpenBLAS(reason: "none"), "--replicates 0"),
+        (TuningError.badSweep(found: "x", expected: "y"), "--sweep is"),
+        (TuningError.badSweep(of: .edgeGain, found: "x", expected: "y"), "--sweep edgeGain is"),
+        (TuningError.sweptTwice(.edgeGain), "in one --sweep"),
+        (TuningError.badRefinement(rounds: 5, found: "x", expected: "y"), "--refine 5 is"),
+        (TuningError.unknownMeasurement("x", known: []), "in --use"),
+        (TuningError.measurementTwice("x"), "in --use"),
+        (TuningError.missingMeasurements(["x"]), "measure --candidates"),
+        (TuningError.measurementWithoutValues("x"), "out of --use"),
+        (TuningError.tooFewMeasurements(found: 1, wanted: 2), "measure --candidates"),
+    ]
+
+    @Test func theLibraryNamesNoOptionAndTheCommandDoes() {
+        for (error, option) in Self.errors {
+            #expect(!error.message(naming: .properties).contains("--"), "\(error)")
+            #expect(error.message(naming: .command).contains(option), "\(error)")
+        }
+    }
+}
