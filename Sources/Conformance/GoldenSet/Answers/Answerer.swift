@@ -142,19 +142,6 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case notInFile
 }
 
-extension SceneAnalysis {
-    /// The analysis in the command's JSON, written and parsed.
-    var answer: JSONValue {
-        var writer = JSONWriter(.compact)
-        writer.object { $0.fields(of: self) }
-        do {
-            return try JSONReader.read(writer.bytes)
-        } catch {
-            preconditionFailure("the JSON of a result can be read: \(error)")
-        }
-    }
-}
-
 /// An input of the set, read once for all its goldens.
 struct InputMaterial: Sendable {
     let path: String
