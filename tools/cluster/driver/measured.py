@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import tables
 from ways import Inputs, Rows, Way

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analysis import Analysis, decoded
-from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
-from ._arrays import Samples, as_samples, dimensions, own_samples
+from ._analyzer import Engine, Profile, SomeParameters, analyzer
+from ._arrays import Samples, as_samples, dimensions, map_arguments, own_samples
 from ._errors import InputError
-from ._library import description, library, numbers
+from ._library import Handle, description, library, numbers
 from ._parameters import Parameters
 
 __all__ = ["analyze", "analyze_many"]
@@ -70,11 +70,9 @@ def analyze(
     return analyze_samples(chosen, as_samples(array, valid))
 
 
-def analyze_samples(chosen: Analyzer, samples: Samples) -> Analysis:
+def analyze_samples(chosen: Handle, samples: Samples) -> Analysis:
     """Analyses what :func:`as_samples` returned."""
-    width, height = dimensions(samples)
-    record = library.analyze(chosen.handle, samples.ctypes.data, samples.size, width, height)
-    return decoded(numbers(record))
+    return decoded(numbers(library.analyze(chosen.address, *map_arguments(samples))))
 
 
 def analyze_many(
@@ -198,7 +196,7 @@ class _Table:
         self.long_peaks: dict[int, tuple[float, ...]] = {}
 
     @classmethod
-    def of_stack(cls, chosen: Analyzer, samples: Samples, workers: int) -> _Table:
+    def of_stack(cls, chosen: Handle, samples: Samples, workers: int) -> _Table:
         """The table of maps that lie one behind the other."""
         if samples.ndim not in (2, 3):
             raise InputError(
@@ -218,7 +216,7 @@ class _Table:
         return table
 
     @classmethod
-    def of_maps(cls, chosen: Analyzer, maps: Iterable[Any], workers: int) -> _Table:
+    def of_maps(cls, chosen: Handle, maps: Iterable[Any], workers: int) -> _Table:
         """The table of maps of any sizes."""
 
         def taken() -> Iterator[Samples]:
@@ -239,19 +237,11 @@ class _Table:
             joined.long_peaks = {place: each.long_peaks[0] for place, each in enumerate(tables) if each.long_peaks}
         return joined
 
-    def _fill(self, chosen: Analyzer, samples: Samples, start: int) -> None:
+    def _fill(self, chosen: Handle, samples: Samples, start: int) -> None:
         rows, peaks = self.rows[start : start + len(samples)], self.peaks[start : start + len(samples)]
-        width, height = dimensions(samples[0])
+        address, *shape = map_arguments(samples[0])
         library.analyze_many(
-            chosen.handle,
-            samples.ctypes.data,
-            len(samples),
-            samples[0].size,
-            width,
-            height,
-            rows.ctypes.data,
-            peaks.ctypes.data,
-            _PEAK_ROOM,
+            chosen.address, address, len(samples), *shape, rows.ctypes.data, peaks.ctypes.data, _PEAK_ROOM
         )
         for place in np.flatnonzero(rows[:, _LAYERS] > _PEAK_ROOM):
             self.long_peaks[start + int(place)] = analyze_samples(chosen, samples[place]).peak_depths

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal, Union
 
 from ._errors import InputError
-from ._library import description, library
+from ._library import Handle, description, library
 from ._parameters import Parameters
 
 #: Whose arithmetic.
@@ -19,27 +19,16 @@ Engine = Literal["kernel", "plain"]
 SomeParameters = Union[Parameters, Mapping[str, float], None]
 
 
-class Analyzer:
-    """A handle of the library, given back when nothing holds it any more."""
-
-    def __init__(self, profile: int, engine: int, parameters: Parameters) -> None:
-        numbers = (c_double * len(description.parameters))(*parameters.numbers)
-        self._release = library.release
-        self.parameters = parameters
-        self.profile = description.profiles[profile]
-        self.handle = library.analyzer(profile, engine, numbers, len(numbers))
-        if not self.handle:
-            raise MemoryError("the library made no analyzer")
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            self._release(self.handle)
+@lru_cache(maxsize=64)
+def _made(profile: int, engine: int, parameters: Parameters) -> Handle:
+    numbers = (c_double * len(description.parameters))(*parameters.numbers)
+    address = library.analyzer(profile, engine, numbers, len(numbers))
+    if not address:
+        raise MemoryError("the library made no analyzer")
+    return Handle(address, library.release)
 
 
-_made = lru_cache(maxsize=64)(Analyzer)
-
-
-def analyzer(profile: str = "server", parameters: SomeParameters = None, engine: str = "kernel") -> Analyzer:
+def analyzer(profile: str = "server", parameters: SomeParameters = None, engine: str = "kernel") -> Handle:
     """The analyzer for a profile, parameters and an engine."""
     return _made(
         place_of(profile, "profile", description.profiles),

@@ -78,3 +78,8 @@ def dimensions(samples: Samples) -> tuple[int, int]:
             "for many maps use analyze_many",
         )
     return samples.shape[1], samples.shape[0]
+
+
+def map_arguments(samples: Samples) -> tuple[int, int, int, int]:
+    """A map as functions of the library take it: address, count, width and height."""
+    return samples.ctypes.data, samples.size, *dimensions(samples)

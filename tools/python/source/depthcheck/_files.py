@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable
-from ctypes import byref, c_size_t, memmove
+from ctypes import byref, c_size_t
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analysis import FileAnalysis, decoded
-from ._analyzer import Analyzer, Engine, Profile, SomeParameters, analyzer
+from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError
-from ._library import Doubles, Floats, json_object, library, numbers
+from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
 from ._reading import Reading
 
 __all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
@@ -154,30 +154,25 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     answer = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
     if "error" in answer:
         raise ReadingError(answer["error_code"], answer["error"], name or None)
-    try:
-        copied = np.empty(count.value, np.float32)
-        memmove(copied.ctypes.data, samples, copied.nbytes)
-    finally:
-        library.free(samples)
     answer["notes"], answer["note_codes"] = tuple(answer["notes"]), tuple(answer["note_codes"])
-    return DepthFile(samples=copied, **answer)
+    return DepthFile(samples=filled(np.empty(count.value, np.float32), samples), **answer)
 
 
-def analyze_packed(chosen: Analyzer, data: Any, reading: Reading, name: str) -> FileAnalysis:
+def analyze_packed(chosen: Handle, data: Any, reading: Reading, name: str) -> FileAnalysis:
     """Analyses bytes; what cannot be read is a result with its error."""
     address, size, _kept = address_of(data)
     return _result(
-        lambda record: library.analyze_file(chosen.handle, reading.c_reading, address, size, record), name
+        lambda record: library.analyze_file(chosen.address, reading.c_reading, address, size, record), name
     )[0]
 
 
 def analyze_inaccessible(
-    chosen: Analyzer, error: OSError, reading: Reading, name: str
+    chosen: Handle, error: OSError, reading: Reading, name: str
 ) -> tuple[FileAnalysis, bool]:
     """The result of a file that cannot be opened or read, and whether trying again later may go well."""
     number = error.errno or errno.EIO
     found, answer = _result(
-        lambda record: library.analyze_inaccessible(chosen.handle, reading.c_reading, number, record), name
+        lambda record: library.analyze_inaccessible(chosen.address, reading.c_reading, number, record), name
     )
     return found, answer["is_transient"]
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+from collections.abc import Callable
 from ctypes import (
     POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 )  # fmt: skip
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+
+import numpy.typing as npt
 
 ABI_VERSION = 3
 
@@ -107,6 +110,17 @@ def _load(path: Path) -> ctypes.CDLL:
 library = _load(Path(__file__).with_name("lib") / "libdepthcheck.so")
 
 
+class Handle:
+    """An object of the library at an address, released when nothing holds the handle any more."""
+
+    def __init__(self, address: int, release: Callable[[int], None]) -> None:
+        self.address = address
+        self._release = release
+
+    def __del__(self) -> None:
+        self._release(self.address)
+
+
 def text(address: int) -> str:
     """Takes over a text that the library returned."""
     try:
@@ -128,6 +142,15 @@ def numbers(record: Any) -> list[float]:
         return found
     finally:
         library.free(record)
+
+
+def filled(array: npt.NDArray[Any], address: Any) -> npt.NDArray[Any]:
+    """Takes over bytes of the library into an array of their size."""
+    try:
+        ctypes.memmove(array.ctypes.data, address, array.nbytes)
+        return array
+    finally:
+        library.free(address)
 
 
 @dataclass(frozen=True)

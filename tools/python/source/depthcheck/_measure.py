@@ -19,7 +19,7 @@ from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError, SkippedWarning
 from ._files import address_of
-from ._library import description, library, text
+from ._library import Handle, description, json_object, library, text
 from ._reading import Reading
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
@@ -205,13 +205,12 @@ class _Corpus:
         self, paths: Sequence[_Path], root: _Path | None, profile: str, parameters: SomeParameters, engine: str,
         reading: Reading,
     ) -> None:  # fmt: skip
-        self._release = library.release_corpus
-        self._handle = c_void_p()
+        address = c_void_p()
         names = (c_char_p * len(paths))(*map(_c_text, paths))
         above = None if root is None else _c_text(root)
         chosen = analyzer(profile, parameters, engine)
-        self.listed = json.loads(
-            text(library.corpus(chosen.handle, reading.c_reading, names, len(paths), above, byref(self._handle)))
+        self.listed = json_object(
+            library.corpus(chosen.address, reading.c_reading, names, len(paths), above, byref(address))
         )
         if "no_cryptography" in self.listed:
             raise OSError(self.listed["no_cryptography"])
@@ -226,10 +225,7 @@ class _Corpus:
                 "invalid_argument",
                 f"found {first} and {second}, both named {name}; expected one file a name; give a root above both",
             )
-
-    def __del__(self) -> None:
-        if self._handle:
-            self._release(self._handle)
+        self._handle = Handle(address.value or 0, library.release_corpus)
 
     @property
     def sample(self) -> dict[str, Any]:
@@ -237,14 +233,14 @@ class _Corpus:
         return self.rows_of_bytes(("", b""))[0]
 
     def rows_of_file(self, place: int) -> list[dict[str, Any]]:
-        return _rows(text(library.measure(self._handle, place)))
+        return _rows(text(library.measure(self._handle.address, place)))
 
     def rows_of_bytes(self, named: tuple[str, Any]) -> list[dict[str, Any]]:
         name, data = named
         if not isinstance(name, str) or "\0" in name:
             raise InputError("invalid_argument", f"found {name!r} for the name of a file; expected text without a zero")
         address, size, _kept = address_of(data)
-        return _rows(text(library.measure_bytes(self._handle, os.fsencode(name), address, size)))
+        return _rows(text(library.measure_bytes(self._handle.address, os.fsencode(name), address, size)))
 
     def table(self, rows_of_files: Iterable[list[dict[str, Any]]]) -> Table:
         """Rows as columns."""

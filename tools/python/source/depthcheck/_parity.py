@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ._analysis import Analysis, decoded
 from ._analyzer import Engine, SomeParameters, analyzer
-from ._arrays import as_samples, dimensions
+from ._arrays import as_samples, map_arguments
 from ._library import Doubles, json_object, library, numbers
 
 __all__ = ["Parity", "parity"]
@@ -66,14 +66,10 @@ def parity(
     """
     server, client = (analyzer(profile, parameters, engine) for profile in ("server", "client"))
     samples = as_samples(array, valid)
-    width, height = dimensions(samples)
     records = Doubles(), Doubles()
     answer = json_object(
-        library.parity(
-            server.handle, client.handle, samples.ctypes.data, samples.size, width, height, byref(records[0]),
-            byref(records[1])
-        )
-    )  # fmt: skip
+        library.parity(server.address, client.address, *map_arguments(samples), *map(byref, records))
+    )
     answer["broken_promises"] = tuple(answer["broken_promises"])
     answer["differences"] = {name: value for name, value in answer["differences"].items() if value is not None}
     found: dict[str, Any] = {field.name: answer.get(field.name) for field in fields(Parity)}

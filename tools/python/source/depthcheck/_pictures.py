@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from ctypes import byref, c_size_t, memmove
+from ctypes import byref, c_size_t
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ._analyzer import Engine, Profile, SomeParameters, analyzer, place_of
-from ._arrays import as_samples, dimensions
+from ._arrays import as_samples, map_arguments
 from ._errors import InputError
-from ._library import CPicture, description, library
+from ._library import CPicture, description, filled, library
 
 __all__ = ["render"]
 
@@ -52,7 +52,7 @@ def render(
     scale : int, optional
         Pixels a side of each sample; by default 1 with ``plain``, else as many as fit.
     title : str
-        What stands above the map.
+        The text above the map.
 
     Returns
     -------
@@ -66,7 +66,6 @@ def render(
     """
     chosen = analyzer(profile, parameters, engine)
     samples = as_samples(array, valid)
-    width, height = dimensions(samples)
     known = description.overlays
     names = known if overlays == "all" else [overlays] if isinstance(overlays, str) else list(overlays)
     nearest, farthest = (math.nan, math.nan) if range is None else _range(range)
@@ -82,27 +81,14 @@ def render(
     )
     columns, rows = c_size_t(), c_size_t()
     pixels = library.render(
-        chosen.handle,
-        samples.ctypes.data,
-        samples.size,
-        width,
-        height,
-        byref(picture),
-        _title(str(title)),
-        byref(columns),
-        byref(rows),
+        chosen.address, *map_arguments(samples), byref(picture), _title(str(title)), byref(columns), byref(rows)
     )
     if not pixels:
         raise InputError(
             "too_large",
             f"found a map of shape {samples.shape} whose picture would be too large; choose a smaller scale, or plain",
         )
-    try:
-        image = np.empty((rows.value, columns.value, 3), np.uint8)
-        memmove(image.ctypes.data, pixels, image.nbytes)
-        return image
-    finally:
-        library.free(pixels)
+    return filled(np.empty((rows.value, columns.value, 3), np.uint8), pixels)
 
 
 def _title(title: str) -> bytes:

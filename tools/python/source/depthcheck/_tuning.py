@@ -162,7 +162,7 @@ def tune(
     classes = np.array([places[name] for name in names], dtype=np.int32)
     chosen = analyzer(profile, parameters)
     address = library.tune(
-        chosen.handle,
+        chosen.address,
         numbers.ctypes.data,
         classes.ctypes.data,
         len(numbers),
@@ -205,7 +205,7 @@ def decide(
     numbers = as_measurements(measurements)
     accepted = np.zeros(len(numbers), dtype=np.uint8)
     margins = np.empty(len(numbers))
-    handle = analyzer(profile, parameters).handle
+    handle = analyzer(profile, parameters).address
     library.decide(handle, numbers.ctypes.data, len(numbers), accepted.ctypes.data, margins.ctypes.data)
     return accepted != 0, margins
 
