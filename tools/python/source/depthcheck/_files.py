@@ -78,7 +78,7 @@ def analyze_bytes(
     Parameters
     ----------
     data : bytes-like
-        The file: float32 samples, packed or not, or a 16-bit PNG.
+        The file, in any format of docs/FORMATS.md that is one map.
     name : str
         What results and errors call it.
     profile, parameters, engine
@@ -129,7 +129,7 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     Parameters
     ----------
     path : path-like
-        The file, whatever it is called: float32 samples, packed or not, or a 16-bit PNG.
+        The file, in any format of docs/FORMATS.md that is one map, whatever its name.
     reading : Reading
         What is known of it.
 
