@@ -26,14 +26,23 @@ import Testing
         #expect(info.outcomes.count == analysis.outcomes.count && info.code == analysis.code)
     }
 
-    @Test(arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
+    private static let hasPython = (try? CommandRunner.run(env, ["python3", "-c", ""]).exitCode) == 0
+    private static let env = URL(filePath: "/usr/bin/env")
+
+    @Test(
+        .enabled(if: hasPython, "needs python3"),
+        arguments: [[], ["--strict"], ["--width", "4", "--height", "3"], ["--min-confidence", "high"]])
     func infoAndAnalyzeReadEveryFileAlike(options: [String]) throws {
         let folder = try TemporaryFolder()
+        let seeds = folder.url.appending(path: "seeds")
+        let generator = CommandRunner.package.appending(path: "tools/dev/fuzzing/make-seeds")
+        let made = try CommandRunner.run(
+            Self.env, ["python3", generator.path, seeds.path, CommandRunner.binary.path])
+        try #require(made.exitCode == 0, "\(made.errors)")
         let folders = [
             "tools/dev/fuzzing/seeds", "Tests/DepthFilesTests/formats", "Tests/DepthFilesTests/Archives/formats",
-        ]
-        let files = folders.flatMap { name in
-            let start = CommandRunner.package.appending(path: name)
+        ].map { CommandRunner.package.appending(path: $0) }
+        let files = (folders + [seeds]).flatMap { start in
             let found = FileManager.default.enumerator(at: start, includingPropertiesForKeys: [.isRegularFileKey])
             return (found?.allObjects as? [URL] ?? [])
                 .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 WORK = ROOT / ".build/fuzz"
 BINARY = WORK / "build/release/fuzz"
 PLAIN_BINARY = ROOT / ".build/release-tests/release/fuzz"
-SEEDS = ROOT / "tools/dev/fuzzing/seeds"
+SEEDS = [ROOT / "tools/dev/fuzzing/seeds", WORK / "seeds"]
 TARGET_VARIABLE = "DEPTHCHECK_FUZZ_TARGET"
 
 # What no input may do: inputs have four kilobytes at most. The sanitizer itself takes a few hundred megabytes.
@@ -77,7 +77,7 @@ def run(binary: Path, name: str, target: dict[str, list[str]], effort: list[str]
         folder.mkdir(parents=True, exist_ok=True)
     log = logs / name
     before = set(findings.iterdir())
-    seeds = [SEEDS / name, *(ROOT / folder for folder in target["seeds"])]
+    seeds = [*(folder / name for folder in SEEDS), *(ROOT / folder for folder in target["seeds"])]
     command = [
         binary, *LIMITS, *effort, *dictionary(name, target["words"]), f"-artifact_prefix={findings}/",
         "-print_final_stats=1", corpus, *(folder for folder in seeds if folder.is_dir()),
