@@ -287,7 +287,7 @@ def running_window(c: np.ndarray, n: type) -> np.ndarray:
 cause("smoothed bins rounded otherwise", "§5",
       ("multiplied by 1 / 3", {"smooth": lambda c, n: three(c).astype(n) * (n(1) / n(3))},
        Same("sums of bins multiplied by a third")),
-      ("not divided", {"smooth": lambda c, n: three(c).astype(n)}, "§5 sums are divided by 3",
+      ("not divided", {"smooth": lambda c, n: three(c).astype(n)},
        Same("§5 sums are divided by 3")),
       ("each count divided by 3", {"smooth": lambda c, n: thirds(c.astype(n), n)}),
       ("each count multiplied by 1 / 3", {"smooth": lambda c, n: three(c.astype(n) * (n(1) / n(3)))}),

@@ -27,8 +27,6 @@ class Variant:
     rule: str
     detail: str
     changes: dict[str, Any]
-    # The words for the same mutation of the Swift sources.
-    mutant: str = ""
     only: str = ""
     same: Optional[Same] = None
 
@@ -50,16 +48,11 @@ VARIANTS: list[Variant] = []
 
 
 def cause(words: str, rule: str, *variants: tuple[Any, ...], only: str = "") -> None:
-    """Adds the variants of one cause: (what exactly, exchanged rules), then the mutant's words or a proof, if any."""
+    """Adds the variants of one cause: (what exactly, exchanged rules), then a proof, if any."""
     for detail, changes, *more in variants:
-        mutant = next((entry for entry in more if isinstance(entry, str)), "")
-        same = next((entry for entry in more if isinstance(entry, Same)), None)
-        VARIANTS.append(Variant(words, rule, detail, changes, mutant, only, same))
+        VARIANTS.append(Variant(words, rule, detail, changes, only, *more))
 
 
-def value(name: str, *values: Any, mutant: str = "", last: int = 2) -> list[tuple[Any, ...]]:
-    """Other values of one constant; the first `last` of them are those of tools/dev/mutants/run."""
-    return [
-        (f"{value}", {name: value}, *([f"{mutant} is {value}"] if mutant and number < last else []))
-        for number, value in enumerate(values)
-    ]
+def value(name: str, *values: Any) -> list[tuple[Any, ...]]:
+    """Other values of one constant."""
+    return [(f"{value}", {name: value}) for value in values]
