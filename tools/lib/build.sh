@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2034
-# Sourced. Where the package is, what it needs, and how it is built: the one place for both tools/depthcheck and
-# tools/test.
+# Sourced. Where the package is, what it needs, and how it is built.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=packages.sh
+source "$root/tools/lib/packages.sh"
 
 # What building needs, and what the tests need besides.
 build_packages=(zlib1g-dev libdeflate-dev libpng-dev libopenblas-dev libopenexr-dev libssl-dev)
@@ -42,5 +43,18 @@ prepare_to_build() {
         [ ! -e "$static_libraries/$library" ] || continue
         file=$("$(dirname "$(readlink -f "$(command -v swift)")")/clang" "-print-file-name=$library")
         [[ $file != /* ]] || ln -sf "$file" "$static_libraries/$library"
+    done
+}
+
+# build_products NAME...
+#
+# Builds products as tools/depthcheck does, into .build/release. What building says goes to standard error.
+build_products() {
+    local product
+    install_packages "${build_packages[@]}"
+    prepare_to_build
+    for product in "$@"; do
+        swift build --package-path "$root" --scratch-path "$root/.build" "${release_flags[@]}" --product "$product" \
+            </dev/null >&2
     done
 }

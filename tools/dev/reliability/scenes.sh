@@ -3,8 +3,6 @@
 
 # shellcheck source=../../lib/build.sh
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../lib/build.sh"
-# shellcheck source=../../lib/packages.sh
-source "$root/tools/lib/packages.sh"
 
 # The command to play, built unless DEPTHCHECK names one. What building says goes to standard error.
 built_command() {
@@ -12,9 +10,7 @@ built_command() {
         readlink -f "$DEPTHCHECK"
         return
     fi
-    install_packages "${build_packages[@]}" python3
-    prepare_to_build
-    swift build --package-path "$root" --scratch-path "$root/.build" "${release_flags[@]}" --product depthcheck \
-        </dev/null >&2
+    install_packages python3
+    build_products depthcheck
     echo "$root/.build/release/depthcheck"
 }

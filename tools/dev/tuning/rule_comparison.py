@@ -14,7 +14,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +22,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 import sklearn
+from corpora import check, measured_corpus, rates
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
@@ -93,13 +93,6 @@ def is_real(label: dict) -> bool:
 def species(label: dict) -> str:
     generic = label["label"].lower() in ("attack", "spoof", "fake")
     return label.get("species") or ("unspecified" if generic else label["label"].lower())
-
-
-def rates(accepted: np.ndarray, species: np.ndarray) -> tuple[float, float]:
-    """BPCER and the APCER of the worst species."""
-    real = species == ""
-    apcer = max((accepted[species == name].mean() for name in set(species[~real])), default=0.0)
-    return 1 - accepted[real].mean() if real.any() else 0.0, float(apcer)
 
 
 def loss(objective: str, bpcer: float, apcer: float) -> float:
@@ -177,7 +170,7 @@ def compare(products: Path, measurements: Path, labels: Path, use: str, objectiv
     names = report["options"]["measurements"]
     table = read(measurements, labels, names)
     rule = judged_by_rule(table, choices)
-    check(rule, table, report)
+    check(rule, table.is_real, report)
 
     def counted(side: dict) -> tuple[float, float]:
         return side["rates"]["bpcer"]["value"], side["rates"]["apcer_worst"]
@@ -189,30 +182,12 @@ def compare(products: Path, measurements: Path, labels: Path, use: str, objectiv
     return found
 
 
-def check(accepted: np.ndarray, table: Table, report: dict) -> None:
-    """The decisions made here are those the report counted, so all are judged by the same folds."""
-    counted = report["expected_on_new_scenes"]["rates"]["bpcer"]["errors"]
-    found = int((~accepted[table.is_real]).sum())
-    if counted != found:
-        sys.exit(f"found {found} real scenes rejected, where depthcheck counted {counted}")
-
-
 def tables(products: Path, arguments: list[str], folder: Path) -> tuple[list[tuple[Path, Path]], list[str]]:
     """The tables with their labels that the arguments name or ask for, and the names after them."""
     if arguments[0] != "--corpora":
         return [(Path(arguments[0]), Path(arguments[1]))], arguments[2:]
-    return list(corpora(products, folder, int(arguments[1]), int(arguments[2]))), arguments[3:]
-
-
-def corpora(products: Path, folder: Path, count: int, maps: int) -> Iterator[tuple[Path, Path]]:
-    for seed in range(300, 300 + count):
-        corpus, table = folder / f"corpus-{seed}", folder / f"measurements-{seed}.csv"
-        subprocess.run(
-            [products / "make-corpus", corpus, "--count", str(maps), "--size", "64x48", "--seed", str(seed)],
-            check=True, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        subprocess.run([products / "depthcheck", "measure", corpus, "-o", table, "--quiet"], check=True)
-        yield table, corpus / "labels.csv"
+    count, maps = int(arguments[1]), int(arguments[2])
+    return [measured_corpus(products, folder, maps, seed) for seed in range(300, 300 + count)], arguments[3:]
 
 
 def main(arguments: list[str]) -> int:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import sklearn
+from corpora import check, measured_corpus, rates
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import GroupKFold, TunedThresholdClassifierCV
@@ -70,13 +71,6 @@ class Margin(ClassifierMixin, BaseEstimator):
         return (self.decision_function(measures) > 0).astype(int)
 
 
-def rates(accepted: np.ndarray, species: np.ndarray) -> tuple[float, float]:
-    """BPCER and the APCER of the worst species."""
-    real = species == ""
-    apcer = max((accepted[species == name].mean() for name in set(species[~real])), default=0.0)
-    return 1 - accepted[real].mean() if real.any() else 0.0, float(apcer)
-
-
 def loss(criterion: str, bpcer: float, apcer: float) -> float:
     """What a criterion wants least. A limit that is broken counts with what it is broken by, as in depthcheck."""
     if criterion == "ACER":
@@ -94,13 +88,8 @@ def scorer(criterion: str):
 
 
 def make_corpus(products: Path, folder: Path, maps: int, seed: int) -> Corpus:
-    corpus, table = folder / f"corpus-{seed}", folder / f"measurements-{seed}.csv"
-    subprocess.run(
-        [products / "make-corpus", corpus, "--count", str(maps), "--size", "64x48", "--seed", str(seed)],
-        check=True, stdout=subprocess.DEVNULL,
-    )  # fmt: skip
-    subprocess.run([products / "depthcheck", "measure", corpus, "-o", table, "--quiet"], check=True)
-    with open(corpus / "labels.csv") as labels, open(table) as measurements:
+    table, path = measured_corpus(products, folder, maps, seed)
+    with open(path) as labels, open(table) as measurements:
         label = {row["file"]: row for row in csv.DictReader(labels)}
         rows = list(csv.DictReader(measurements))
     return Corpus(
@@ -109,7 +98,7 @@ def make_corpus(products: Path, folder: Path, maps: int, seed: int) -> Corpus:
         ),
         species=np.array([label[row["file"]]["species"] for row in rows]),
         groups=np.array([label[row["file"]]["group"] for row in rows]),
-        measurements=table, labels=corpus / "labels.csv",
+        measurements=table, labels=path,
     )  # fmt: skip
 
 
@@ -155,7 +144,7 @@ def compare(products: Path, corpus: Corpus, fresh: Corpus, criterion: str) -> di
         tuned = tune_with_sklearn(corpus, np.flatnonzero(~held_out), criterion)
         theirs_seconds += time.perf_counter() - started
         theirs[held_out] = tuned.predict(corpus.measures[held_out]) == 1
-    check(ours, corpus, report)
+    check(ours, corpus.is_real, report)
     started = time.perf_counter()
     final = tune_with_sklearn(corpus, np.arange(len(corpus.groups)), criterion)
     theirs_seconds += time.perf_counter() - started
@@ -170,14 +159,6 @@ def compare(products: Path, corpus: Corpus, fresh: Corpus, criterion: str) -> di
         }
         for name, (folds, judged, seconds) in decisions.items()
     }  # fmt: skip
-
-
-def check(accepted: np.ndarray, corpus: Corpus, report: dict) -> None:
-    """The decisions made here are those the report counted, so both methods are judged by the same folds."""
-    counted = report["expected_on_new_scenes"]["rates"]["bpcer"]["errors"]
-    found = int((~accepted[corpus.is_real]).sum())
-    if counted != found:
-        sys.exit(f"found {found} real scenes rejected, where depthcheck counted {counted}")
 
 
 def main(arguments: list[str]) -> int:

@@ -3,7 +3,6 @@ import PackageDescription
 
 // A package of its own, so that users of the library never resolve a benchmark package.
 //
-// swift package benchmark      by data kind, size and format, with the statistics of the benchmark package
 // tools/dev/bench/analysis     the table against peers, from the small programs here
 // tools/dev/bench/instructions how many instructions one analysis takes
 
@@ -44,20 +43,3 @@ let package = Package(
             ]),
     ]
 )
-
-// Its plugin is built with whatever is asked for, and takes longer than that: the tools do without it.
-if Context.environment["DEPTHCHECK_TIMES_ONLY"] == nil {
-    package.dependencies.append(
-        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []))
-    package.targets.append(
-        .executableTarget(
-            name: "DepthBenchmarks",
-            dependencies: [
-                "CInflate",
-                .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "DepthAnalysis", package: "depthcheck"),
-                .product(name: "DepthFiles", package: "depthcheck"),
-            ],
-            path: "Benchmarks/DepthBenchmarks",
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
-}
