@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: names) func asManyCellsAreMarkedAsThePlaneHolds(name: String) throws {
+    @Test(arguments: names) func markedCellsMatchThePlane(name: String) throws {
         let map = try DepthMap.fixture(name)
         let trace = try #require(CandidateTrace(of: map))
         let image = DepthPicture.plain(map, .plane).image
@@ -42,7 +42,7 @@ import Testing
 
     /// The middle of a cell is hatched exactly if the cell has a depth and is in no region. Cells at the ends of
     /// the map are skipped, because the frame of the largest region may cover their middle.
-    @Test(arguments: names) func cellsInNoRegionAreHatched(name: String) throws {
+    @Test(arguments: names) func cellsOutsideRegionsAreHatched(name: String) throws {
         let map = try DepthMap.fixture(name)
         let trace = try #require(CandidateTrace(of: map))
         let (columns, rows, scale) = (trace.lattice.columns, trace.lattice.rows, 12)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The frame stays inside the picture where the region ends with the map; holes have no frame.
-    @Test func aFrameEndsWithTheMapAndLeavesHolesOut() throws {
+    @Test func framesStayInsideTheMapAndExcludeHoles() throws {
         let map = DepthMap.make(width: 40, height: 40) { column, row in
             (18..<22).contains(column) && (18..<22).contains(row) ? 0 : 1
         }
@@ -99,7 +99,7 @@ import Testing
         (DepthMap(inferringDimensionsOf: (0..<1000).map { 1 + Float($0 % 37) / 10 }), "the map is no grid"),
     ]
 
-    @Test(arguments: obstacles.indices) func aMapWithoutCandidatesSaysWhy(index: Int) {
+    @Test(arguments: obstacles.indices) func missingCandidatesAreExplained(index: Int) {
         let (map, words) = Self.obstacles[index]
         let picture = DepthPicture.of(map, .ofCandidates)
         // Text wraps at the width of the picture.
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Pure noise: a plane fits as well as any other, and there is no region.
-    @Test func noRegionIsSaidToo() throws {
+    @Test func missingRegionsAreExplained() throws {
         let map = DepthMap.make(width: 40, height: 40) { column, row in
             1 + Float((column * 7919 + row * 104_729 + column * row * 31) % 97) / 20
         }

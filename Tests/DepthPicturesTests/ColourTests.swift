@@ -13,7 +13,7 @@ import Testing
         #expect(far >> 16 & 255 < far & 255)
     }
 
-    @Test(arguments: ColourMap.allCases) func noColourOfADepthIsOneOfThoseWithout(map: ColourMap) {
+    @Test(arguments: ColourMap.allCases) func depthColoursDifferFromReservedColours(map: ColourMap) {
         let palette = Palette(map)
         #expect(palette.colours.count <= 256)
         let scale = ColourScale(range: DepthRange(nearest: 1, farthest: 2), validRange: .standard)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// 224 colours over 2.24 m: one per centimetre, and the last for the farthest depth.
-    @Test func aRangeIsSharedOutEvenly() {
+    @Test func coloursDivideTheRangeEvenly() {
         let scale = ColourScale(range: DepthRange(nearest: 1, farthest: 3.24), validRange: .standard)
         #expect(scale.paint(of: 1) == .heat(0))
         #expect(scale.paint(of: 1.015) == .heat(1))
@@ -31,12 +31,12 @@ import Testing
         #expect(scale.paint(of: 3.24) != .heat(222) && scale.paint(of: 3.235) == .heat(223))
     }
 
-    @Test func aFlatMapIsNeitherNearNorFar() {
+    @Test func aFlatMapGetsTheMiddleColour() {
         let scale = ColourScale(range: DepthRange(nearest: 1, farthest: 1), validRange: .standard)
         #expect(scale.paint(of: 1) == .heat(112))
     }
 
-    @Test func whatIsNotValidHasNoDepth() {
+    @Test func invalidSamplesGetNoDepthColour() {
         let scale = ColourScale(range: DepthRange(nearest: 0, farthest: 100), validRange: .standard)
         let noReading = scale.paint(of: .nan)
         for sample: Float in [.infinity, -.infinity, 0, -1] { #expect(scale.paint(of: sample) == noReading) }
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A hundred samples from 1 to 1.99 m: none is an outlier, whatever other samples are invalid.
-    @Test func withoutOutliersColoursGoFromTheNearestToTheFarthest() {
+    @Test func withoutOutliersColoursSpanTheWholeRange() {
         let samples = (0..<100).map { 1 + Float($0) / 100 }
         let whole = DepthRange(nearest: 1, farthest: Double(samples[99]))
         #expect(range(samples) == whole && range(samples.reversed() + [.nan, 0, 45]) == whole)
@@ -65,7 +65,7 @@ import Testing
 
     /// Up to 2 of 200 samples at each end are outliers if they are over half the span from the others, here 0.5 m.
     /// A single one needs only a gap of over a tenth of a metre.
-    @Test func aFewStraySamplesAreLeftOut() {
+    @Test func aFewOutliersAreExcludedFromTheRange() {
         let others = (0..<197).map { 2 + Float($0) / 196 }
         #expect(range(others + [0.2, 19, 19.5]) == DepthRange(nearest: 2, farthest: 3))
         let kept = DepthRange(nearest: Double(Float(1.95)), farthest: Double(Float(3.3)))
@@ -77,7 +77,7 @@ import Testing
     /// Half of the span does not fit between the nearest sample and the camera, and 1 % of fewer than 100 samples
     /// is none.
     @Test(arguments: [20, 60, 99, 500, 49_152])
-    func oneNearSampleDoesNotTakeTheColoursFromTheOthers(count: Int) {
+    func oneOutlierDoesNotCompressTheRange(count: Int) {
         let others = (0..<count).map { 1 + 3 * Float($0) / Float(count - 1) }
         #expect(range(others + [0.2]) == DepthRange(nearest: 1, farthest: 4))
         #expect(range(others + [5]) == DepthRange(nearest: 1, farthest: 4))
@@ -89,7 +89,7 @@ import Testing
         #expect(range([1, 1, 1, 0.2]) == DepthRange(nearest: Double(Float(0.2)), farthest: 1))
     }
 
-    @Test func theLegendNamesWhatTheColoursLeaveOut() throws {
+    @Test func theLegendNamesExcludedSamples() throws {
         let map = DepthMap.make(width: 40, height: 30) { column, row in
             column == 7 && row < 5 ? 18 : column == 8 && row == 9 ? 0.2 : 2 + Float(column) / 40
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Pictures of fixtures that were inspected and approved, compared pixel by pixel.
 ///
-/// After an intended change, `DEPTHCHECK_WRITE_PICTURES=1 swift test --filter picturesAreAsTheyWere` writes them:
+/// After an intended change, `DEPTHCHECK_WRITE_PICTURES=1 swift test --filter picturesMatchTheStoredOnes` writes them:
 /// inspect each before committing it.
 @Suite struct GoldenPictureTests {
     struct Golden: Sendable, CustomTestStringConvertible {
@@ -37,7 +37,7 @@ import Testing
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "pictures")
 
-    @Test(arguments: all) func picturesAreAsTheyWere(golden: Golden) throws {
+    @Test(arguments: all) func picturesMatchTheStoredOnes(golden: Golden) throws {
         let name = "fixtures/\(golden.fixture).bin.gz"
         let picture = DepthPicture.of(try .fixture(golden.fixture), golden.overlays, named: name) {
             $0.colourMap = golden.map
@@ -55,7 +55,7 @@ import Testing
         #expect(different == 0, "\(different) pixels differ")
     }
 
-    @Test func noPictureIsLeftBehind() throws {
+    @Test func noUnusedPictureIsStored() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
         #expect(names == Self.all.map { $0.file + ".png" }.sorted())
     }

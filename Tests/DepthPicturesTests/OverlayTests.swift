@@ -7,14 +7,14 @@ import Testing
     static let names = ["room-01", "room-03", "screen-01", "noise-01", "quadrant-odd-size", "all-invalid"]
     private static let edgeColour: UInt32 = 0xFF00E0
 
-    @Test(arguments: names) func asManyEdgesAreDrawnAsWereCounted(name: String) throws {
+    @Test(arguments: names) func drawnEdgesMatchTheCount(name: String) throws {
         let map = try DepthMap.fixture(name)
         let image = DepthPicture.plain(map, .edges).image
         #expect((image.width, image.height) == (map.width, map.height))
         #expect(image.count(of: Self.edgeColour) == DepthAnalyzer().analyze(map).edgeCount)
     }
 
-    @Test(arguments: names) func asManySamplesHaveNoColourOfADepthAsAreInvalid(name: String) throws {
+    @Test(arguments: names) func uncolouredSamplesMatchTheInvalidCount(name: String) throws {
         let map = try DepthMap.fixture(name)
         let analysis = DepthAnalyzer().analyze(map)
         let image = DepthPicture.of(map) { $0.isPlain = true }.image
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Samples off the diagonals keep their colour, so the samples that change on a diagonal are the hatched ones.
-    @Test(arguments: names) func hatchesLieOverTheSamplesThatAreMeant(name: String) throws {
+    @Test(arguments: names) func hatchesCoverTheirSamples(name: String) throws {
         let map = try DepthMap.fixture(name)
         let trace = DepthAnalyzer().trace(map)
         let without = DepthPicture.of(map) { $0.isPlain = true }.image
@@ -41,7 +41,7 @@ import Testing
 
     /// Halves at one and two metres. Each is in an end bin of the histogram and thus a layer. The line between them
     /// is in the first column of the second half.
-    @Test func outlinesStandWhereLayersEnd() {
+    @Test func outlinesFollowLayerBoundaries() {
         let map = DepthMap.make(width: 6, height: 4) { column, _ in column < 3 ? 1 : 2 }
         #expect(DepthAnalyzer().analyze(map).layerCount == 2)
         let image = DepthPicture.plain(map, .layers).image
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// If a sample is large enough, the light line is within a dark one, to be visible on light colours.
-    @Test func outlinesOfLargeSamplesAreLightWithinDark() {
+    @Test func scaledOutlinesAreLightInsideDark() {
         let map = DepthMap.make(width: 6, height: 4) { column, _ in column < 3 ? 1 : 2 }
         let image = DepthPicture.of(map, Overlays(.layers)) {
             $0.isPlain = true
@@ -84,7 +84,7 @@ import Testing
         #expect(row.count { $0 == 0 } == 2 && row.count { $0 == 0xFFFFFF } == 1)
     }
 
-    @Test func quadrantsHaveFrames() throws {
+    @Test func quadrantsAreFramed() throws {
         let map = DepthMap.make(width: 21, height: 11) { column, row in 1 + Float(column * row) / 50 }
         let without = DepthPicture.of(map) { $0.isPlain = true }.image
         let image = DepthPicture.plain(map, .quadrants).image

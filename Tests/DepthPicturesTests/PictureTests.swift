@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: oddMaps.indices, AnalysisProfile.allCases)
-    func everythingStandsInsideOfItsMargins(index: Int, profile: AnalysisProfile) {
+    func contentStaysInsideTheMargins(index: Int, profile: AnalysisProfile) {
         for overlays in [[], Overlays.ofVerdict, .ofCandidates] {
             let picture = DepthPicture.of(Self.oddMaps[index], overlays, profile: profile)
             let image = picture.image
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Every missing letter is a box with a cross, which does not resemble a 0.
-    @Test func lettersThatTheFontLacksAreABoxWithACross() {
+    @Test func missingGlyphsAreCrossedBoxes() {
         func image(_ name: String) -> IndexedImage {
             DepthPicture.of(.constant(1, width: 4, height: 4), named: name).image
         }
@@ -48,7 +48,7 @@ import Testing
         #expect(rows.map { $0 >> 8 } == [0, 0, 0xFF, 0xC3, 0xE7, 0xBD, 0x99, 0x99, 0xBD, 0xE7, 0xC3, 0xFF, 0, 0, 0])
     }
 
-    @Test func aSampleIsASquareOfAPlainPicture() {
+    @Test func samplesAreSquaresInPlainPictures() {
         let map = DepthMap.make(width: 2, height: 2) { column, row in Float(1 + column + 2 * row) }
         let single = DepthPicture.of(map) { $0.isPlain = true }.image
         let triple = DepthPicture.of(map) {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func whatWasPackedIsWhatWasDrawn() throws {
+    @Test func pngRoundTripsTheImage() throws {
         let image = DepthPicture.of(try .fixture("room-01"), .ofVerdict.union(.ofCandidates)).image
         let png = try #require(image.png)
         #expect(try PalettePNG(png) == PalettePNG(image))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [Overlays.ofVerdict, .ofCandidates, []])
-    func anSVGIsXMLWithTitleTextAndTheSameMap(overlays: Overlays) throws {
+    func svgIsXMLWithTitleTextAndTheSameMap(overlays: Overlays) throws {
         let map = try DepthMap.fixture("room-01")
         let picture = DepthPicture.of(map, overlays)
         let svg = picture.svg { $0.png ?? [] }

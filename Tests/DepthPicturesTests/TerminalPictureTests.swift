@@ -10,13 +10,13 @@ import Testing
     }
 
     /// One to nine metres from left to right, one letter each, the nearest darkest; NaN is blank.
-    @Test func withoutColoursDepthsAreLetters() {
+    @Test func depthsAreLettersWithoutColours() {
         let map = DepthMap.make(width: 9, height: 4) { column, _ in column == 4 ? .nan : Float(column + 1) }
         #expect(lines(map, .none) == ["@%#* =-:.", "@%#* =-:.", "1.00 m @%#*+=-:. 9.00 m, blank: no reading"])
     }
 
     /// Two outliers among 300 samples, one out of range and one without a reading.
-    @Test func whatHasNoColourHasALetterOfItsOwn() {
+    @Test func uncolouredSamplesHaveTheirOwnLetters() {
         let map = DepthMap.make(width: 300, height: 1) { column, _ in
             [0.2, 19, 45, .nan].indices.contains(column) ? [0.2, 19, 45, .nan][column] : 2 + Float(column % 10) / 10
         }
@@ -27,7 +27,7 @@ import Testing
                 " 2.90 m, blank: no reading, x: outside of the valid range, <: nearer outliers, >: farther outliers"))
     }
 
-    @Test func withColoursARowIsHalfABlock() {
+    @Test func aRowIsHalfABlockWithColours() {
         let map = DepthMap.make(width: 2, height: 3) { _, row in row == 0 ? 1 : row == 1 ? 2 : .nan }
         let found = lines(map, .direct)
         let near = "122;4;3"
@@ -38,7 +38,7 @@ import Testing
         #expect(lines(map, .indexed)[0].hasPrefix("\u{1B}[0;38;5;88;48;5;"))
     }
 
-    @Test func aLargeMapIsFittedIntoASquare() {
+    @Test func largeMapsAreScaledToASquare() {
         for (width, height) in [(256, 192), (192, 256), (1000, 3), (3, 1000)] {
             let map = DepthMap.make(width: width, height: height) { column, row in Float(1 + column + row) / 100 }
             let found = lines(map, columns: 60, .none).dropLast()
@@ -49,13 +49,13 @@ import Testing
         }
     }
 
-    @Test func aMapWithoutAValidSampleHasNoKey() {
+    @Test func aMapWithoutValidSamplesHasNoLegend() {
         let found = lines(.constant(.nan, width: 3, height: 2), .none)
         #expect(found == ["", "no valid sample"])
     }
 
     /// Grey means that there is no depth.
-    @Test func ofTheIndexedColoursADepthHasNoGrey() {
+    @Test func indexedDepthColoursAreNeverGrey() {
         for map in ColourMap.allCases {
             for colour in map.colours where Set([colour >> 16, colour >> 8 & 255, colour & 255]).count > 1 {
                 let choice = TerminalColours.indexed.choice(of: colour)
