@@ -19,7 +19,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
 @Suite struct DecisionMarginTests {
     /// Many stored maps lie on a threshold; at 0 it matters whether a comparison includes its threshold.
     @Test(arguments: AnalysisProfile.allCases)
-    func aMarginAboveZeroIsAMapThatPasses(profile: AnalysisProfile) throws {
+    func aMapPassesIfItsMarginIsPositive(profile: AnalysisProfile) throws {
         let rows = try storedRows(profile)
         let margins = DecisionMargins(rows, DecisionColumn.all(of: rows), .standard).margins
         var (passed, failed) = (0, 0)
@@ -47,7 +47,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
         }
     }
 
-    @Test func picturesWithoutLabelsAreSpreadFromOneEndToTheOther() throws {
+    @Test func unlabelledPicturesSpanTheRangeOfMargins() throws {
         let rows = try storedRows(.server)
         let report = try ExplorerReport(
             rows, labelled: nil, about: ReportSubject(measurements: "m.csv", version: "1"))
@@ -60,7 +60,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
     }
 
     /// A report omits pictures rather than grow too large; the first pictures have priority.
-    @Test func thereAreAsManyPicturesAsThereIsRoomFor() throws {
+    @Test func theLimitBoundsTheNumberOfPictures() throws {
         let rows = try storedRows(.server)
         let report = try ExplorerReport(
             rows, labelled: nil, about: ReportSubject(measurements: "m.csv", version: "1"))

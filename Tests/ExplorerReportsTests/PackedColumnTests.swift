@@ -23,16 +23,16 @@ private func unpacked(_ bytes: [UInt8], rowCount: Int) -> [Double] {
     ]
 
     @Test(arguments: columns)
-    func everyBitOfEveryNumberIsKept(values: [Double]) {
+    func numbersKeepEveryBit(values: [Double]) {
         let read = unpacked(PackedColumn.bytes(of: values), rowCount: values.count)
         #expect(read.map(\.bitPattern) == values.map(\.bitPattern))
     }
 
-    @Test func lowBytesStandFirst() {
+    @Test func lowBytesComeFirst() {
         #expect(PackedColumn.planes(of: [0x0102, 0x0304] as [UInt16]) == [2, 4, 1, 3])
     }
 
-    @Test func namesAreLinesWhateverIsInThem() {
+    @Test func namesAreEscapedToOneLineEach() {
         #expect(PackedColumn.lines(["a", "b\nc"]) == Array("a\nb\\u{A}c".utf8))
     }
 }

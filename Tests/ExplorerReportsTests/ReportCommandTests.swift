@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ReportCommandTests {
     @Test(arguments: ["server", "client"])
-    func aReportHoldsEveryRowItsLabelsAndTheMarks(profile: String) throws {
+    func aReportContainsRowsLabelsAndMarks(profile: String) throws {
         let material = try ReportMaterial(profile: profile)
         try material.folder.file("mine.json", Data(#"{"coherenceThreshold": 0.125}"#.utf8))
         let outcome = try material.report(["m.csv", "--labels", "labels.csv", "--parameters", "mine.json"])
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A report shows candidates only on request; a table without candidates cannot provide them.
-    @Test func candidatesAreShownWhereTheyAreAskedFor() throws {
+    @Test func candidatesAreShownOnRequest() throws {
         let material = try ReportMaterial(measuring: ["--candidates"])
         #expect(try material.report(["m.csv"]).exitCode == 0)
         #expect(try material.facts().objects("candidates").isEmpty)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Maps of both classes and of each species are shown; missing maps are reported once.
-    @Test func picturesAreOfTheMapsThatAreThere() throws {
+    @Test func picturesShowTheAvailableMaps() throws {
         let material = try ReportMaterial()
         let whole = try material.report(["m.csv", "--labels", "labels.csv", "--maps", "corpus"])
         #expect(whole.exitCode == 0 && !whole.errors.contains("left out"), "\(whole.errors)")
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A name that leads out of the folder matches none of its maps.
-    @Test func noPictureIsTakenFromElsewhere() throws {
+    @Test func picturesNeverComeFromOutsideTheCorpus() throws {
         let material = try ReportMaterial()
         let table = try material.folder.text(of: "m.csv").replacing(
             "\nroom-01.bin.gz,", with: "\n../corpus/room-01.bin.gz,")
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Names and labels are untrusted: none may end its element or pass for other content.
-    @Test func hostileNamesStayNames() throws {
+    @Test func hostileNamesAreEscaped() throws {
         let material = try ReportMaterial()
         let name = "\"</script><!--<script>alert(1)\n\u{202E}é\".bin.gz"
         let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
@@ -116,7 +116,7 @@ import Testing
         #expect(try material.facts()["labels"] as? String == "l<!--.csv")
     }
 
-    @Test func whatIsReadIsNotReplaced() throws {
+    @Test func inputsAreNeverReplaced() throws {
         let material = try ReportMaterial()
         let before = try material.folder.text(of: "m.csv")
         for output in ["m.csv", "labels.csv", "corpus/room-02.bin.gz", "./corpus/../m.csv"] {
@@ -127,7 +127,7 @@ import Testing
         #expect(try material.folder.text(of: "m.csv") == before)
     }
 
-    @Test func aTableThatCannotBeShownIsSaid() throws {
+    @Test func unusableTablesAreReported() throws {
         let material = try ReportMaterial()
         let lines = try material.folder.text(of: "m.csv").split(separator: "\n")
         try material.folder.file("empty.csv", Data((lines[0] + "\n").utf8))
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// One row of one class is shown, although nothing can be tuned.
-    @Test func littleIsShownToo() throws {
+    @Test func smallTablesAreShown() throws {
         let material = try ReportMaterial()
         let lines = try material.folder.text(of: "m.csv").split(separator: "\n")
         try material.folder.file("one.csv", Data("\(lines[0])\n\(lines[3])\n".utf8))
@@ -152,14 +152,14 @@ import Testing
         #expect(untuned.hasPrefix("found no ") && untuned.contains("map with a verdict"))
     }
 
-    @Test func standardOutputTakesTheReportAlone() throws {
+    @Test func standardOutputCarriesOnlyTheReport() throws {
         let material = try ReportMaterial()
         let outcome = try material.report(["m.csv"], output: "-")
         #expect(outcome.output.hasPrefix("<!doctype html>") && outcome.output.hasSuffix("</html>\n"))
         #expect(try material.report(["m.csv", "-q"]).output.isEmpty)
     }
 
-    @Test func theSameRowsMakeTheSameReport() throws {
+    @Test func reportsAreReproducible() throws {
         let material = try ReportMaterial()
         for (jobs, output) in [("1", "a.html"), ("4", "b.html")] {
             let options = ["m.csv", "--labels", "labels.csv", "--maps", "corpus", "--jobs", jobs]

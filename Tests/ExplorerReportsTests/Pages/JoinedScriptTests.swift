@@ -8,7 +8,7 @@ import Testing
         JoinedScript(entry: entry) { path in modules[path] ?? "missing \(path)" }.text
     }
 
-    @Test func anEntryWithoutImportsStaysAsItIs() {
+    @Test func anEntryWithoutImportsIsUnchanged() {
         #expect(joined(["page/main.js": "start();\n"]) == "start();\n")
     }
 
@@ -32,7 +32,7 @@ import Testing
                 """)
     }
 
-    @Test func everyKindOfExportIsNamed() {
+    @Test func everyKindOfExportIsRecognised() {
         let module = ScriptModule(
             """
             export class Map {}
@@ -54,7 +54,7 @@ import Testing
         #expect(module.body == "first(other);\n")
     }
 
-    @Test func whatIsNeededTwiceStandsOnceAndBeforeBoth() {
+    @Test func sharedModulesAppearOnceBeforeTheirImporters() {
         let script = joined([
             "page/main.js": "import { a } from \"./a.js\";\nimport { c } from \"../c.js\";\na(c);\n",
             "page/a.js": "import { c } from \"../c.js\";\nexport const a = c;\n",

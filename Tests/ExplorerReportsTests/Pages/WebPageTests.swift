@@ -34,7 +34,7 @@ import Testing
         return String(page[start..<end])
     }
 
-    @Test func everyFileOfTheSourcesIsTakenIn() throws {
+    @Test func everySourceFileIsEmbedded() throws {
         let files = try #require(FileManager.default.enumerator(atPath: Self.sources.path)).compactMap { $0 as? String }
         let wanted = files.filter { file in [".js", ".css", ".html"].contains { file.hasSuffix($0) } }
         #expect(WebSources.names.sorted() == wanted.sorted(), "run tools/dev/tables/web-sources")
@@ -44,11 +44,11 @@ import Testing
         }
     }
 
-    @Test func theStyleIsThatOfAllItsFiles() throws {
+    @Test func theStyleJoinsAllItsFiles() throws {
         #expect(try element("style", of: page()) == "body { margin: 0; }\nh1 { color: red; }\n")
     }
 
-    @Test func thePolicyKnowsTheCodeAndNothingElse() throws {
+    @Test func thePolicyAllowsOnlyThePagesCode() throws {
         let page = page()
         for (name, kind) in [("style", "style-src"), ("script type=\"module\"", "script-src")] {
             let code = try element(name, of: page)
@@ -59,7 +59,7 @@ import Testing
         #expect(!page.contains("unsafe-inline") && !page.contains("connect-src"))
     }
 
-    @Test func thePolicyKnowsWhatIsPackedAndWhatUnpacksIt() throws {
+    @Test func thePolicyAllowsPackedCodeAndItsLoader() throws {
         let packed = WebPage.Code.Packed(script: [0, 1, 2, 255], style: [3, 4, 5], loader: "load(\"script\");\n")
         let code = WebPage.Code(style: "p { margin: 0 }", script: "console.log(1);\n", packed: packed)
         let page = String(decoding: WebPage(shell: Self.shell, code: code, data: []).bytes, as: UTF8.self)
@@ -74,12 +74,12 @@ import Testing
         #expect(page.contains("style-src \(hash(code.style));"))
     }
 
-    @Test func theLoaderReadsWhatIsPackedAndNeedsNothingElse() {
+    @Test func theLoaderNeedsOnlyThePackedCode() {
         #expect(WebPage.Code.loader.contains("[\"style\", \"script\"].map(textOf)"))
         #expect(!WebPage.Code.loader.contains("description"))
     }
 
-    @Test func dataCannotEndItsElement() throws {
+    @Test func dataCannotCloseItsElement() throws {
         let hostile = Array("{\"name\":\"</script><script>alert(1)</script><!--\"}".utf8)
         let page = page([WebPage.DataBlock(id: "report", json: hostile)])
         #expect(page.contains("{\"name\":\"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>\\u003c!--\"}</script>"))
@@ -91,7 +91,7 @@ import Testing
         #expect(page.contains("<script type=\"text/plain\" id=\"column\">AAEC/w==</script>"))
     }
 
-    @Test(arguments: WebSources.names.filter { $0.hasSuffix(".html") }) func everyShellMakesAPage(shell: String) {
+    @Test(arguments: WebSources.names.filter { $0.hasSuffix(".html") }) func everyShellYieldsAPage(shell: String) {
         let page = WebPage(shell, data: [])
         let text = String(decoding: page.bytes, as: UTF8.self)
         #expect(!text.contains("<!--"))
