@@ -5,7 +5,7 @@ import Testing
 
 /// The facts on which the fast algorithms depend: selection, sets of bits, and sums of two lanes at a time.
 @Suite struct FactTests {
-    @Test func selectionIsWhatSortingSays() {
+    @Test func selectionMatchesSorting() {
         var generator = SplitMix64(seed: 1)
         for count in [1, 2, 3, 10, 32, 33, 100, 768] {
             for distinct in [1, 2, 5, 100_000] {
@@ -34,7 +34,7 @@ import Testing
         #expect(isLess == [false, true, median < 5], "\(count)")
     }
 
-    @Test func samplesComeFromAllOverAList() {
+    @Test func samplesAreSpreadOverTheList() {
         for (columns, count) in [(32, 768), (64, 3072), (64, 33)] {
             let places = (0..<ValueList.sampleCount).map { ValueList.samplePlace($0, of: count) }.sorted()
             let gaps = zip(places + [count], [0] + places).map { $0 - $1 }
@@ -51,7 +51,7 @@ import Testing
         return list
     }
 
-    @Test func lanesAreAppendedByTheirBits() {
+    @Test func selectedLanesAreAppended() {
         var list = ValueList(capacity: 19)
         list.replaceAll { list in
             list.append(Lanes(0, 1, 2, 3, 4, 5, 6, 7), 0b1010_0110)
@@ -64,7 +64,7 @@ import Testing
         #expect(all.indices.map { list.select(rank: $0) } == all)
     }
 
-    @Test func bitsAreThoseOfTheLanes() {
+    @Test func bitsMatchTheLanes() {
         let lanes = Lanes(0, 1, 0, 0, 1, 1, 0, 1)
         #expect(LaneBits.of(lanes .> 0) == 0b1011_0010)
         var bits = LaneBits()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aRunIsFilledFromAnyOfItsBits() {
+    @Test func aRunIsFoundFromAnyOfItsBits() {
         var generator = SplitMix64(seed: 2)
         for round in 0..<2000 {
             // Long and short runs, up to both ends of the word.
@@ -98,7 +98,7 @@ import Testing
         #expect(CellBits.spread(0x8000_0000_0000_0001, over: 0xf000_0000_0000_000f) == 0xf000_0000_0000_000f)
     }
 
-    @Test func sumsOfAGroupAreThoseOfItsRows() throws {
+    @Test func groupSumsMatchTheirRows() throws {
         var generator = SplitMix64(seed: 3)
         // Both signs of x and y, and cells without a depth, whose zeros have either sign.
         let (columns, rows) = (24, 11)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func twoLanesAtATimeAreTotalledLikeEight() {
+    @Test func totalsAddLanesInAFixedOrder() {
         // 1 is lost beside 1e16, so a different order gives a different sum.
         #expect(Lanes(1e16, 1, 1, 1, -1e16, 1, 1, 1).total == 6)
         #expect(Lanes(1, 1, 1e16, 1, 1, 1, -1e16, 1).total == 6)

@@ -6,7 +6,7 @@ import Testing
 @testable import PlanarityMeasurements
 
 @Suite struct OtherCandidateTests {
-    @Test func aBentSheetIsAQuadricAndNoPlane() throws {
+    @Test func aBentSheetIsAQuadricNotAPlane() throws {
         let map = DepthMap.make(width: 256, height: 192) { column, row in
             let (x, y) = (Double(2 * column - 255) / 256, Double(2 * row - 191) / 256)
             return Float(1 / (2.5 - 0.9 * x * x + 0.3 * x * y + 0.2 * x - 0.1 * y))
@@ -16,7 +16,7 @@ import Testing
         #expect(try #require(candidates.planeDistanceMedian) > 0.005)
     }
 
-    @Test func theQuadricIsOfThePrintAndNotOfTheWallBehindIt() throws {
+    @Test func theQuadricFitsThePrintNotTheWall() throws {
         // A bent print over three fifths of the width, in front of a wall at 3 m.
         let map = DepthMap.make(width: 256, height: 192) { column, _ in
             let x = Double(2 * column - 255) / 256
@@ -51,7 +51,7 @@ import Testing
         #expect(SceneCandidates(of: .constant(1, width: 64, height: 48)).noiseGrowth == 1)
     }
 
-    @Test func everyMapTakesAtMostTheCellsOfALattice() throws {
+    @Test func everyMapFitsTheLattice() throws {
         for (width, height) in [
             (3, 3), (3, 100_000), (100_000, 3), (64, 48), (65, 49), (256, 192), (192, 256), (640, 480), (1920, 1440),
             (57, 54), (1000, 10),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func everyNameIsAColumnOnce() {
+    @Test func candidateNamesAreUnique() {
         #expect(Set(Candidate.allCases.map(\.rawValue)).count == Candidate.allCases.count)
         var values = SceneCandidates.unavailable
         for (index, candidate) in Candidate.allCases.enumerated() { values[candidate] = Double(index) }

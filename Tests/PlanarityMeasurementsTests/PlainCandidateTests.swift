@@ -8,7 +8,7 @@ import Testing
 /// The module, which processes eight cells at a time, has the same bits as the plain algorithm.
 @Suite struct PlainCandidateTests {
     @Test(arguments: MapKind.allCases)
-    func everyKindOfMapHasTheSameBits(kind: MapKind) throws {
+    func everyKindOfMapMatchesThePlainVersion(kind: MapKind) throws {
         var generator = SeededGenerator(seed: 31)
         var count = 0
         for (width, height) in [(33, 27), (130, 20), (9, 100), (3, 70), (256, 192)] {
@@ -17,7 +17,7 @@ import Testing
         #expect(count > 0)
     }
 
-    @Test func planesAndWhatStandsBeforeThemHaveTheSameBits() throws {
+    @Test func planesWithObjectsMatchThePlainVersion() throws {
         var generator = SeededGenerator(seed: 32)
         var count = 0
         for round in 0..<12 {
@@ -37,7 +37,7 @@ import Testing
         #expect(count == 12)
     }
 
-    @Test func aRangeOfOnesOwnHasTheSameBits() throws {
+    @Test func customRangesMatchThePlainVersion() throws {
         var generator = SeededGenerator(seed: 33)
         for range in [ValidRange(lower: 0, upper: 3), ValidRange(lower: 0.5, upper: .infinity)] {
             let map = MapKind.sceneWithHoles.map(width: 64, height: 48, using: &generator)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func oneMeasuredAloneHasTheValueThatItHasAmongAll() throws {
+    @Test func singleCandidatesMatchTheWholeSet() throws {
         var generator = SeededGenerator(seed: 34)
         let map = MapKind.sceneWithHoles.map(width: 96, height: 72, using: &generator)
         let all = SceneCandidates(of: map)

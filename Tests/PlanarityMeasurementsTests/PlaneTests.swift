@@ -21,7 +21,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
     ]
 
     @Test(arguments: planes, [(256, 192), (192, 256), (64, 48), (640, 480), (33, 27)])
-    func aPlaneIsOneWhateverItsTilt(plane: InversePlane, size: (Int, Int)) throws {
+    func tiltedPlanesAreFound(plane: InversePlane, size: (Int, Int)) throws {
         let trace = try #require(CandidateTrace(of: planeMap(plane, width: size.0, height: size.1)))
         let candidates = trace.candidates
         // The remaining distance is the rounding of the samples.
@@ -61,7 +61,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         #expect(candidates.planeShare2 == 1)
     }
 
-    @Test func thePlaneMostSamplesLieOnWinsOverTheMean() throws {
+    @Test func thePlaneOfMostSamplesIsChosen() throws {
         var generator = SeededGenerator(seed: 5)
         // Two in five samples are at random distances behind a tilted sheet.
         let sheet = planeMap(InversePlane(a: 0.5, b: -0.2, c: 2), width: 256, height: 192)
@@ -74,7 +74,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         #expect(try (0.57...0.63).contains(#require(candidates.planeShare1)))
     }
 
-    @Test func twiceAsFarIsTwiceTheDistanceAndTheSameShares() throws {
+    @Test func distancesScaleWithDepthAndSharesDoNot() throws {
         var generator = SeededGenerator(seed: 6)
         for kind in [MapKind.scene, .sceneWithHoles] {
             let map = kind.map(width: 96, height: 72, using: &generator)
@@ -91,7 +91,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         }
     }
 
-    @Test func noSurfaceLiesBeyondTheValidRange() throws {
+    @Test func surfacesStayWithinTheValidRange() throws {
         // A steep plane whose inverse depth falls below 1/20 m at the right, where the samples stop at 20 m.
         let map = DepthMap.make(width: 64, height: 48) { column, _ in
             let inverse = 0.5 - Double(column) * 0.01
@@ -101,7 +101,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         #expect(try #require(candidates.planeDistance90) < 1e-3)
     }
 
-    @Test func whatSaysNothingHasNoValues() throws {
+    @Test func unmeasurableMapsHaveNoValues() throws {
         let none = SceneCandidates.unavailable
         #expect(Candidate.allCases.allSatisfy { none[$0] == nil })
         #expect(SceneCandidates(of: .constant(1, width: 2, height: 400)) == none)
@@ -121,7 +121,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
         #expect(trace.candidates.planeCount == 4)
     }
 
-    @Test func aRangeOfOnesOwnCountsOthersOut() throws {
+    @Test func customRangesExcludeOtherSamples() throws {
         let map = DepthMap.make(width: 64, height: 48) { column, _ in column < 40 ? 1 : 3 }
         let near = SceneCandidates(of: map, validRange: ValidRange(lower: 0.1, upper: 2))
         #expect(near.planeShare1 == 1)

@@ -11,7 +11,7 @@ import Testing
         (16..<48).contains(column) && (12..<36).contains(row) ? 0.6 : 2
     }
 
-    @Test func aScreenBeforeAWallIsTwoRegions() throws {
+    @Test func aScreenInFrontOfAWallIsTwoRegions() throws {
         let trace = try #require(CandidateTrace(of: Self.screenInRoom))
         #expect(trace.regions.all.map(\.cells.count) == [64 * 48 - 32 * 24, 32 * 24])
         let screen = trace.regions.all[1]
@@ -32,7 +32,7 @@ import Testing
         #expect(trace.regions.all.map(\.cells.count) == [32 * 48, 24 * 48, 8 * 48])
     }
 
-    @Test func aTurnedRectangleFillsItsRectangle() throws {
+    @Test func aRotatedRectangleFillsItsBoundingRectangle() throws {
         // Turned by 30 degrees, so that its bounds are much larger.
         let map = DepthMap.make(width: 256, height: 192) { column, row in
             let (x, y) = (Double(column) - 127.5, Double(row) - 95.5)
@@ -47,7 +47,7 @@ import Testing
         #expect(other.rectangularity < 0.7)
     }
 
-    @Test func whatIsBesideAHoleIsLookedForBehindIt() throws {
+    @Test func neighboursAreFoundAcrossHoles() throws {
         // A rim without readings around the screen, one cell wide: the wall is found beyond it.
         let map = DepthMap.make(width: 64, height: 48) { column, row in
             let inner = (16..<48).contains(column) && (12..<36).contains(row)
@@ -59,7 +59,7 @@ import Testing
         #expect(screen.enclosedOutline(in: trace.lattice) == 1)
     }
 
-    @Test func everyRegionIsWhatItSays() throws {
+    @Test func everyRegionMatchesItsCells() throws {
         var generator = SeededGenerator(seed: 9)
         for kind in [MapKind.scene, .sceneWithHoles, .brokenRows, .screen, .extremes] {
             for (width, height) in [(64, 48), (256, 192), (50, 70)] {

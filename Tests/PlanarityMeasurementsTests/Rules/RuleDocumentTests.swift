@@ -7,7 +7,7 @@ import Testing
 
 /// docs/JSON.md lists the measurements of rules from the code, and its example is a valid rule.
 @Suite struct RuleDocumentTests {
-    @Test func theDocumentListsEveryMeasurementOfRules() throws {
+    @Test func theDocumentListsEveryRuleMeasurement() throws {
         let rows = RuleMeasurement.known.map { measurement in
             "| `\(measurement.name)` | \(measurement.unit) | "
                 + (measurement.direction == .moreIsReal ? "more" : "less") + " | \(measurement.summary) |"
@@ -18,7 +18,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func theRuleOfTheDocumentIsRead() throws {
+    @Test func theExampleRuleIsRead() throws {
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/JSON.md"), encoding: .utf8)
         let section = try #require(page.range(of: "## A rule\n"))
         let start = try #require(page.range(of: "```json\n", range: section.upperBound..<page.endIndex))

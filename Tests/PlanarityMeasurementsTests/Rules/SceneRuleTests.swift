@@ -19,14 +19,14 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         "depth_variance": 0.5, "depth_layers": 3, "uniformity_ratio": 0.75, "edge_coherence": 0.9,
     ]
 
-    @Test func aValueAtItsThresholdHoldsOnlyWhereTheThresholdBelongs() {
+    @Test func onlyInclusiveComparisonsHoldAtTheThreshold() {
         let verdict = rule.verdict { atThresholds[$0] }
         #expect(verdict.outcomes.map(\.holds) == [false, true, true, false])
         #expect(!verdict.passes)
         #expect(verdict.outcomes.map(\.margin) == [0, 0, 0, 0])
     }
 
-    @Test func aMapPassesIfEveryComparisonHoldsOneStepBesideTheThresholds() {
+    @Test func aMapPassesOneStepInsideEveryThreshold() {
         var values = atThresholds
         values["depth_variance"] = 0.5.nextUp
         values["edge_coherence"] = 0.9.nextDown
@@ -39,7 +39,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         }
     }
 
-    @Test func aMeasurementThatCouldNotBeMadeNeverPasses() {
+    @Test func missingMeasurementsNeverPass() {
         for comparison in rule.comparisons {
             #expect(!comparison.holds(nil) && !comparison.holds(.nan))
             let verdict = SceneRule([comparison]).verdict { _ in .nan }
@@ -50,7 +50,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
 }
 
 @Suite struct SceneRuleFileTests {
-    @Test func thresholdsReadBackToTheSameBits() throws {
+    @Test func thresholdsRoundTripBitForBit() throws {
         var random = SplitMix64(seed: 16)
         var thresholds: [Double] = [
             0, -0.0, 0.1, 0.30000000000000004, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e-5, 1e22,
@@ -66,7 +66,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         }
     }
 
-    @Test func theFileSaysAllOfARule() throws {
+    @Test func ruleFilesRoundTrip() throws {
         let rule = SceneRule(
             [.init("depth_layers", .atLeast, 3), .init("uniformity_ratio", .atMost, 0.41)], profile: .client,
             measuringDigest: digest, candidatesVersion: "1")
@@ -127,7 +127,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
             "found 1 as candidates_version"
         ),
     ])
-    func whatIsNoRuleIsRefusedInWords(text: String, words: String) {
+    func invalidRulesAreRefusedWithAMessage(text: String, words: String) {
         let error = #expect(throws: SceneRuleError.self) { try read(text) }
         let description = error?.description ?? ""
         #expect(description.hasPrefix("rule.json: found") && description.contains(words), "\(description)")
@@ -135,7 +135,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
 }
 
 @Suite struct RuleMeasurementTests {
-    @Test func everyMeasurementHasANameOfItsOwnAndASentence() {
+    @Test func everyMeasurementHasAUniqueNameAndASummary() {
         let known = RuleMeasurement.known
         #expect(known.count >= 7)
         #expect(Set(known.map(\.name)).count == known.count)
@@ -149,7 +149,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
     }
 
     /// A step: the left half at 1 m, the right half at 3 m.
-    @Test func theServersMeasurementsAreThoseOfTheAnalysis() throws {
+    @Test func serverMeasurementsMatchTheAnalysis() throws {
         let map = try DepthMap(width: 32, height: 32, samples: (0..<1024).map { $0 % 32 < 16 ? Float(1) : 3 })
         let analysis = DepthAnalyzer().analyze(map)
         func value(_ name: String) throws -> Double? {
@@ -165,7 +165,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         #expect(try value("min_quadrant_variance") == 0)
     }
 
-    @Test func withoutAVerdictNothingIsMeasured() throws {
+    @Test func mapsWithoutAVerdictHaveNoMeasurements() throws {
         let map = try DepthMap(width: 8, height: 8, samples: Array(repeating: 0, count: 64))
         let analysis = DepthAnalyzer().analyze(map)
         #expect(analysis.status == .unavailable)
@@ -173,7 +173,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
     }
 
     /// Eight samples per quadrant are too few; the server reports the largest number, the client 0.
-    @Test func aSpreadOfQuadrantsThatWasNotMeasuredIsNone() throws {
+    @Test func unmeasuredQuadrantSpreadIsMissing() throws {
         let map = try DepthMap(width: 8, height: 4, samples: (0..<32).map { Float(1 + $0 % 7) })
         let analysis = DepthAnalyzer().analyze(map)
         try #require(analysis.status != .unavailable)
