@@ -31,12 +31,12 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         "0460FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6"
             + "7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299")
 
-    @Test func thePublishedNumberHasThePublishedPoint() throws {
+    @Test func thePublishedPrivateKeyGivesThePublishedPoint() throws {
         let key = try #require(P256PrivateKey(number: Self.publishedNumber))
         #expect(key.publicKey == Self.publishedPoint)
     }
 
-    @Test func publishedSignaturesVerifyAndNoneWithABitChangedDoes() throws {
+    @Test func publishedSignaturesVerifyAndFlippedBitsFail() throws {
         let compressed = [2 + Self.publishedPoint[64] % 2] + Self.publishedPoint[1...32]
         for point in [Self.publishedPoint, compressed] {
             let key = try #require(P256PublicKey(sec1: point))
@@ -53,7 +53,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
-    @Test func aCompactPointHasTheSmallerOfBothY() throws {
+    @Test func compactPointsHaveTheSmallerY() throws {
         let (x, y) = (Self.publishedPoint[1...32], Self.publishedPoint[33...])
         #expect(P256CompactPoint.whole(x: x) == Self.publishedPoint)
         // p − y is the other point with this x; its private key is n less the number.
@@ -65,7 +65,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         #expect(!other.verifies(bytes(r + s), of: Array(text.utf8)))
     }
 
-    @Test func aCompactPointIsOnTheCurve() {
+    @Test func compactPointsAreOnTheCurve() {
         let prime = bytes("FFFFFFFF00000001000000000000000000000000FFFFFFFFFFFFFFFFFFFFFFFF")
         for x in [prime, Array(repeating: 0xFF, count: 32), Array(repeating: 0, count: 31) + [1]] {
             #expect(P256PublicKey(sec1: [5] + x) == nil)
@@ -74,13 +74,13 @@ private func pem(_ kind: String, _ lines: String...) -> String {
     }
 
     /// s and n − s are both valid; genuine iPhones send either.
-    @Test func aHighNumberIsAsGoodAsALowOne() throws {
+    @Test func highAndLowSAreAccepted() throws {
         let key = try #require(P256PublicKey(sec1: Self.publishedPoint))
         let low = "0834E36AD29A83BF2BC9385E491D6099C8FDF9D1ED67AA7EA5F51F93782857A9"
         #expect(key.verifies(bytes(Self.published[0].1 + low), of: Array("sample".utf8)))
     }
 
-    @Test func numbersOutOfRangeVerifyNothing() throws {
+    @Test func signaturesOutOfRangeFail() throws {
         let key = try #require(P256PublicKey(sec1: Self.publishedPoint))
         let (zero, large) = (String(repeating: "0", count: 64), String(repeating: "F", count: 64))
         for signature in [zero + zero, Self.published[0].1 + zero, zero + Self.published[0].2, large + large] {
@@ -89,7 +89,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
     }
 
     /// Points off the curve by one bit, the point at infinity, and other lengths and forms.
-    @Test func whatIsNoPointIsNoKey() {
+    @Test func pointsOffTheCurveAreRejected() {
         for bit in 8..<65 * 8 {
             var point = Self.publishedPoint
             point[bit / 8] ^= 1 << UInt8(bit % 8)
@@ -101,7 +101,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
-    @Test func whatAKeySignsItsPointVerifies() throws {
+    @Test func signaturesVerifyWithThePublicKey() throws {
         for key in [P256PrivateKey(), P256PrivateKey(), try #require(P256PrivateKey(number: number))] {
             let point = try #require(P256PublicKey(sec1: key.publicKey))
             let message: [UInt8] = [1, 2, 3]
@@ -117,7 +117,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         }
     }
 
-    @Test func aPrivateNumberIsAboveZeroAndBelowTheOrder() {
+    @Test func privateKeysAreBetweenZeroAndTheOrder() {
         let order = "FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325"
         let one = [UInt8](repeating: 0, count: 31) + [1]
         #expect(P256PrivateKey(number: one) != nil && P256PrivateKey(number: bytes(order + "50")) != nil)
@@ -144,7 +144,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
             "M4DvplUz9yY7Nz/I23nBEX4wdIWhRANCAASBtgITcNAAizv2xz15A46KyuxaqDV1",
             "MaaLZmUIM6ZrIRcf/NX0squbgTGSwxFzzIOB5sUxK7dh9XF2r1Rzs8Rf"),
     ])
-    func aKeyIsReadHoweverItIsWritten(text: String) throws {
+    func everyPEMEncodingOfAKeyIsRead(text: String) throws {
         let key = try #require(P256PrivateKey(pem: text))
         #expect(key.publicKey == P256PrivateKey(number: number)?.publicKey)
         #expect(key.pkcs8 == P256PrivateKey(number: number)?.pkcs8)
@@ -166,17 +166,17 @@ private func pem(_ kind: String, _ lines: String...) -> String {
             "K/H0wKzEJbesC7n0bc9riROxXcEGRFoRPz/9t4GpcjvCloWBAP3uDDVyDgGEinc="),
         pem("PRIVATE KEY", "AAAA"), "", "no key",
     ])
-    func whatIsNoPrivateKeyOfP256IsNone(text: String) {
+    func otherPEMTextIsRejected(text: String) {
         #expect(P256PrivateKey(pem: text) == nil)
     }
 
-    @Test func pkcs8IsWhatOpenSSLWrites() {
+    @Test func pkcs8MatchesOpenSSL() {
         let begins = "308187020100301306072A8648CE3D020106082A8648CE3D030107046D306B0201010420"
         let key = P256PrivateKey(number: number)
         #expect(key?.pkcs8 == bytes(begins) + number + bytes("A144034200") + (key?.publicKey ?? []))
     }
 
-    @Test func whoeverPrintsAKeyLearnsNothing() {
+    @Test func printingAKeyRevealsNothing() {
         let key = P256PrivateKey(number: number)
         var dumped = ""
         dump(key, to: &dumped)

@@ -16,7 +16,7 @@ struct SHA256Tests {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         ),
     ])
-    func publishedDigests(_ message: (text: String, digest: String)) {
+    func publishedDigestsMatch(_ message: (text: String, digest: String)) {
         #expect(SHA256Digest.hexadecimal(of: Array(message.text.utf8)) == message.digest)
     }
 
@@ -28,11 +28,11 @@ struct SHA256Tests {
         (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
         (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
     ])
-    func lengthsAroundTheEndsOfABlock(_ message: (count: Int, digest: String)) {
+    func lengthsAroundABlockBoundaryMatch(_ message: (count: Int, digest: String)) {
         #expect(SHA256Digest.hexadecimal(of: Array(repeating: 0x61, count: message.count)) == message.digest)
     }
 
-    @Test func samplesHaveTheDigestOfTheirBytesInAFileTheSignsOfZerosAndTheBitsOfNaNsIncluded() {
+    @Test func sampleDigestsCoverEveryBit() {
         let samples: [Float] = [
             0, -0, 1.5, .infinity, Float(bitPattern: 0x7FC0_1234), Float(bitPattern: 0xFFA0_0001),
             .leastNonzeroMagnitude,

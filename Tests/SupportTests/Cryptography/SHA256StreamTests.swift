@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite struct SHA256StreamTests {
-    @Test func aDigestGoesOnFromThereAndCopiesGoTheirOwnWays() {
+    @Test func streamsContinueAfterADigestAndCopiesAreIndependent() {
         let parts: [[UInt8]] = [[], [1, 2, 3], [UInt8](repeating: 7, count: 1000), [9]]
         var stream = SHA256Stream()
         var all: [UInt8] = []

@@ -32,7 +32,7 @@ import Testing
 
     private let budget = ByteBudget { 100 }
 
-    @Test func aPieceThatWouldExceedTheBudgetWaitsForTheEndOfAnother() throws {
+    @Test func aPieceExceedingTheBudgetWaits() throws {
         let (first, second) = (budget.begin(), budget.begin())
         budget.take(60, for: first)
         budget.take(40, for: second)
@@ -54,7 +54,7 @@ import Testing
         budget.take(1000, for: second)
     }
 
-    @Test func whatIsGivenBackCanBeTakenByOthers() throws {
+    @Test func returnedBytesCanBeTakenByOthers() throws {
         let (first, second) = (budget.begin(), budget.begin())
         budget.take(100, for: first)
         let doing = try Doing { [budget] in budget.take(30, for: second) }
@@ -68,7 +68,7 @@ import Testing
         #expect(more.isDone(within: 5000))
     }
 
-    @Test func aShareCountsAsLongAsItIsThere() throws {
+    @Test func aShareCountsUntilItIsReleased() throws {
         let (first, second) = (budget.begin(), budget.begin())
         var share: ByteBudget.Share? = budget.shareOfResult(100)
         let doing = try Doing { [budget] in budget.take(1, for: second) }
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Reading ahead waits only for pieces that are under way.
-    @Test func aShareWaitsOnlyWhileAPieceIsUnderWay() throws {
+    @Test func aShareWaitsOnlyWhileAPieceIsInProgress() throws {
         let full = budget.shareOfResult(100)
         let piece = budget.begin()
         let doing = try Doing { [budget] in _ = budget.share(50) }
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Twenty pieces on eight threads; each takes 60 of the 100 bytes.
-    @Test func allPiecesEndAndNoMoreThanTheBudgetAndTheOldestIsInUse() {
+    @Test func usageNeverExceedsTheBudgetPlusTheOldestPiece() {
         final class Use: Sendable { let bytes = Mutex((now: 0, most: 0)) }
         let use = Use()
         parallelMap(Array(0..<20), jobs: 8) { [budget] _ in
@@ -111,7 +111,7 @@ import Testing
         #expect((60...160).contains(use.bytes.withLock { $0.most }))
     }
 
-    @Test func aReservationGivesBackWhatItTookAndCountsNoSmallPieces() throws {
+    @Test func reservationsReturnTheirBytesAndIgnoreSmallPieces() throws {
         let budget = ByteBudget { 4 << 20 }
         let first = ByteReservation(of: budget)
         var second: ByteReservation? = ByteReservation(of: budget)

@@ -25,7 +25,7 @@ import Testing
         #expect(try FileAccess.read(path, maximumByteCount: .max) == bytes)
     }
 
-    @Test func aPathBelowTheWorkingFolderIsToldFromThereAnyOtherAsItIs() throws {
+    @Test func pathsBelowTheWorkingFolderAreShownRelative() throws {
         let here = FileManager.default.currentDirectoryPath
         #expect(FileAccess.pathFromWorkingFolder("\(here)/Package.swift") == "Package.swift")
         #expect(FileAccess.pathFromWorkingFolder("./Sources/../Package.swift") == "Package.swift")
@@ -94,7 +94,7 @@ import Testing
                 == .permissionDenied)
     }
 
-    @Test func errorNumbersGetTheirMeaning() {
+    @Test func errorNumbersMapToReasons() {
         #expect(FileAccessError.Reason(errorNumber: EACCES) == .permissionDenied)
         #expect(FileAccessError.Reason(errorNumber: ENOENT) == .missing)
         guard case .system(EIO, let text) = FileAccessError.Reason(errorNumber: EIO) else {
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: writing
 
-    @Test func newFileIsWrittenWholeAndNothingElseStays() throws {
+    @Test func newFileIsWrittenWithoutLeftovers() throws {
         let path = folder.path + "/out.json"
         try FileAccess.write([1, 2, 3], to: path)
         #expect(try FileAccess.read(path, maximumByteCount: 9) == [1, 2, 3])
@@ -124,7 +124,7 @@ import Testing
         #expect(try folder.names == ["out.json"])
     }
 
-    @Test func existingFileKeepsItsPermissionsAndANewOneGetsThoseOfTheUmask() throws {
+    @Test func permissionsAreKeptOrFollowTheUmask() throws {
         let path = try folder.file("out.json", [9]).path
         try #require(chmod(path, 0o640) == 0)
         try FileAccess.write([1], to: path)
@@ -152,7 +152,7 @@ import Testing
         #expect(try folder.names == [])
     }
 
-    @Test func fileWhosePlaceWasTakenLeavesNothingBehind() throws {
+    @Test func failedReplacementLeavesNothingBehind() throws {
         let file = try OutputFile(folder.path + "/out")
         try file.write([1])
         // A file cannot replace a folder.
@@ -161,7 +161,7 @@ import Testing
         #expect(try folder.names == ["out"])
     }
 
-    @Test func fileThatIsNotEndedLeavesTheOldOneAsItWas() throws {
+    @Test func uncommittedFileLeavesTheOldOneUnchanged() throws {
         let path = try folder.file("out.json", [9]).path
         do {
             let file = try OutputFile(path)
@@ -171,7 +171,7 @@ import Testing
         #expect(try FileAccess.read(path, maximumByteCount: 9) == [9])
     }
 
-    @Test func deviceIsWrittenStraight() throws {
+    @Test func deviceIsWrittenDirectly() throws {
         let file = try OutputFile("/dev/null")
         try file.write([1, 2, 3])
         try file.commit()
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// Opening the pipe would block because no process reads it.
-    @Test func aNameThatTheCallerChoseIsNoPipeAndNoDevice() throws {
+    @Test func derivedNamesMustNotBePipesOrDevices() throws {
         let pipe = folder.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         for path in [pipe, "/dev/null", "/dev/stdout"] {
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func pipeNobodyReadsIsAnError() throws {
+    @Test func closedPipeIsAnError() throws {
         FileAccess.ignoreWritingSignals()
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -198,7 +198,7 @@ import Testing
             } == .brokenPipe)
     }
 
-    @Test func pipeThatDoesNotBlockGetsAllBytes() throws {
+    @Test func nonblockingPipeGetsAllBytes() throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
         try #require(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
@@ -211,7 +211,7 @@ import Testing
         #expect(Array(pipe.fileHandleForReading.readDataToEndOfFile()) == bytes)
     }
 
-    @Test func timesAreWrittenAsISO8601WritesThem() {
+    @Test func timesAreWrittenAsISO8601() {
         for (seconds, nanoseconds, text) in [
             (0, 0, "1970-01-01T00:00:00.000000000Z"), (951_782_400, 1, "2000-02-29T00:00:00.000000001Z"),
             (-1, 999_999_999, "1969-12-31T23:59:59.999999999Z"), (4_107_542_399, 5, "2100-02-28T23:59:59.000000005Z"),

@@ -13,7 +13,7 @@ import Testing
             [0xF4, 0x8F, 0xBE, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xFF, 0xF4, 0x8F, 0xBF, 0xBF, 0xFF],
         ]
 
-    @Test func anyBytesAreATextAndBack() {
+    @Test func anyBytesRoundTripThroughText() {
         for name in Self.names {
             let text = String(fileBytes: name)
             #expect(text.fileBytes == name)
@@ -22,7 +22,7 @@ import Testing
         #expect(Set(Self.names.map { ExactText(String(fileBytes: $0)) }).count == Set(Self.names).count)
     }
 
-    @Test func validTextIsItself() {
+    @Test func validTextIsUnchanged() {
         for text in ["", "a", "é", "e\u{301}", "日本", "\u{10FEFF}", "🦊"] {
             #expect(String(fileBytes: Array(text.utf8)).isExactly(text))
         }
@@ -38,7 +38,7 @@ import Testing
         #expect(names.sortedExactly().map(\.fileBytes) == [[0x7A], [0xF4, 0x8F, 0xBF, 0xBD], [0xFF]])
     }
 
-    @Test func namesAreOrderedByTheBytesTheyStandFor() {
+    @Test func namesAreOrderedByTheirBytes() {
         let names = (Self.names.suffix(90) + Self.names.suffix(40).map { [0x61] + $0 + $0 }).map { bytes in
             (bytes: bytes, text: ExactText(String(fileBytes: bytes)))
         }
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Lists with a shared prefix of any length, some of whose names are prefixes of others.
-    @Test func listsAreOrderedByTheBytesTheyStandFor() {
+    @Test func listsAreOrderedByTheirBytes() {
         let ends = Self.names.filter { $0.first != 0 } + (0..<50).map { Array(String($0).utf8) }
         for prefix in ["", "a", "/a/folder/with a long name/", "\u{E9}/", "eight by"] {
             for someEnds in [ends, ends.filter { !String(fileBytes: $0).hasEscapedBytes }] {
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A folder listing marks regular files only.
-    @Test func whatIsNoRegularFileHasToBeAskedFor() throws {
+    @Test func otherFileTypesAreListedOnlyOnRequest() throws {
         let folder = try TemporaryFolder()
         try folder.file("a", [1])
         try folder.file("b/c", [1])
@@ -85,14 +85,14 @@ import Testing
     }
 
     /// Swift takes a slash and a combining accent after it for one character.
-    @Test func pathsAreTakenApartByTheirBytes() {
+    @Test func pathsAreSplitByTheirBytes() {
         let path = "/a/\u{301}b//./c"
         #expect(path.isAbsolutePath && path.lastPathPart == "c" && path.folderPrefix == "/a/\u{301}b//./")
         #expect(path.pathParts.map { Array($0.utf8) } == [[0x61], [0xCC, 0x81, 0x62], [0x63]])
         #expect("/\u{301}".isAbsolutePath && "a".folderPrefix.isEmpty && "a".lastPathPart == "a")
     }
 
-    @Test func aNameThatIsNoUTF8IsWrittenListedAndReadUnderItsBytes() throws {
+    @Test func namesThatAreNotUTF8AreWrittenListedAndRead() throws {
         let folder = try TemporaryFolder()
         let names: [[UInt8]] = [[0xFF, 0x2E, 0x62], [0x65, 0xCC, 0x81], [0xC3, 0xA9]]
         for (number, name) in names.enumerated() {
@@ -107,13 +107,13 @@ import Testing
     }
 
     /// The system would cut the name at the zero.
-    @Test func aZeroInANameIsAnError() throws {
+    @Test func aNulByteInANameIsAnError() throws {
         let folder = try TemporaryFolder()
         let path = try folder.file("a", [1]).path
         #expect(throws: FileAccessError.self) { try FileAccess.read(path + "\0b", maximumByteCount: 1) }
     }
 
-    @Test func onlyWhatTheSystemStandsInTheWayOfIsTransient() {
+    @Test func onlyTemporarySystemErrorsAreTransient() {
         #expect(FileAccessError.Reason.tooManyOpenFiles(limit: 6).isTransient)
         #expect(FileAccessError.Reason.changedWhileRead.isTransient)
         for number in [5, 12, 23] as [Int32] { #expect(FileAccessError.Reason(errorNumber: number).isTransient) }

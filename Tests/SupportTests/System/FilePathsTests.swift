@@ -5,7 +5,7 @@ import Testing
 @Suite struct FilePathsTests {
     private static let paths = ["b/room.bin", "", "a", "\u{E9}", "e\u{301}", String(fileBytes: [0x61, 0xFF]), "a"]
 
-    @Test func pathsAreWhatWasAdded() {
+    @Test func pathsEqualTheAddedOnes() {
         let paths = FilePaths(Self.paths)
         #expect(paths.count == 7 && Array(paths).map { Array($0.utf8) } == Self.paths.map { Array($0.utf8) })
         #expect(Array(paths.reversed()) == Self.paths.reversed() && paths[0] == "b/room.bin" && paths[1].isEmpty)
@@ -13,12 +13,12 @@ import Testing
     }
 
     /// `ab`, `c` and `a`, `bc` have the same bytes in total, and Swift compares the two spellings of `\u{E9}` as equal.
-    @Test func listsAreEqualByTheBytesOfEach() {
+    @Test func listsAreComparedByteByByte() {
         #expect(FilePaths(["ab", "c"]) == ["ab", "c"] && FilePaths(["ab", "c"]) != ["a", "bc"])
         #expect(FilePaths(["\u{E9}"]) != ["e\u{301}"] && FilePaths() != [""])
     }
 
-    @Test func oneListGoesBehindAnother() {
+    @Test func listsAreAppended() {
         for split in Self.paths.indices {
             var paths = FilePaths(Self.paths[..<split])
             paths += FilePaths(Self.paths[split...])
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func namesInAFolderStandBehindIt() {
+    @Test func namesAreAppendedToTheirFolder() {
         var paths = FilePaths()
         for name: [UInt8] in [[0x61], [0x61, 0xFF], [0xF4, 0x8F, 0xBF, 0xBF], [0xC3, 0xA9], []] {
             name.withUnsafeBufferPointer { paths.append(prefix: "\u{E9}/", fileBytes: $0) }
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    @Test func whatIsPickedIsInTheOrderAskedFor() {
+    @Test func pickedPathsKeepTheRequestedOrder() {
         let paths = FilePaths(Self.paths)
         #expect(paths.picking([6, 0, 0]) == ["a", "b/room.bin", "b/room.bin"] && paths.picking([]).isEmpty)
     }
 
     /// Names around the eight bytes of a sort key, from small alphabets with many ties to a large one.
-    @Test func sortingIsThatOfTheBytes() {
+    @Test func sortingComparesBytes() {
         var state: UInt64 = 1
         for alphabet in [2, 3, 26] {
             for length in [1, 7, 8, 9, 20] {

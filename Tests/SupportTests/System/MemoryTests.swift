@@ -3,12 +3,12 @@ import Testing
 @testable import Support
 
 @Suite struct MemoryTests {
-    @Test func thereIsRoomForLittleAndNotForMoreThanAnyMachineHas() {
+    @Test func onlyImpossibleSizesHaveNoRoom() {
         for byteCount in [Int.max, 1 << 62, 1 << 57] { #expect(!Memory.hasRoom(for: byteCount)) }
         for byteCount in [-1, 0, 1 << 20] { #expect(Memory.hasRoom(for: byteCount)) }
     }
 
-    @Test func aControlGroupHasLeftWhatIsNotUsedAndWhatCanBeGivenUp() {
+    @Test func controlGroupsCountReclaimableMemoryAsFree() {
         #expect(
             SystemMemory.left(
                 limit: "1000\n", used: "700\n", reclaimable: "anon 3\ninactive_file 200\n", key: "inactive_file") == 500
@@ -21,14 +21,14 @@ import Testing
         )
     }
 
-    @Test func numbersStandAfterTheirWord() {
+    @Test func numbersAreReadAfterTheirKey() {
         #expect(SystemMemory.number(after: "MemAvailable:", in: "MemTotal: 7 kB\nMemAvailable:   5 kB\n") == 5)
         #expect(SystemMemory.number(after: "MemAvailable:", in: "MemTotal: 7 kB\nMemAvailable: x\n") == nil)
     }
 }
 
 @Suite struct ClampingTests {
-    @Test func everyNumberHasAWholeOne() {
+    @Test func everyDoubleClampsToAnInteger() {
         let cases: [(Double, Int)] = [
             (0, 0), (-0.0, 0), (1.9, 1), (-1.9, -1), (1e20, .max), (-1e20, .min), (.infinity, .max),
             (-.infinity, .min), (.nan, 0), (0x1p63, .max), (-0x1p63, .min), ((0x1p63).nextDown, Int((0x1p63).nextDown)),
@@ -36,7 +36,7 @@ import Testing
         for (number, whole) in cases { #expect(Int(clamping: number) == whole, "\(number)") }
     }
 
-    @Test func everyNumberOfSecondsIsADuration() {
+    @Test func everyDoubleClampsToADuration() {
         for seconds in [1e20, .infinity, .greatestFiniteMagnitude] {
             #expect(Duration.clamping(seconds: seconds) > .seconds(86_400 * 365 * 90))
         }

@@ -13,13 +13,13 @@ import Testing
         return sum == 1 ? -1 : number
     }
 
-    @Test(arguments: [1, 2, 3, 16, Int.max]) func resultsComeInTheOrderOfTheElements(jobs: Int) {
+    @Test(arguments: [1, 2, 3, 16, Int.max]) func resultsKeepTheOrderOfTheElements(jobs: Int) {
         var results: [Int] = []
         parallelMap(0..<300, jobs: jobs, Self.slowly) { (result) throws(Never) in results.append(result) }
         #expect(results == Array(0..<300))
     }
 
-    @Test func nothingIsBegunFarAheadOfWhatWasHandedOn() {
+    @Test func workNeverRunsFarAheadOfTheConsumer() {
         let begun = Atomic(0)
         var handedOn = 0
         var farthestAhead = 0
@@ -34,11 +34,11 @@ import Testing
         #expect(farthestAhead <= 16)
     }
 
-    @Test func noElementsAreNoResults() {
+    @Test func noElementsGiveNoResults() {
         parallelMap([Int](), jobs: 3, Self.slowly) { (_) throws(Never) in Issue.record("unexpected result") }
     }
 
-    @Test func whatTheConsumerThrowsEndsTheWhole() {
+    @Test func anErrorOfTheConsumerEndsTheMap() {
         struct Enough: Error {}
         var results: [Int] = []
         #expect(throws: Enough.self) {
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// After an error, the caller may release what the work uses.
-    @Test func nothingIsUnderWayAnyMoreWhenItEnds() {
+    @Test func noWorkIsInProgressAfterItReturns() {
         struct Enough: Error {}
         let begun = Atomic(0)
         let ended = Atomic(0)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Each job waits until all are under way.
-    @Test func asManyAreUnderWayAsWereAskedFor() {
+    @Test func theRequestedJobsRunConcurrently() {
         let waiting = Atomic(0)
         var handedOn = 0
         parallelMap(0..<6, jobs: 6) { _ in
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// A signal that ends the process must reach a thread that existed before.
-    @Test func itsThreadsLeaveSignalsToOthers() {
+    @Test func workerThreadsBlockSignals() {
         @Sendable func isBlocked(_ signal: Int32) -> Bool {
             var blocked = sigset_t()
             pthread_sigmask(SIG_SETMASK, nil, &blocked)
@@ -105,7 +105,7 @@ import Testing
 
     /// While the sequence waits for its next element, such as a member of an archive from a pipe, at most `ahead`
     /// results are outstanding.
-    @Test(arguments: [0, 2]) func noMoreElementsAreTakenThanAreWorkedOn(ahead: Int) {
+    @Test(arguments: [0, 2]) func elementsAreTakenOnlyWhenNeeded(ahead: Int) {
         var taken = 0
         var handedOn = 0
         var farthestAhead = 0

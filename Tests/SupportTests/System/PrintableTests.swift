@@ -10,18 +10,18 @@ import Testing
         ("\u{E000}", #"\u{E000}"#), (#"C:\x.bin"#, #"C:\x.bin"#), (#"a\"#, #"a\"#), (#"a\u{1B}"#, #"a\\u{1B}"#),
         (#"a\xFF"#, #"a\\xFF"#), ("\\\u{1B}", #"\\\u{1B}"#),
     ])
-    func whatATerminalWouldNotShowIsWrittenOut(text: String, printed: String) {
+    func unprintableCharactersAreEscaped(text: String, printed: String) {
         #expect(Printable.form(of: text).isExactly(printed))
         #expect(Printable.text(of: printed).isExactly(text))
     }
 
-    @Test func bytesThatAreNoUTF8AreWrittenAsBytes() {
+    @Test func bytesThatAreNotUTF8AreEscaped() {
         let name = String(fileBytes: [0x61, 0xFF, 0xE9, 0x2E])
         #expect(Printable.form(of: name) == #"a\xFF\xE9."#)
         #expect(Printable.text(of: #"a\xFF\xE9."#).fileBytes == [0x61, 0xFF, 0xE9, 0x2E])
     }
 
-    @Test func theFormIsUnambiguous() {
+    @Test func theEscapedFormIsUnambiguous() {
         let pieces = ["\\", "x", "F", "8", "u", "{", "1B", "}", "\u{1B}", String(fileBytes: [0xFF])]
         var forms: [ExactText: String] = [:]
         var texts = [""]
@@ -37,7 +37,7 @@ import Testing
         #expect(forms.count > 10_000)
     }
 
-    @Test func whatIsNoFormIsTakenAsItIs() {
+    @Test func invalidEscapesAreKeptVerbatim() {
         for text in [#"\u{}"#, #"\u{110000}"#, #"\u{D800}"#, #"\u{41}"#, #"\u{1b}"#, #"\xC3\xA9"#, #"\u{1B"#, #"\\"#] {
             #expect(Printable.text(of: text).isExactly(text), "\(text)")
         }

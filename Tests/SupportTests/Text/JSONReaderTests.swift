@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON of goldens and programs")
 struct JSONReaderTests {
-    @Test func numbersKeepTheirTextWhateverADoubleWouldMakeOfIt() throws {
+    @Test func numbersKeepTheirText() throws {
         for text in [
             "-0", "-0.0", "0.1", "1.7976931348623157e+308", "123456789012345678901234567890", "1E400", "5e-324",
         ] {
@@ -14,7 +14,7 @@ struct JSONReaderTests {
         #expect(try JSONReader.read("1E400").real == .infinity)
     }
 
-    @Test func nanAndTheInfinitiesAsPythonPrintsThemAndAsStringsAreNumbersNullIsNone() throws {
+    @Test func nanAndInfinitiesAreNumbersAndNullIsNot() throws {
         #expect(try JSONReader.read("NaN").real?.isNaN == true)
         #expect(try JSONReader.read("\"NaN\"").real?.isNaN == true)
         #expect(try JSONReader.read("[-Infinity, Infinity]").elements?.map(\.real) == [-.infinity, .infinity])
@@ -24,25 +24,25 @@ struct JSONReaderTests {
         }
     }
 
-    @Test func aWholeNumberIsOneHoweverItIsWritten() throws {
+    @Test func wholeNumbersAreRecognisedInEveryNotation() throws {
         for text in ["7", "7.0", "7e0", "70e-1"] { #expect(try JSONReader.read(text).whole == 7, "\(text)") }
         for text in ["7.5", "\"7\"", "1e300", "NaN", "null"] {
             #expect(try JSONReader.read(text).whole == nil, "\(text)")
         }
     }
 
-    @Test func aClientsNumberIsRoundedOnceNotTwice() throws {
+    @Test func floatsAreRoundedOnlyOnce() throws {
         // Slightly above the midpoint of two floats: rounding through Double first would round it down, to even.
         let text = "1.00000005960464477540"
         #expect(try JSONReader.read(text).real(as: Float.self) == Float(1).nextUp)
         #expect(Float(Double(text)!) == 1)
     }
 
-    @Test func stringsWithEscapesAndSurrogatePairs() throws {
+    @Test func stringEscapesAndSurrogatePairsAreDecoded() throws {
         #expect(try JSONReader.read(#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é""#).string == "a\"\\/\u{8}\u{C}\n\r\té😀é")
     }
 
-    @Test func membersKeepTheirOrderAByteOrderMarkAndWhiteSpaceAroundAreFine() throws {
+    @Test func membersKeepTheirOrderAndABOMIsSkipped() throws {
         let value = try JSONReader.read("\u{FEFF} {\"b\": [1, {}], \"a\": null}\r\n")
         #expect(value.members?.map(\.key) == ["b", "a"])
     }
@@ -53,12 +53,12 @@ struct JSONReaderTests {
         "\"", "\"\\x\"", "\"\\u+123\"", "\"\\u-000\"", "\"\\u12\"", "\"\\ud800\"", "\"\t\"", "1 2",
         "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "'a'", "-Inf",
     ])
-    func whatIsNotJSONIsToldWithItsLine(_ text: String) throws {
+    func malformedJSONIsRefused(_ text: String) throws {
         #expect(throws: JSONError.self) { try JSONReader.read(text) }
     }
 
     /// A few keys are compared pairwise, more are kept in a set.
-    @Test func aKeyThatComesTwiceIsFoundAmongFewAndMany() throws {
+    @Test func duplicateKeysAreDetectedInAnyObject() throws {
         for count in [2, 15, 16, 17, 18, 40] {
             let keys = (0..<count).map { "\"key \($0)\": \($0)" }
             #expect(try JSONReader.read("{\(keys.joined(separator: ","))}").members?.count == count)
@@ -70,14 +70,14 @@ struct JSONReaderTests {
         #expect(try JSONReader.read("{\"\u{E9}\": 1, \"e\u{301}\": 2}").members?.count == 2)
     }
 
-    @Test func nestingWithoutEndAndBytesThatAreNotUTF8AreErrorsNotCrashes() throws {
+    @Test func deepNestingAndInvalidUTF8AreErrors() throws {
         #expect(throws: JSONError.self) { try JSONReader.read(String(repeating: "[", count: 100_000)) }
         #expect(throws: JSONError.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
         let error = #expect(throws: JSONError.self) { try JSONReader.read("{\n\n x}") }
         #expect(error?.line == 3)
     }
 
-    @Test func moreValuesThanAnyFileHasAreNotKept() {
+    @Test func excessValuesAreNotKept() {
         let zeros = { "[" + String(repeating: "0,", count: $0) + "0]" }
         #expect(throws: Never.self) { try JSONReader.read(zeros(999_998)) }
         let error = #expect(throws: JSONError.self) { try JSONReader.read(zeros(999_999)) }

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct JSONWriterTests {
-    @Test func anIndentedDocumentHasOneKeyALineAndPlainListsInline() {
+    @Test func indentedDocumentsHaveOneKeyPerLine() {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.key("a")
@@ -43,7 +43,7 @@ import Testing
                 """)
     }
 
-    @Test func aCompactDocumentIsOneLineWithoutSpaces() {
+    @Test func compactDocumentsAreOneLineWithoutSpaces() {
         var writer = JSONWriter(.compact)
         writer.array(isInline: false) { writer in
             writer.object { writer in
@@ -60,7 +60,7 @@ import Testing
         #expect(writer.text == #"[{"a":"b c","d":[1,2]},3]"#)
     }
 
-    @Test func anyStringReadsBack() throws {
+    @Test func anyStringRoundTrips() throws {
         let strings = [
             "", "plain", "quote \" and \\", "line\nfeed\r\ttab", "null \u{0} bell \u{7} unit \u{1F}", "ü 中 🙂", "a/b",
             String((1..<128).map { Character(Unicode.Scalar(UInt8($0))) }),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func numbersReadBackToTheSameBits() throws {
+    @Test func numbersRoundTripBitForBit() throws {
         let numbers: [Double] = [
             0, -0.0, 0.1, 1 / 3, 1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 123_456_789.123, -2.5, 1e22,
             0.1 + 0.2,
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoNumberInJSONIsNull() {
+    @Test func nonFiniteNumbersAreWrittenAsNull() {
         for number in [Double.nan, .infinity, -.infinity] {
             var writer = JSONWriter(.compact)
             writer.value(number)

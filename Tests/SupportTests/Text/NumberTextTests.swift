@@ -2,13 +2,13 @@ import Support
 import Testing
 
 @Suite struct NumberTextTests {
-    @Test func fixedDigitsRound() {
+    @Test func fixedDigitsAreRounded() {
         #expect(NumberText.fixed(1.23456, digits: 2) == "1.23")
         #expect(NumberText.fixed(-0.5, digits: 0) == "-0")
         #expect(NumberText.fixed(.greatestFiniteMagnitude, digits: 4).count == 314)
     }
 
-    @Test func significantDigitsGoScientificWhereShorter() {
+    @Test func scientificNotationIsUsedWhereShorter() {
         #expect(NumberText.significant(0.5, digits: 6) == "0.5")
         #expect(NumberText.signed(1e-9, digits: 4) == "+1e-09")
         #expect(NumberText.signed(-2, digits: 4) == "-2")

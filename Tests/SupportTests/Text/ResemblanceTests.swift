@@ -7,12 +7,12 @@ import Testing
         ("", "", 0), ("a", "", 1), ("species", "speceis", 1), ("species", "specis", 1), ("kitten", "sitting", 3),
         ("label", "lable", 1), ("ca", "abc", 3),
     ])
-    func editsAreCounted(first: String, second: String, expected: Int) {
+    func distanceCountsEdits(first: String, second: String, expected: Int) {
         #expect(Resemblance.distance(first, second) == expected)
         #expect(Resemblance.distance(second, first) == expected)
     }
 
-    @Test func namesAreFoldedToSmallLettersAndDigits() {
+    @Test func namesFoldToLowercaseLettersAndDigits() {
         #expect(Resemblance.folded("PAI species-2") == "paispecies2")
     }
 }
