@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func everyCaseIsAnsweredInEveryField() throws {
+    func everyCaseMatchesItsAnswerInEveryField() throws {
         var counts: [String: Int] = [:]
         for (name, _, found) in try results() {
             #expect(found.differences == [], "\(name): \(found.error.map(\.message) ?? "")")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func theMembersArePresentExactlyWhereTheReferenceHasThem() throws {
+    func membersArePresentExactlyAsInTheReference() throws {
         let names = [
             "answer", "permissive", "strict", "request", "client_data", "client_data_hash", "challenge_spent",
             "apple_asks_but_server_does_not_check",
@@ -67,7 +67,7 @@ import Testing
 
     /// The last failed check is the one that the verdict names.
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func theTableOfChecksFailsWhereTheAnswerDoes() throws {
+    func failedChecksMatchTheAnswer() throws {
         for (name, _, found) in try results() {
             let failed = (found.json["checks"]?.elements ?? []).filter { $0["outcome"] == .string("failed") }
             switch found.kind {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.enabled(if: AttestationReference.isThere, AttestationReference.comment))
-    func theCommandComparesAllOfThem() throws {
+    func theCommandComparesEveryCase() throws {
         let outcome = try CommandRunner.depthcheck(
             ["capture", "verify", "cases", "--expect", "expected.json", "--summary", "-q"],
             in: AttestationReference.folder)

@@ -31,7 +31,7 @@ import Testing
 
     private let arguments = ["payload.json", "--depth", "room.bin.gz"]
 
-    @Test func whatThePhoneFindsAgrees() throws {
+    @Test func thePhonesOwnFindingsAgree() throws {
         try claim()
         let outcome = try files.run("audit", arguments)
         #expect(outcome.exitCode == 0, "\(outcome.output)")
@@ -44,7 +44,7 @@ import Testing
         ("is_likely_real_scene", #"scene":true"#, #"scene":false"#), ("depth_layers", #"layers":"#, #"layers":1"#),
         ("max_depth", #"max_depth":"#, #"max_depth":1"#),
     ])
-    func whateverDiffersIsNamedAndEndsWithOne(field: String, from: String, to: String) throws {
+    func differencesAreNamedAndExitWith1(field: String, from: String, to: String) throws {
         try claim([from: to])
         let outcome = try files.run("audit", arguments + ["--format", "json"])
         #expect(outcome.exitCode == 1)
@@ -55,7 +55,7 @@ import Testing
         #expect(fields.filter { $0["agrees"] as? Bool == false }.map { $0["field"] as? String } == [field])
     }
 
-    @Test func aMapThePhoneCannotAnalyseDoesNotAgree() throws {
+    @Test func mapsThePhoneCannotAnalyseDisagree() throws {
         try claim()
         try files.folder.file("small.bin", Array(repeating: [0, 0, 0x80, 0x3F], count: 4).flatMap { $0 } as [UInt8])
         let outcome = try files.run("audit", ["payload.json", "--depth", "small.bin"])
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// The phone cannot analyse such a map: its numbers are 0, and so may be those of the payload.
-    @Test func zerosAgreeWithAMapThePhoneCannotAnalyse() throws {
+    @Test func zeroClaimsAgreeWithUnanalysableMaps() throws {
         try claim()
         let honest = try files.folder.text(of: "payload.json")
         let zeros = try ["depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth"].reduce(honest) {
@@ -84,7 +84,7 @@ import Testing
         ("body.bin", "found a full capture; expected a hash-only payload"),
         ("broken.json", "found no JSON from byte 1 on (end of text)"), ("missing.json", "found no such file"),
     ])
-    func whatIsNoPayloadEndsWithTwo(name: String, finding: String) throws {
+    func otherPayloadFilesExitWith2(name: String, finding: String) throws {
         try files.folder.file("body.bin", "--x\r\n".utf8)
         try files.folder.file("broken.json", "{".utf8)
         let outcome = try files.run("audit", [name, "--depth", "room.bin.gz"])
@@ -93,7 +93,7 @@ import Testing
             "\(outcome.errors)")
     }
 
-    @Test func whatIsNoMapEndsWithTwo() throws {
+    @Test func unreadableMapsExitWith2() throws {
         try claim()
         let outcome = try files.run("audit", ["payload.json", "--depth", "payload.json"])
         #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: payload.json: found JSON text"))

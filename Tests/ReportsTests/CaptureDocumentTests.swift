@@ -6,7 +6,7 @@ import Testing
 
 /// docs/JSON.md and docs/CAPTURE.md list what the code describes.
 @Suite struct CaptureDocumentTests {
-    @Test func theDocumentListsTheMembersOfJudgementsAndInspections() throws {
+    @Test func theDocumentListsJudgementAndInspectionMembers() throws {
         let (found, expected) = try DocumentTables.hold(
             "docs/JSON.md", to: [("judgements", judgements), ("requests", requests), ("inspections", inspections)])
         #expect(found == expected)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Each row of the table of contradictions has a command and the start of its answer.
-    @Test func theContradictionsAreAnsweredAsThePageSays() throws {
+    @Test func documentedContradictionsGetTheirAnswers() throws {
         let rows = try page().filter { $0.contains("| `depthcheck ") }
         try #require(rows.count == 41)
         for row in rows {

@@ -44,21 +44,21 @@ import Testing
         ),
         ("cases/full-verifies.json", ["--request-verified"], "--request-verified (its member request_verified)"),
     ])
-    func anOptionThatCannotApplyNamesTheMember(path: String, options: [String], said: String) throws {
+    func inapplicableOptionsNameTheMember(path: String, options: [String], said: String) throws {
         let outcome = try CommandRunner.depthcheck(["capture", "verify", path] + options, in: Self.captures)
         #expect(outcome.exitCode == 64)
         #expect(outcome.errors.contains(said), "\(outcome.errors)")
     }
 
     /// No case contains the server's switches, so they apply.
-    @Test func theSwitchesOfTheServerApplyToCases() throws {
+    @Test func serverSwitchesApplyToCases() throws {
         let path = "registrations/register-strict-root-key.json"
         #expect(try verify(path).output.hasPrefix("201, registered as secure_enclave"))
         #expect(try verify(path, "--strict-attestation").output.hasPrefix("201, registered as unverified"))
     }
 
     /// Cases among inputs that depend on the options are judged by their own members, with a note.
-    @Test func amongOtherInputsCasesAreNoted() throws {
+    @Test func casesAmongOtherInputsAreNoted() throws {
         let folder = try TemporaryFolder()
         let key = try #require(TestKey(number: Array(1...32)))
         let madeAt = try #require(CaptureTimestamp("2026-03-01T12:00:00Z"))
@@ -76,7 +76,7 @@ import Testing
         #expect(challenge.errors.contains("note: --challenge and --key-id are for attestation objects alone"))
     }
 
-    @Test func everyOptionIsOneOfTheCommand() throws {
+    @Test func everyOptionIsInTheHelp() throws {
         let help = try CommandRunner.depthcheck(["capture", "verify", "--help"]).output
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for option in CircumstanceOption.allCases { #expect(help.contains(option.name)) }

@@ -145,7 +145,7 @@ private let rows = [
 ]
 
 @Suite struct ChangeTests {
-    @Test(arguments: rows) private func changesAreThoseOfWhatIsWrong(row: Row) throws {
+    @Test(arguments: rows) private func changesMatchTheFaults(row: Row) throws {
         let verified = JudgedCapture.Judged(row.request)
         // Every hash-only row gets the remark about the model, which only its own row expects.
         let isHashOnly = row.request.payload.endpoint == .hashOnly
@@ -167,7 +167,7 @@ private let rows = [
             "the rest of the payload and the assertion"
         ),
     ])
-    func whatCannotBeCheckedYetIsNamed(code: String, request: CaptureRequest, hidden: String) throws {
+    func uncheckedPartsAreNamed(code: String, request: CaptureRequest, hidden: String) throws {
         let change = try #require(JudgedCapture.Judged(request).changes.first { $0.code == code })
         let end = "; \(hidden)"
         #expect(change.sentence.contains(end) && change.sentence.hasSuffix("after that, and may have faults too"))
@@ -183,7 +183,7 @@ private let rows = [
         #expect(!JudgedCapture.Judged(valid).changes.contains { $0.sentence.contains("new photo") })
     }
 
-    @Test func aSignatureAsApplesHardwareMakesItNeedsAnotherServer() {
+    @Test func hardwareSignaturesNeedAServerChange() {
         let hash = TestCapture.clientDataHash(signed)
         let judged = JudgedCapture.Judged(full(assertion: TestCapture.assertion(of: hash, form: .nonce)))
         #expect(judged.changes.map(\.code) == ["signing_form"])
@@ -191,7 +191,7 @@ private let rows = [
         #expect(judged.reasons.map(\.code) == ["signature_invalid"])
     }
 
-    @Test func acceptanceComesFirstThenConfidenceThenTheRecord() {
+    @Test func changesAreOrderedByPurpose() {
         let judged = JudgedCapture.Judged(full(photo: [1], assertion: nil, ["iPhone 15 Pro": "iPhone"]))
         #expect(judged.changes.map { $0.purpose(at: .full) } == [.acceptance, .confidence])
     }

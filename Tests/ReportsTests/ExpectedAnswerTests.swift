@@ -20,13 +20,13 @@ import Testing
 
     private static let answer = #"{"answer": {"http_status": 202, "reason": null}, "confidence": "high", "notes": "-"}"#
 
-    @Test func answersAreFoundByNameAndComparedMemberByMember() throws {
+    @Test func answersAreMatchedByNameAndComparedByMember() throws {
         let outcome = try expect(#"{"one": \#(Self.answer), "two": \#(Self.answer), "three": {}}"#)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("\n2 of 2 as expected\n"))
     }
 
-    @Test func oneAnswerIsThatOfAll() throws {
+    @Test func aSingleAnswerAppliesToAllCaptures() throws {
         #expect(try expect(Self.answer).exitCode == 0)
     }
 
@@ -36,7 +36,7 @@ import Testing
         (#""reason": null"#, #""reason": "x""#, #"answer.reason: expected "x", found null"#),
         (#""confidence""#, #""confidance""#, #"confidance: expected "high", found nothing"#),
     ])
-    func whateverDiffersIsNamedAndEndsWithOne(from: String, to: String, sentence: String) throws {
+    func differencesAreNamedAndExitWith1(from: String, to: String, sentence: String) throws {
         let changed = Self.answer.replacing(from, with: to)
         let outcome = try expect(#"{"one": \#(changed), "two": \#(Self.answer)}"#)
         #expect(outcome.exitCode == 1)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The result of each mode has exactly the known members; an expected answer for both may have fewer.
-    @Test func aMemberMoreInEitherModeIsADifference() throws {
+    @Test func anExtraMemberInEitherModeIsADifference() throws {
         let captures = CommandRunner.package.appending(path: "fixtures/captures")
         let path = captures.appending(path: "requests/request-verified.json").path
         let mode = #"{"passes": true, "request_verified": true, "reason": null}"#
@@ -70,12 +70,12 @@ import Testing
     }
 
     @Test(arguments: ["[]", "{}", #"{"one": 1}"#, "{"])
-    func aFileWithoutAnswersIsWrongUsage(text: String) throws {
+    func aFileWithoutAnswersIsAUsageError(text: String) throws {
         #expect(try expect(text).exitCode == 64)
     }
 
     @Test(.enabled(if: CaptureReference.isThere, CaptureReference.comment))
-    func allCasesOfTheReferenceAreAnsweredAsExpected() throws {
+    func everyReferenceCaseIsAsExpected() throws {
         let folder = CaptureReference.folder
         let arguments = ["cases", "--expect", "expected.json"]
         let outcome = try CommandRunner.depthcheck(["capture", "verify"] + arguments, in: folder)

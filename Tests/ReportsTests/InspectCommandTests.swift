@@ -15,7 +15,7 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
 
-    @Test func everythingOfAFullCaptureIsDecodedWithoutAKey() throws {
+    @Test func fullCapturesAreDecodedWithoutAKey() throws {
         let parts = [TestCapture.part(.photo, [1])] + TestCapture.parts + [BodyPart(name: "more", content: [])]
         try files.folder.file("body.bin", MultipartWriter.standard.body(of: parts))
         let found = try inspect(["body.bin"])
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// As many as fit the server's limit of two mebibytes.
-    @Test func everyPartOfManyIsListed() throws {
+    @Test func allOfManyPartsAreListed() throws {
         let parts = (0..<28_000).map { BodyPart(name: "p\($0)", content: []) } + TestCapture.parts
         try files.folder.file("body.bin", MultipartWriter(boundary: "B").body(of: parts))
         let found = try inspect(["body.bin"])
@@ -77,7 +77,7 @@ import Testing
         #expect(page.contains("apple_validation_category_01 2 (TestFlight)"))
     }
 
-    @Test func numbersThatAreSignedInAnotherWayAreNamed() throws {
+    @Test func numbersSignedDifferentlyAreNamed() throws {
         let body = TestCapture.payload([
             "0.75": "0.87", "2.5": "2.50",
             #""metadata":{}"#:
@@ -95,7 +95,7 @@ import Testing
         #expect(page.contains("-122.41941550000001 is -122.4194155, which is not"))
     }
 
-    @Test func whatCannotBeDecodedSaysWhyAndTheRestIsShown() throws {
+    @Test func undecodablePartsAreExplainedAndTheRestIsShown() throws {
         var parts = TestCapture.parts
         parts[1] = TestCapture.part(.depthMap, [1, 2, 3])
         parts[2] = TestCapture.part(.metadata, TestCapture.metadata(assertion: "QUJD"))
@@ -112,7 +112,7 @@ import Testing
         #expect((assertion["error"] as? String)?.contains("CBOR") == true)
     }
 
-    @Test func whatIsNoCaptureEndsWithTwo() throws {
+    @Test func otherFilesExitWith2() throws {
         try files.folder.file("noise", [1])
         let outcome = try files.run("inspect", ["noise"])
         #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: noise: found neither"))

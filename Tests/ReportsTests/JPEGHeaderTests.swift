@@ -33,34 +33,34 @@ import Testing
         }
     }
 
-    @Test func tablesAreNoFrames() {
+    @Test func tablesAreNotFrames() {
         let header = JPEGHeader(Self.start + Self.segment(0xC4, Array(repeating: 9, count: 20)) + Self.frame)
         #expect(header?.width == 0x304)
     }
 
-    @Test func fillBytesAndLoneMarkersArePassed() {
+    @Test func fillBytesAndStandaloneMarkersAreSkipped() {
         let header = JPEGHeader(Self.start + [0xFF, 0xFF, 0xD0, 0xFF, 0x01, 0xFF] + Self.frame)
         #expect(header?.height == 0x102)
     }
 
-    @Test func whatIsNoOrientationIsNone() {
+    @Test func invalidOrientationsAreIgnored() {
         let bytes = Self.start + Self.exif(9, isLittleEndian: true) + Self.frame
         #expect(JPEGHeader(bytes)?.orientation == nil && JPEGHeader(bytes)?.width == 0x304)
     }
 
-    @Test func nothingBehindTheStartOfTheDataCounts() {
+    @Test func segmentsAfterTheScanStartAreIgnored() {
         let header = JPEGHeader(Self.start + Self.segment(0xDA, [1]) + Self.frame)
         #expect(header != nil && header?.width == nil)
     }
 
-    @Test func whatBeginsOtherwiseIsNone() {
+    @Test func otherSignaturesAreRejected() {
         for bytes in [[], [0xFF], [0xFF, 0xD8], [0x89, 0x50, 0x4E, 0x47]] as [[UInt8]] {
             #expect(JPEGHeader(bytes) == nil)
         }
     }
 
     /// Truncated anywhere, or with any byte set to an extreme, the header is read without a trap.
-    @Test func anyBytesCanBeGiven() {
+    @Test func anyBytesAreParsedWithoutACrash() {
         let whole = Self.start + Self.exif(6, isLittleEndian: true) + Self.frame
         for end in 3...whole.count { #expect(JPEGHeader(Array(whole[..<end])) != nil) }
         for place in 3..<whole.count {

@@ -24,7 +24,7 @@ import Testing
     private var text: String { StrictBase64.text(of: object) }
 
     /// Base64 that the server would refuse in a request is read, with a note about the difference.
-    @Test func otherFormsOfBase64AreNoted() throws {
+    @Test func otherBase64VariantsAreNoted() throws {
         let url = text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
         let bare = text.trimmingCharacters(in: ["="])
         let forms = [
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// A file that begins like an object is named as one, and with a challenge it gets the server's answer.
-    @Test func whatIsMeantAsAnObjectIsRecognised() throws {
+    @Test func malformedObjectsAreRecognised() throws {
         let hexadecimal = Hexadecimal.text(of: object)
         let cut = Array(object.dropLast(100))
         let forms: [(String, [UInt8], String)] = [
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test func withAChallengeEveryOtherFileIsAnObjectToo() throws {
+    @Test func aChallengeTreatsOtherFilesAsObjects() throws {
         try folder.file("noise", [0, 1, 2])
         #expect(try verify("noise").errors.contains("nor an attestation object"))
         let judged = try verify("noise", "--challenge", Self.challenge)
         #expect(judged.output.unwrapped.contains("3 bytes that do not begin as an attestation object does"))
     }
 
-    @Test func foldersAndFilesWithNothingInThemSayWhatWasFound() throws {
+    @Test func emptyFoldersAndFilesAreReported() throws {
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "nothing"), withIntermediateDirectories: true)
         try folder.file("others/notes.txt", "x".utf8)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// Nested quotation marks are not followed.
-    @Test func manyQuotationMarksAreSurvived() throws {
+    @Test func manyQuotationMarksDoNotCrash() throws {
         try folder.file("marks", Array(repeating: UInt8(ascii: "\""), count: 1_000_000))
         let outcome = try verify("marks")
         #expect(outcome.exitCode == 2 && outcome.errors.contains("found neither two hyphens"), "\(outcome.errors)")
@@ -111,7 +111,7 @@ import Testing
         #expect(try verify("nested.json", "--challenge", Self.challenge).exitCode < 65)
     }
 
-    @Test func standardInputIsNamedOnce() throws {
+    @Test func standardInputMayBeNamedOnlyOnce() throws {
         let outcome = try verify("-", "-")
         #expect(outcome.exitCode == 64 && outcome.errors.contains("standard input can be read only once"))
     }

@@ -67,7 +67,7 @@ import Testing
         #expect(judged.changes.map(\.party) == [.sender, .sender, .server, .server, .sender, .sender])
     }
 
-    @Test func everyFaultInFrontOfTheObjectIsListedToo() throws {
+    @Test func everyFaultBeforeTheObjectIsListed() throws {
         let json = #"""
             {"platform":"web","model":" ","has_lidar":true,
             "attestation":{"key_id":" ","attestation_object":"?","challenge":"QUJD"}}
@@ -86,7 +86,7 @@ import Testing
 
     /// The list of faults, computed independently of the judge, starts with the judge's failure.
     @Test(arguments: [false, true])
-    func theFirstFaultIsTheOneTheServerStopsAt(isStrict: Bool) throws {
+    func theFirstFaultListedIsTheServersRefusal(isStrict: Bool) throws {
         let folder = Self.folder.path
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names.count >= 274)
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A time is offered only if every certificate is valid then, and only in a form that --at accepts.
-    @Test func theTimeThatIsOfferedWorks() throws {
+    @Test func theSuggestedTimeVerifies() throws {
         let expiry = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 5)
         let judged = try judged(attestation(), at: expiry)
         let change = try #require(judged.changes.first)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func aLeafThatIsNotValidYetAsksForAnotherClock() throws {
+    @Test func aLeafNotYetValidSuggestsCheckingTheClock() throws {
         let early = CaptureTimestamp(utcSeconds: Self.now.utcSeconds - 86_400 - 10_800)
         let judged = try judged(attestation(), at: early)
         #expect(judged.reasons.first?.sentence.contains("the leaf begins 3 hours after") == true)
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// A case contains its time, so --at is not offered.
-    @Test func theCertificateThatIsNotValidIsNamed() throws {
+    @Test func theInvalidCertificateIsNamed() throws {
         let judged = try judgedCase("register-third-early")
         let sentence = try #require(judged.changes.first?.sentence)
         #expect(sentence.contains("certificate 3 ("), "\(sentence)")
@@ -146,7 +146,7 @@ import Testing
         #expect(exchanged.changes.first?.sentence.contains("no time at which all certificates are valid") == true)
     }
 
-    @Test func whatToDoAboutANonceFollowsFromWhatItCovers() throws {
+    @Test func nonceAdviceDependsOnWhatTheNonceCovers() throws {
         func advice(_ judged: JudgedRegistration) throws -> String {
             try #require(judged.changes.first { $0.code == "nonce_mismatch" }?.sentence)
         }
@@ -173,13 +173,13 @@ import Testing
         #expect(unknown.contains("without a receipt the two cannot be told apart"), "\(unknown)")
     }
 
-    @Test func oneByteBehindTheKeyIsOne() throws {
+    @Test func oneByteAfterTheKeyIsSingular() throws {
         let sentence = try #require(judgedCase("register-no-key-byte-behind").reasons.first?.sentence)
         #expect(sentence.hasPrefix("1 byte follows the key"), "\(sentence)")
     }
 
     /// The receipt's text is quoted literally, and compared with the rest.
-    @Test func theReceiptNamesAppAndEnvironment() throws {
+    @Test func receiptMismatchesNameAppAndEnvironment() throws {
         func replacing(_ old: String, _ new: String) throws -> JudgedRegistration {
             try judged(attestation()) { object in
                 let range = try #require(object.lastRange(of: Array(old.utf8)))
@@ -200,7 +200,7 @@ import Testing
     }
 
     /// The leaf names one app, and the authenticator data has the hash of another.
-    @Test func anAppOfTheLeafThatIsNotThatOfTheDataIsNoted() throws {
+    @Test func aLeafAppDifferingFromTheDataIsNoted() throws {
         let judged = try judged(attestation()) { object in
             let start = try #require(object.firstRange(of: CaptureApplication.standard.rpIDHash)).lowerBound
             object[start] ^= 1
@@ -210,7 +210,7 @@ import Testing
     }
 
     /// A key that is no point is registered, but the first line does not call it faultless.
-    @Test func aKeyThatFollowsUpBadlyIsNotCalledFaultless() throws {
+    @Test func anUnusableKeyIsNotReportedAsFaultless() throws {
         let path = Self.folder.appending(path: "register-off-curve.json").path
         let outcome = try CommandRunner.depthcheck(["capture", "verify", path])
         #expect(outcome.output.contains("nothing that the server looks at speaks against it"))

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [("registrations", 274), ("requests", 124)])
-    func everyCaseIsAnsweredInEveryField(kind: String, count: Int) throws {
+    func everyCaseMatchesItsAnswerInEveryField(kind: String, count: Int) throws {
         let expected = try Self.expected(kind)
         let folder = Self.folder.appending(path: kind)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -38,7 +38,7 @@ import Testing
             })
     }
 
-    @Test func everyRuleOfRegistrationsHasACaseThatBreaksIt() throws {
+    @Test func everyRegistrationRuleIsBrokenByACase() throws {
         let found = try reasons("registrations", "strict")
         let bytes: [UInt8] = []
         let time = CaptureTimestamp(utcSeconds: 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(unchecked == Set(AppleRequirement.allCases.map(\.rawValue)))
     }
 
-    @Test func everyRuleOfRequestsHasACaseThatBreaksIt() throws {
+    @Test func everyRequestRuleIsBrokenByACase() throws {
         let found = try reasons("requests", "strict")
         let assertions: [AssertionFailure] = [
             .invalidCBOR(.notMap), .missingMember(.signature), .missingMember(.authenticatorData),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func anObjectOfIOS27SaysWhyItCannotVerify() throws {
+    @Test func iOS27ObjectsExplainWhyTheyCannotVerify() throws {
         let path = Self.folder.appending(path: "registrations/register-ios-27.json").path
         let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
         let result = verifier.verify(path)
@@ -102,7 +102,7 @@ import Testing
         ("challenge-itself", "challenge-itself"), ("twice", "challenge-twice"), ("base64", "challenge-base64"),
         ("hexadecimal", "challenge-hexadecimal"), ("nothing", "nothing-hashed"),
     ])
-    func aNonceOfSomethingElseSaysOfWhat(name: String, binding: String) throws {
+    func wrongNoncesNameWhatTheyCover(name: String, binding: String) throws {
         let path = Self.folder.appending(path: "registrations/register-nonce-of-\(name).json").path
         let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances()).verify(path)
         #expect(result.json["bindings"] == .array([.string(binding), .string("receipt")]))

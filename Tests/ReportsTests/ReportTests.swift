@@ -24,7 +24,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 
 @Suite struct ReportTests {
     /// The handwritten JSON has the same names and values as that of `JSONEncoder`.
-    @Test(arguments: AnalysisProfile.allCases) func theTextIsWhatTheCoderWouldWrite(profile: AnalysisProfile) throws {
+    @Test(arguments: AnalysisProfile.allCases) func jsonMatchesJSONEncoder(profile: AnalysisProfile) throws {
         var generator = SeededGenerator(seed: 11)
         let around = ["input", "server_would_answer", "server_answer", "notes", "note_codes"]
         for kind in MapKind.allCases {
@@ -43,14 +43,14 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         }
     }
 
-    @Test func clientNumbersAreTheShortestFloats() {
+    @Test func clientNumbersAreShortestFloats() {
         let text = json(result(.constant(0.3, width: 4, height: 4), .client))
         #expect(text.contains(#""min_depth":0.3,"#))
         let server = json(result(.constant(0.3, width: 4, height: 4), .server))
         #expect(server.contains(#""min_depth":0.30000001192092896,"#))
     }
 
-    @Test func aRowHasAFieldForEachColumn() {
+    @Test func rowsHaveAFieldForEachColumn() {
         let name = "a,\"b\"\n.bin"
         let hostile = FileAnalysis(
             input: name, analysis: result(ramp).analysis, serverAnswer: .fail,
@@ -70,7 +70,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     @Test(arguments: MapKind.allCases, [(0, 60), (60, 60), (93, 93), (1000, 120)])
-    func aPageFitsItsColumns(kind: MapKind, columns: (asked: Int, used: Int)) {
+    func pagesFitTheirWidth(kind: MapKind, columns: (asked: Int, used: Int)) {
         var generator = SeededGenerator(seed: 3)
         let report = TextReport(parameters: .standard, style: .plain, width: columns.asked)
         for size in [(64, 48), (3, 3), (1, 1)] {
@@ -82,7 +82,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     }
 
     /// With the server's constants a histogram has 50 bins, so 120 columns have room for two columns per bin.
-    @Test func aWidePageMakesUseOfItsColumns() {
+    @Test func widePagesUseTheirWidth() {
         func longest(_ width: Int) -> Int? {
             report(width).page(result(ramp)).split(separator: "\n").map(\.count).max()
         }
@@ -99,14 +99,14 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
             }),
         serverAnswer: .unavailable(.refused(.notGzip(found: .deflate))))
 
-    @Test func layersHaveTheDigitsThatTellThemApart() throws {
+    @Test func layerDepthsHaveEnoughDigitsToDiffer() throws {
         let line = try #require(
             report(60).page(Self.layers).split(separator: "\n").first { $0.contains("layers at") })
         let depths = line.split(separator: " ").dropFirst(3).dropLast()
         #expect(depths.count >= 3 && Set(depths).count == depths.count, "\(line)")
     }
 
-    @Test func bothAnswersAreSaidFirstWhereTheServersIsAnother() {
+    @Test func differingAnswersAreShownFirst() {
         let page = report(60).page(Self.layers)
         #expect(
             page.hasPrefix(
@@ -125,14 +125,14 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(report(60).line(same).hasPrefix("FAIL  map.bin  (") && !report(60).line(same).contains("server"))
     }
 
-    @Test func theSignsOfAScreenAreYesOrNo() {
+    @Test func screenSignsAreShownAsYesOrNo() {
         let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
         #expect(page.contains("\nno    screen              yes        if all are yes:\n"))
         #expect(page.contains("\n  yes depth range         0.0000 m   < 0.15 m    -0.15 m\n"))
         #expect(report(60).page(result(ramp)).contains("\n  no  depth range "))
     }
 
-    @Test func aPageSaysHowFarEachCheckIsFromItsThreshold() {
+    @Test func pagesShowTheMarginOfEachCheck() {
         let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
         #expect(page.hasPrefix("FAIL  map.bin\n      the server would answer: fail\n      likely not a real"))
         #expect(page.contains("standard deviation  0.0000 m   > 0.5 m     -0.5 m"))
@@ -140,7 +140,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(page.contains("looks like a screen"))
     }
 
-    @Test func theClientsChecksAreJudgedInItsArithmetic() throws {
+    @Test func clientChecksUseClientArithmetic() throws {
         // 17 of 20 samples are uniform: 0.85 is not above the threshold in f32, but would be in f64.
         let map = DepthMap.make(width: 5, height: 4) { column, row in row * 5 + column < 17 ? 1 : 1.1 }
         let result = result(map, .client)
@@ -149,20 +149,20 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(page.contains("  no  uniformity          0.8500     > 0.85"))
     }
 
-    @Test func theShortestDecimalIsThatOfTheProfile() {
+    @Test func shortestDecimalsDependOnTheProfile() {
         let number = Double(Float(0.1))
         #expect(AnalysisProfile.server.shortestDecimal(number) == "0.10000000149011612")
         #expect(AnalysisProfile.client.shortestDecimal(number) == "0.1")
     }
 
-    @Test func coloursAreEscapeSequencesOnlyWhereAskedFor() {
+    @Test func coloursAreWrittenOnlyOnRequest() {
         let plain = report(60).page(result(ramp))
         let colored = TextReport(parameters: .standard, style: Style(isColored: true), width: 60).page(result(ramp))
         #expect(!plain.contains("\u{1B}") && colored.contains("\u{1B}[31mFAIL\u{1B}[0m"))
         #expect(colored.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
     }
 
-    @Test func aHistogramOfManyBinsIsDrawnInTheColumnsThereAre() throws {
+    @Test func largeHistogramsFitTheWidth() throws {
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = 499
         let analysis = try DepthAnalyzer(parameters: parameters).analyze(ramp)
@@ -179,20 +179,20 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         return stream.opening + String(decoding: results.flatMap { stream.entry($0) }, as: UTF8.self) + stream.closing
     }
 
-    @Test(arguments: [0, 1, 3]) func aListIsAnArray(count: Int) throws {
+    @Test(arguments: [0, 1, 3]) func listsAreArrays(count: Int) throws {
         let text = stream(.json, (0..<count).map { result(ramp, input: "\($0)") })
         let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(array.map { $0["input"] as? String } == (0..<count).map { "\($0)" })
         #expect(text.hasSuffix("]\n"))
     }
 
-    @Test func aSingleFileIsAnObject() throws {
+    @Test func singleFilesAreObjects() throws {
         let text = stream(.json, [result(ramp)], isList: false)
         #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
         #expect(text.hasSuffix("}\n"))
     }
 
-    @Test func ndjsonIsALineAResult() throws {
+    @Test func ndjsonIsOneLinePerResult() throws {
         let lines = stream(.ndjson, [result(ramp), result(ramp)]).split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines { #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any]) }

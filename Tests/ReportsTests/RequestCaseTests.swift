@@ -20,7 +20,7 @@ import Testing
         return verifier.verify(folder.url.appending(path: "case.json").path).error?.message
     }
 
-    @Test func aFileThatACaseNamesAndThatIsMissingIsNamed() throws {
+    @Test func missingFilesOfACaseAreNamed() throws {
         let message = try message(
             "registrations/register-verified", replacing: "shared/test-root.der", with: "shared/other-root.der")
         #expect(
@@ -59,12 +59,12 @@ import Testing
         ("requests/request-verified", #""secure_enclave""#, "1", "device.attestation_level that is not a text"),
         ("requests/request-verified", #""request-authentication""#, #""registration""#, "none of devices/register"),
     ])
-    func aMemberThatIsNotWhatItMustBeIsNamed(name: String, old: String, new: String, said: String) throws {
+    func invalidMembersAreNamed(name: String, old: String, new: String, said: String) throws {
         let message = try message(name, replacing: old, with: new)
         #expect(message?.contains(said) == true, "\(message ?? "no error")")
     }
 
-    @Test func anotherEndpointListsThoseThatAreKnown() throws {
+    @Test func unknownEndpointsListTheKnownOnes() throws {
         let folder = try TemporaryFolder()
         try folder.file("other.http", "POST /api/v1/devices HTTP/1.1\r\n\r\n".utf8)
         let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())

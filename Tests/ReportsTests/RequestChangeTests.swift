@@ -35,7 +35,7 @@ import Testing
         judged(signing: text.utf8, form: form)
     }
 
-    @Test func whatTheServerChecksVerifies() {
+    @Test func theServersTextVerifies() {
         let judged = judged(signing: "\(Self.milliseconds)|\(Self.hash)")
         #expect(judged.outcome == .verified && judged.changes.isEmpty && judged.bindings == ["request/plain"])
     }
@@ -57,7 +57,7 @@ import Testing
         ("hash", "without-time", "H(hexadecimal H(body))"),
         ("1764583229250", "without-body", "H(milliseconds since 1970)"),
     ])
-    func anotherTextIsNamed(text: String, name: String, definition: String) throws {
+    func otherSignedTextsAreNamed(text: String, name: String, definition: String) throws {
         let hash = SHA256Digest.bytes(of: Self.body)
         let words = [
             ("hash", Self.hash), ("HASH", Self.hash.uppercased()), ("base64", StrictBase64.text(of: hash)),
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["hashed-twice", "hash-hexadecimal-hashed", "hash-base64-hashed", "not-hashed"])
-    func anotherHashingIsNamed(name: String) {
+    func otherHashingsAreNamed(name: String) {
         let text = Array("\(Self.milliseconds)|\(Self.hash)".utf8)
         let hash = SHA256Digest.bytes(of: text)
         let judged =
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// The hardware's signing form and another text at once.
-    @Test func theFormOfTheHardwareIsAChangeOfItsOwn() throws {
+    @Test func theHardwareFormIsASeparateChange() throws {
         let judged = judged(signing: "\(Self.milliseconds)|\(Self.hash.uppercased())", form: .nonce)
         #expect(judged.bindings == ["request-upper-hexadecimal/nonce"])
         #expect(judged.changes.map(\.code) == ["signature", "signing_form"])
@@ -118,7 +118,7 @@ import Testing
         if Int64(timestamp) != nil { #expect(judged.changes.count == 1) }
     }
 
-    @Test func aTextInPlaceOfAnAssertionIsShown() throws {
+    @Test func textInPlaceOfAnAssertionIsShown() throws {
         let path = Self.folder.appending(path: "request-phone.json").path
         let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances()).verify(path)
         let sentence = try #require(result.reasons.first?.sentence)
@@ -127,7 +127,7 @@ import Testing
 
     /// A new key does not change the level of an Android phone.
     @Test(arguments: ["tee", "strongbox"])
-    func theLevelsOfAndroidAskForAnotherServer(level: String) throws {
+    func androidLevelsNeedAServerChange(level: String) throws {
         for isStrict in [false, true] {
             let judged = judged(
                 signing: "\(Self.milliseconds)|\(Self.hash)".utf8, level: level, isStrict: isStrict)
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// The list of faults, computed independently of the judge, starts with the judge's failure.
-    @Test func theFirstFaultIsTheOneTheServerStopsAt() throws {
+    @Test func theFirstFaultListedIsTheServersRefusal() throws {
         let folder = Self.folder.path
         let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
         var count = 0

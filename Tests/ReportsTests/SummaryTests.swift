@@ -41,14 +41,14 @@ private func cut(_ count: Int) -> DepthFileError {
 
 @Suite struct QuantileTests {
     /// The quantiles of 0, 10 … 200 are values of the list; those of 0 and 1 are interpolated.
-    @Test func quantilesAreThoseOfTheSeventhDefinition() {
+    @Test func quantilesUseTheSeventhDefinition() {
         #expect(Quantiles(of: (0...20).map { Double($0 * 10) }.shuffled()).values == [0, 10, 50, 100, 150, 190, 200])
         #expect(Quantiles(of: [1, 0]).values == [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1])
         #expect(Quantiles(of: [7]).values == [7, 7, 7, 7, 7, 7, 7])
         #expect(Quantiles(of: []).values.isEmpty)
     }
 
-    @Test func aRankingKeepsTheLargestAndOfEqualOnesTheFirst() {
+    @Test func rankingsKeepTheLargestAndTheFirstOfEqualOnes() {
         var ranking = Ranking<Int>()
         for (index, value) in [3, 9, 1, 9, 4, 4, 7, 4, 0].enumerated() { ranking.add("\(index)", value) }
         #expect(ranking.entries.map(\.value) == [9, 9, 7, 4, 4])
@@ -80,7 +80,7 @@ private func cut(_ count: Int) -> DepthFileError {
         #expect(mixed.text(width: 80).contains("\nerrors\n       3  truncated\n       1  empty\n"))
     }
 
-    @Test func theServersAnswerIsCountedBesideTheMaps() throws {
+    @Test func serverAnswersAreCountedSeparately() throws {
         let object = try object()
         #expect(object["status"] as? [String: Int] == ["pass": 0, "fail": 3, "unavailable": 5])
         #expect(
@@ -121,7 +121,7 @@ private func cut(_ count: Int) -> DepthFileError {
         #expect(mixed.text(width: 80).contains("\nstandard deviation  > 0.5 m             2        1        1\n"))
     }
 
-    @Test func quantilesAreOfTheFilesThatHaveAVerdict() throws {
+    @Test func quantilesCoverFilesWithAVerdict() throws {
         let measurements = try #require(try object()["measurements"] as? [[String: Any]])
         let spread = try #require(measurements.first { $0["measurement"] as? String == "depth_variance" })
         #expect(spread["count"] as? Int == 3)
@@ -138,11 +138,11 @@ private func cut(_ count: Int) -> DepthFileError {
         #expect(largest[0]["input"] as? String == "raw" && largest[0]["bytes"] as? Int == 4000)
     }
 
-    @Test(arguments: [60, 75, 76, 120]) func theTextFitsItsColumns(width: Int) {
+    @Test(arguments: [60, 75, 76, 120]) func textFitsItsWidth(width: Int) {
         for line in mixed.text(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }
     }
 
-    @Test func nothingAtAllIsSummedUpToo() {
+    @Test func anEmptyRunHasASummary() {
         #expect(summary([]).text(width: 80) == "0 files\n")
     }
 }

@@ -18,7 +18,7 @@ import Testing
         CaptureFiles.parts.map { $0.kind == kind ? TestCapture.part(kind, content) : $0 }
     }
 
-    @Test func theAnswerIsTheFirstLineAndWhatWasSignedIsNamed() throws {
+    @Test func theFirstLineIsTheAnswerAndTheBindingIsNamed() throws {
         try full()
         let outcome = try files.run("verify", ["body.bin", "--request-verified"] + circumstances)
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// The same capture as a body, with the boundary given, as a folder and as a case.
-    @Test func everyFormOfACaptureGetsTheSameAnswer() throws {
+    @Test func everyInputFormOfACaptureGetsTheSameAnswer() throws {
         try full()
         try full("preamble.bin")
         let body = MultipartWriter(boundary: "xyz").body(of: CaptureFiles.parts)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aHashOnlyBodyIsToldFromACase() throws {
+    @Test func hashOnlyBodiesAreDistinguishedFromCases() throws {
         guard case .hashOnly(let body, _) = TestCapture.hashOnlyRequest().payload else { return }
         try files.folder.file("payload.json", body)
         let result = try #require(try files.results(["payload.json"] + circumstances).first)
@@ -54,14 +54,14 @@ import Testing
         #expect((result["signed_json"] as? String)?.hasPrefix(#"{"capture_mode":"hash_only","captured_at""#) == true)
     }
 
-    @Test func standardInputIsReadToo() throws {
+    @Test func standardInputIsRead() throws {
         let body = Data(MultipartWriter.standard.body(of: CaptureFiles.parts))
         let outcome = try files.run("verify", ["-"] + circumstances, input: body)
         #expect(outcome.output.hasPrefix("202, recorded as medium  -\n"))
     }
 
     /// The app's own form: another binding, signed in Apple's way, with a map that is not gzip.
-    @Test func aCaptureOfThePhoneSaysWhatWouldHaveToChangeInOrder() throws {
+    @Test func phoneCapturesListTheNecessaryChangesInOrder() throws {
         let depth = [UInt8](TestCapture.depthMap.dropFirst(10).dropLast(8))
         let hash = SHA256Digest.bytes(of: TestCapture.photo + depth)
         let assertion = TestCapture.assertion(of: hash, form: .nonce)
@@ -86,7 +86,7 @@ import Testing
         #expect(text.contains("the server tells nobody"))
     }
 
-    @Test func widthsAreKeptButForLongWords() throws {
+    @Test func textFitsItsWidthExceptLongWords() throws {
         try full()
         for width in [60, 120] {
             let outcome = try CommandRunner.depthcheck(
@@ -100,13 +100,13 @@ import Testing
         ("refused", 0), ("suspicious", 0), ("medium", 1), ("low", 0), ("not-high", 1), ("assertion-fail", 0),
         ("depth-unavailable", 0),
     ])
-    func failOnEndsWithOneForThatAlone(name: String, code: Int32) throws {
+    func failOnExitsWith1OnlyForItsCondition(name: String, code: Int32) throws {
         try full()
         let outcome = try files.run("verify", ["body.bin", "--fail-on", name] + circumstances)
         #expect(outcome.exitCode == code, "\(outcome.errors)")
     }
 
-    @Test func whatCannotBeReadEndsWithTwoAndTheRestIsJudged() throws {
+    @Test func unreadableInputsExitWith2AndTheRestIsVerified() throws {
         try full()
         try files.folder.file("noise", [0, 1, 2])
         let outcome = try files.run("verify", ["noise", "missing", "body.bin", "--format", "ndjson"] + circumstances)
@@ -117,7 +117,7 @@ import Testing
         #expect(outcome.errors.contains("error: noise: found neither two hyphens"))
     }
 
-    @Test func aCaptureThatSaysNeitherDeviceNorTimeIsWrongUsage() throws {
+    @Test func aCaptureWithoutDeviceOrTimeIsAUsageError() throws {
         try full()
         let outcome = try files.run("verify", ["body.bin"])
         #expect(outcome.exitCode == 64)
@@ -129,7 +129,7 @@ import Testing
         (#"{"counter": 1, "public_key": "0"}"#, "found other than hexadecimal digits"),
         (#"{"counter": 1, "public_key": 4}"#, "found a number as public_key"),
     ])
-    func aDeviceFileThatIsNoneIsWrongUsage(text: String, finding: String) throws {
+    func anInvalidDeviceFileIsAUsageError(text: String, finding: String) throws {
         try full()
         try files.folder.file("device.json", text.utf8)
         let outcome = try files.run("verify", ["body.bin"] + circumstances)
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// The server has such keys too, so the capture is judged with it.
-    @Test func aDeviceFileWhoseKeyIsNoneIsNamed() throws {
+    @Test func deviceFilesWithInvalidKeysAreNamed() throws {
         try full()
         try files.folder.file("device.json", #"{"counter": 1, "public_key": "04"}"#.utf8)
         let outcome = try files.run("verify", ["body.bin"] + circumstances)
@@ -147,7 +147,7 @@ import Testing
         #expect(outcome.errors.hasPrefix("depthcheck: note: --device device.json: public_key is no public key"))
     }
 
-    @Test func nowIsTheSystemsClock() throws {
+    @Test func nowIsTheSystemClock() throws {
         let text = String(decoding: TestCapture.metadata(), as: UTF8.self)
         let now = Date.now.formatted(.iso8601)
         for (time, isValid) in [(now, true), ("2025-12-01T10:00:00Z", false)] {
@@ -161,7 +161,7 @@ import Testing
     }
 
     /// No option raises the limits of files other than depth maps.
-    @Test func filesThatAreTooLargeAreToBeSmaller() throws {
+    @Test func oversizedFilesAreRefused() throws {
         try full()
         try files.folder.file("device.json", Array(repeating: UInt8(ascii: " "), count: 1 << 20 + 1))
         let outcome = try files.run("verify", ["body.bin"] + circumstances)
@@ -176,12 +176,12 @@ import Testing
         #expect(inspected.exitCode == 2 && inspected.errors.contains("; name a smaller file"), "\(inspected.errors)")
     }
 
-    @Test func aTimeThatIsNoneIsWrongUsage() throws {
+    @Test func anInvalidTimeIsAUsageError() throws {
         let outcome = try files.run("verify", ["body.bin", "--device", "device.json", "--at", "today"])
         #expect(outcome.exitCode == 64 && outcome.errors.contains("--at is \"today\"; expected a time such as"))
     }
 
-    @Test func filesOfACaseAreFoundBesideItAndAboveButNowhereElse() throws {
+    @Test func caseFilesAreFoundOnlyBesideAndAboveTheCase() throws {
         let request = TestCapture.request(CaptureFiles.parts)
         let file = try CaptureFiles.caseFile(request, id: "a", files: true)
         try files.folder.file("photo.jpg", TestCapture.photo)
@@ -194,14 +194,14 @@ import Testing
         #expect(results.last?["error_code"] as? String == "file_elsewhere")
     }
 
-    @Test func aCaseThatIsNoneSaysWhy() throws {
+    @Test func invalidCasesAreExplained() throws {
         try files.folder.file("case.json", #"{"endpoint": "captures", "device": {}}"#.utf8)
         let outcome = try files.run("verify", ["case.json"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("error: case.json: found missing field `assertion_counter`"))
     }
 
-    @Test func aFolderOfCapturesIsSummedUp() throws {
+    @Test func foldersOfCapturesAreSummarised() throws {
         try files.capture("captures/a", CaptureFiles.parts)
         try files.capture("captures/b", Array(CaptureFiles.parts.prefix(2)))
         try full("captures/c.body")
@@ -217,7 +217,7 @@ import Testing
         #expect(quiet.count == 3 && quiet[1].hasPrefix("400 VALIDATION_ERROR, refused  captures/b  ("))
     }
 
-    @Test func aListNamesCapturesTooAndOneThatIsMissingIsReported() throws {
+    @Test func listsNameCapturesAndMissingOnesAreReported() throws {
         try full()
         try files.capture("capture", CaptureFiles.parts)
         try files.folder.file("list", "capture\nmissing\n".utf8)
@@ -236,7 +236,7 @@ import Testing
     }
 
     /// JSON goes to a file; text goes where the results leave room for it.
-    @Test func theSummaryGoesWhereThatOfAnalyzeGoes() throws {
+    @Test func theSummaryIsWrittenWhereAnalyzeWritesIt() throws {
         try full()
         let rest = ["body.bin", "missing", "--format", "ndjson", "--summary"] + circumstances
         let beside = try files.run("verify", rest + ["--summary-json", "sum.json"])
@@ -257,7 +257,7 @@ import Testing
         #expect(over.exitCode == 64 && over.errors.contains("--summary-json would replace body.bin"))
     }
 
-    @Test func namesAreShownInTheirPrintableForm() throws {
+    @Test func namesAreEscaped() throws {
         try full("a\u{1B}[31m.body")
         let outcome = try files.run("verify", ["a\u{1B}[31m.body"] + circumstances)
         #expect(outcome.output.contains("a\\u{1B}[31m.body") && !outcome.output.contains("\u{1B}"))

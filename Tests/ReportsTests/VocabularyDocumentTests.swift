@@ -8,7 +8,7 @@ import Testing
 /// docs/JSON.md lists the vocabulary from the code.
 /// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes the tables.
 @Suite(.serialized) struct VocabularyDocumentTests {
-    @Test func theDocumentListsTheFieldsAsTheyAreDescribed() throws {
+    @Test func theDocumentListsEveryFieldWithItsDescription() throws {
         let (found, expected) = try DocumentTables.hold(
             "docs/JSON.md",
             to: [
@@ -19,7 +19,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func theDocumentNamesEveryMemberOfASummary() throws {
+    @Test func theDocumentNamesEverySummaryMember() throws {
         let text = try String(contentsOf: CommandRunner.package.appending(path: "docs/JSON.md"), encoding: .utf8)
         var summary = BatchSummary(parameters: .standard, profile: .server)
         summary.add(
