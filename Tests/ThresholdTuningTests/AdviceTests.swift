@@ -36,7 +36,7 @@ private func report(
 @Suite struct RequiredGroupsTests {
     /// (1 - limit)^n is at most the tail above the interval: 0.025 / 6 for six species, 0.025 for real scenes.
     @Test(arguments: [(0.1, 6, 53), (0.05, 6, 107), (0.01, 6, 546), (0.1, 1, 36), (0.05, 1, 72), (0.05, 2, 86)])
-    func theyFollowFromTheInterval(limit: Double, species: Int, expected: Int) {
+    func requiredGroupsFollowFromTheInterval(limit: Double, species: Int, expected: Int) {
         let required = RequiredGroups(
             .leastBPCER(maximumAPCER: limit), speciesCount: species, confidence: 0.95)
         #expect(required.eachSpecies == expected && required.bonaFide == 36 && required.bpcer == 0.1)
@@ -51,7 +51,7 @@ private func report(
     /// With exactly this number of flawless groups per species, tuning reports that the objective is met; with one
     /// fewer, that there is too little data.
     @Test(arguments: [(1, Objective.bpcer20), (3, .bpcer20), (6, .bpcer10)])
-    func tuningNeedsJustThem(species: Int, objective: Objective) throws {
+    func tuningNeedsExactlyTheRequiredGroups(species: Int, objective: Objective) throws {
         let needed = RequiredGroups(objective, speciesCount: species, confidence: 0.95).eachSpecies
         let enough = try report(species: species, groups: needed, objective)
         #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
@@ -63,7 +63,7 @@ private func report(
     }
 
     /// One large group reduces the effective size, so even a flawless result is not enough.
-    @Test func groupsThatDifferInSizeAreWorthLess() throws {
+    @Test func unevenGroupsCountLess() throws {
         let needed = RequiredGroups(.bpcer20, speciesCount: 1, confidence: 0.95).eachSpecies
         let found = try report(species: 1, groups: needed, mapsOfLargestGroup: 40)
         #expect(found.advice.code == .tooLittleData)
@@ -72,7 +72,7 @@ private func report(
 
     /// Random draws: species whose true rate is the limit look flawless no more often than the tail allows.
     @Test(arguments: [(0.1, 6), (0.05, 6), (0.05, 1)])
-    func aSpeciesAtTheLimitLooksFlawlessAsOftenAsTheIntervalLeavesOut(limit: Double, species: Int) {
+    func speciesAtTheLimitRarelyLookFlawless(limit: Double, species: Int) {
         let required = RequiredGroups(
             .leastBPCER(maximumAPCER: limit), speciesCount: species, confidence: 0.95)
         var random = SplitMix64(seed: 5)
@@ -89,7 +89,7 @@ private func report(
 
 @Suite struct AdviceTests {
     /// Three of 100 groups pass: 3 % is within 5 %, but its interval is not. With three of 300, the interval is too.
-    @Test func aLimitThatIsNotShownIsTooLittleData() throws {
+    @Test func anUnprovenLimitIsTooLittleData() throws {
         let found = try report(species: 1, groups: 100, passing: 3)
         #expect(found.advice.code == .tooLittleData && found.advice.objective == .notShown, "\(found.advice.text)")
         #expect(found.shortfalls.isEmpty && !found.hasEnoughData)
@@ -102,7 +102,7 @@ private func report(
     }
 
     /// With any data, tuned thresholds are advised only if the limit is met.
-    @Test func useIsNeverSaidOfALimitThatIsNotMet() throws {
+    @Test func unmetLimitsAreNeverAdvised() throws {
         var codes: [Advice.Code: Int] = [:]
         for seed in 0..<32 {
             let found = try randomReport(seed)
@@ -143,7 +143,7 @@ private func report(
 
     /// One of three attacks passes as far as real scenes do, by its layers: APCER drops from 1/3 where BPCER rises
     /// from 0.
-    @Test func thePageSaysThatTheEqualErrorRateIsTheMeanAtAJump() throws {
+    @Test func thePageExplainsTheEqualErrorRateAtAJump() throws {
         let words = "the mean of BPCER and APCER where they jump past each other"
         let jump = TextTuningReport.page(try report(species: 1, groups: 3, passing: 1), style: .plain, width: 300)
         #expect(jump.contains("D-EER 16.67 %, " + words), "\(jump)")
@@ -152,7 +152,7 @@ private func report(
     }
 
     /// The text never claims that an interval is certain.
-    @Test func levelsAreWrittenWithAsManyDigitsAsTheyNeed() {
+    @Test func levelsHaveTheDigitsTheyNeed() {
         #expect([0.95, 1 - 0.05 / 6, 0.99995].map(TuningReport.level) == ["95 %", "99.2 %", "99.995 %"])
     }
 }

@@ -38,7 +38,7 @@ extension Presentation {
 
 @Suite struct BootstrapTests {
     @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
-    func theProductIsPlainCounting(groups: Int, profile: AnalysisProfile) throws {
+    func theProductMatchesPlainCounting(groups: Int, profile: AnalysisProfile) throws {
         var presentations = Presentations.random(60, seed: 4, groups: groups, profile: profile)
         if groups == 60 {
             presentations = Presentations(
@@ -64,7 +64,7 @@ extension Presentation {
         #expect(drawn <= 60 * 60)
     }
 
-    @Test(needsBLAS) func productsOfWholeNumbersAreExactUpToTheirBound() throws {
+    @Test(needsBLAS) func integerProductsAreExactUpToTheirBound() throws {
         let blas = try BLAS()
         // 4096 products of 4095 and 1: sums just below 2^24.
         let left = Array(repeating: Float(4095), count: 4096)
@@ -81,7 +81,7 @@ extension Presentation {
     }
 
     /// 2^24 is exact in f32, but not the next integer: from there on f64 is used.
-    @Test func countsBeyondTheBoundAreTakenInDouble() {
+    @Test func countsBeyondTheBoundUseDouble() {
         let largest = Float.largestExactCount
         #expect(Int(Float(largest)) == largest && Int(Float(largest + 1)) == largest)
         let largestOfDouble = Double.largestExactCount
@@ -94,7 +94,7 @@ extension Presentation {
 
     /// Counts of neighbours that differ in few columns are updated; those of points that differ in many come from
     /// one product. Both equal the product, also if a column counts several presentations, and at the bound of f32.
-    @Test(needsBLAS, arguments: [0, 1, 5, 40]) func whatWalksFromPointToPointIsTheProduct(changes: Int) throws {
+    @Test(needsBLAS, arguments: [0, 1, 5, 40]) func incrementalUpdatesMatchTheProduct(changes: Int) throws {
         let blas = try BLAS()
         var random = SplitMix64(seed: UInt64(changes))
         let (points, columns, replicates) = (30, 40, 11)
@@ -125,7 +125,7 @@ extension Presentation {
     }
 
     /// Along a line, and from one line to the next, one threshold changes at a time.
-    @Test func aRouteThroughAGridGoesFromNeighbourToNeighbour() {
+    @Test func gridRoutesStepBetweenNeighbours() {
         let grid = (0..<3).flatMap { layers in
             (0..<4).flatMap { deviation in
                 (0..<5).map { ThresholdRanks.Point(deviation: deviation, layers: layers, coherence: $0) }
@@ -143,7 +143,7 @@ extension Presentation {
         #expect(ThresholdRanks.route(through: []).isEmpty)
     }
 
-    @Test(needsBLAS) func theNumberOfThreadsChangesNothing() throws {
+    @Test(needsBLAS) func threadCountDoesNotChangeResults() throws {
         let presentations = Presentations.random(200, seed: 6, groups: 30)
         let resampling = GroupResampling(presentations, replicateCount: 50, seed: 1)
         var results: [[[GroupBootstrap.Estimate]]] = []
@@ -172,7 +172,7 @@ extension Presentation {
     }
 
     /// NumPy: np.quantile([1, 2, 4, 8, 16], [0.1, 0.9]) is [1.4, 12.8].
-    @Test func percentilesLieBetweenOrderStatistics() throws {
+    @Test func percentilesInterpolateOrderStatistics() throws {
         var values = [8.0, 1, 16, 4, 2]
         let interval = try #require(values.withUnsafeMutableBufferPointer { Percentiles.interval($0, confidence: 0.8) })
         #expect(abs(interval.lower - 1.4) < 1e-12 && abs(interval.upper - 12.8) < 1e-12)
@@ -192,7 +192,7 @@ extension Presentation {
     /// Distributions like those of a bootstrap, of few values, in two clusters, and with long tails to either side.
     /// Whether the separated tails suffice or not, the interval is that of the sorted values.
     @Test(arguments: [1, 2, 3, 39, 40, 41, 250, 1000], [0.5, 0.9, 0.95, 0.999])
-    func intervalsFromTwoTailsAreThoseOfSortedValues(count: Int, confidence: Double) {
+    func intervalsFromTailsMatchSortedValues(count: Int, confidence: Double) {
         var random = SplitMix64(seed: UInt64(count))
         func uniform() -> Double { Double(random.below(1 << 40)) / Double(1 << 40) }
         let shapes: [() -> Double] = [

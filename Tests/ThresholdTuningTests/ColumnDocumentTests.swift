@@ -8,7 +8,7 @@ import Testing
 /// docs/TUNING.md lists the columns of every table that tuning writes, from the code.
 /// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter ColumnDocumentTests` writes the lists.
 @Suite struct ColumnDocumentTests {
-    @Test func theDocumentListsTheColumnsAsTheyAreDescribed() throws {
+    @Test func theDocumentListsEveryColumnWithItsDescription() throws {
         let file = CommandRunner.package.appending(path: "docs/TUNING.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         var expected = text

@@ -17,7 +17,7 @@ extension Bench {
 @Suite struct EvaluateCommandTests {
     /// Thresholds of 0 accept everything that the standard ones do, and more: fewer real scenes are rejected, more
     /// attacks accepted. Swapping the sides swaps the answer.
-    @Test func theAnswerIsTheFirstLineAndSwapsWithTheSides() throws {
+    @Test func theFirstLineIsTheAnswerAndReversesWithTheSides() throws {
         let bench = try Bench(count: 96)
         let lax = try bench.parameters(
             "lax.json", #"{"varianceThreshold": 0, "layerThreshold": 0, "coherenceThreshold": 0}"#)
@@ -42,7 +42,7 @@ extension Bench {
         #expect(text.output.contains("Quote the test over groups"))
     }
 
-    @Test func aScriptLearnsTheAnswerByTheExitCode() throws {
+    @Test func theExitCodeGivesTheAnswer() throws {
         let bench = try Bench(count: 96)
         let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
         let lax = try bench.parameters(
@@ -59,7 +59,7 @@ extension Bench {
         #expect(try code("--parameters", strict, "-o", strict) == 64)
     }
 
-    @Test func nothingThatIsReadIsReplaced() throws {
+    @Test func inputsAreNeverReplaced() throws {
         let bench = try Bench(count: 4)
         let given = try bench.parameters("given.json", "{}")
         let against = try bench.parameters("against.json", "{}")
@@ -80,7 +80,7 @@ extension Bench {
     }
 
     /// Equal bytes prove that a map was tuned on. An equal name is only a suspicion, which other bytes dispel.
-    @Test func mapsThatWereTunedOnAreCounted() throws {
+    @Test func mapsUsedForTuningAreCounted() throws {
         let bench = try Bench(count: 16)
         let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
         let own = try bench.evaluate(["--parameters", strict, "--tuned-on", bench.measurements])
@@ -102,7 +102,7 @@ extension Bench {
         #expect(clean.exitCode == 0 && !clean.output.contains("Not held out"))
     }
 
-    @Test func whatIsLeftOutIsSaid() throws {
+    @Test func excludedMapsAreReported() throws {
         let bench = try Bench(count: 16)
         let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
         let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
@@ -132,7 +132,7 @@ extension Bench {
     }
 
     /// Parameters that change the measuring need separate measurements, of the same bytes.
-    @Test func eachSideMayBeMeasuredInItsOwnWay() throws {
+    @Test func eachSideMayHaveItsOwnMeasurements() throws {
         let bench = try Bench(count: 16)
         let bins = try bench.parameters("bins.json", #"{"histogramBins": 20}"#)
         let own = bench.folder.url.appending(path: "own.csv").path

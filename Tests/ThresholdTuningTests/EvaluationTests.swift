@@ -21,7 +21,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         (0, 0, 1.0), (1, 0, 1.0), (0, 5, 0.0625), (2, 8, 0.109375), (3, 3, 1.0), (5, 15, 0.04138946533203125),
         (63, 22, 9.81198430888931e-06), (2, 21, 6.604194641113281e-05), (100, 140, 0.011664092317677663),
     ])
-    func mcNemarsExactTestIsTheBinomialTest(first: Int, second: Int, expected: Double) {
+    func mcNemarsExactTestMatchesTheBinomialTest(first: Int, second: Int, expected: Double) {
         #expect(abs(ExactTests.mcNemar(first, second) - expected) <= 1e-6 * expected)
         #expect(ExactTests.mcNemar(second, first) == ExactTests.mcNemar(first, second))
     }
@@ -44,7 +44,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
     }
 
     /// At 5 % for both classes together, 2 * (1/2)^7 is the first probability of at most 2.5 %.
-    @Test func tooFewGroupsCannotTellAnything() {
+    @Test func tooFewGroupsAreNeverSignificant() {
         #expect(ExactTests.leastGroupCount(for: 0.025) == 7 && ExactTests.leastGroupCount(for: 0.0625) == 5)
         #expect(ExactTests.signFlip(Array(repeating: 3, count: 7)) <= 0.025)
         #expect(ExactTests.signFlip(Array(repeating: 3, count: 6)) > 0.025)
@@ -65,7 +65,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
     }
 
     /// The same ten maps from two scenes: the test over maps is as significant as before, the one over groups is not.
-    @Test func mapsOfOneSceneAreNotTenWitnesses() {
+    @Test func mapsOfOneSceneAreNotIndependent() {
         let rows =
             (0..<10).map { PlantedRow(group: $0 % 2, deviation: 0.3) } + [
                 PlantedRow(kind: 1, group: 2, deviation: 0.1)
@@ -78,7 +78,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
             evaluation.answer.details.contains("at most 2 groups of a class are decided differently, and it takes 7"))
     }
 
-    @Test func acceptingMoreAttacksIsWorseAndBothIsMixed() {
+    @Test func moreAcceptedAttacksAreWorseAndBothDirectionsMixed() {
         let attacks = (0..<9).map { PlantedRow(kind: 1, group: $0, deviation: 0.3) }
         let worse = evaluate(attacks + [PlantedRow(group: 30)])
         #expect(worse.answer.code == .worse && worse.directions == [.notToldApart, .more])
@@ -100,7 +100,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
 
     /// Forty attacks of an easy species are decided better, ten of the worst one worse. All attacks together have
     /// 30 errors fewer, but an attacker uses the species that passes.
-    @Test func whatOneSpeciesGainsDoesNotMakeUpForAnother() throws {
+    @Test func oneSpeciesDoesNotCompensateForAnother() throws {
         var rows = [PlantedRow(group: 0)]
         rows += (1...40).map { PlantedRow(kind: 1, group: $0, deviation: 1, layers: 4) }
         rows += (41...50).map { PlantedRow(kind: 2, group: $0, deviation: 0.3, layers: 9) }
@@ -129,7 +129,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(evaluation.answer.headline.hasSuffix("but its APCER of the worst species is higher."))
     }
 
-    @Test func mapsThatOnlyOneSideJudgesAreNoSameDecisions() {
+    @Test func mapsWithOneVerdictAreNotEqualDecisions() {
         let rows = (0..<6).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
         func judged(_ name: String, without missing: Int) -> JudgedParameters {
             var rows = rows
@@ -146,7 +146,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(same.answer.code == .identical)
     }
 
-    @Test func namesCannotReachTheTerminalRaw() {
+    @Test func namesAreEscapedForTheTerminal() {
         let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1, deviation: 0.1)]
         let planted = Presentations(planted: rows)
         let presentations = Presentations(
@@ -156,7 +156,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
     }
 
-    @Test func mapsWithoutAVerdictAreNoPairs() {
+    @Test func mapsWithoutAVerdictAreNotPaired() {
         let rows =
             (0..<8).map { PlantedRow(group: $0, deviation: 0.3, responded: $0 > 0) } + [
                 PlantedRow(kind: 1, group: 9, deviation: 0.1)
@@ -167,7 +167,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
 
     /// In 400 seeded repetitions, two decisions of equal quality are correlated within scenes. The test over maps
     /// reports a difference far too often, the one over groups about as often as its level.
-    @Test func theTestOverGroupsKeepsItsPromise() {
+    @Test func theTestOverGroupsKeepsItsLevel() {
         var (byMaps, byGroups) = (0, 0)
         for repetition in 0..<400 {
             var random = SplitMix64(seed: 5, stream: repetition)

@@ -27,7 +27,7 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Decidab
         .leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.3)),
     ]
 
-    @Test(arguments: 2..<14) func theFirstOfTheBestPointsOfThePlainGridIsFound(steps: Int) {
+    @Test(arguments: 2..<14) func theFirstBestPointOfThePlainGridIsFound(steps: Int) {
         for seed in 1...4 as ClosedRange<UInt64> {
             let presentations = Presentations.random(steps * 12, seed: seed, species: Int(seed) - 1)
             let candidates = DecidablePresentations(presentations, .standard)
@@ -52,7 +52,7 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Decidab
                 == plainGrid(steps: steps, .acer, candidates))
     }
 
-    @Test func ofAGridWithoutCandidatesTheFirstPointIsTaken() {
+    @Test func anEmptyGridYieldsItsFirstPoint() {
         let candidates = DecidablePresentations(
             Presentations(planted: [PlantedRow(responded: false), PlantedRow(kind: 1, group: 1, responded: false)]),
             .standard)
@@ -61,7 +61,7 @@ private func plainGrid(steps: Int, _ objective: Objective, _ candidates: Decidab
                 == Thresholds(standardDeviation: 0, layers: 0, coherence: 0))
     }
 
-    @Test func pointsAreThoseOfTheGridOrSpreadOverIt() {
+    @Test func pointsAreAllOfTheGridOrASpreadSample() {
         let candidates = DecidablePresentations(Presentations.random(60, seed: 3), .standard)
         let grid = GridSearch(steps: 5, of: candidates)
         let all = grid.points(atMost: .max)

@@ -16,7 +16,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         (0.025, 0.01, 5.509719901766101, 0.010169942026358614, 0.7106979592523148),
         (0.05 / 12, 0.0, 6.967741935483871, 0.005397919485689549, 0.7609101313527763),
     ])
-    func intervalsOverUnevenGroupsAreThoseOfSciPy(
+    func intervalsOverUnevenGroupsMatchSciPy(
         tail: Double, choiceVariance: Double, size: Double, lower: Double, upper: Double
     ) throws {
         let rate = GroupedRate(Self.uneven, tail: tail, choiceVariance: choiceVariance)
@@ -27,7 +27,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
     }
 
     /// Ten scenes of four frames without an error are worth ten frames: 1 - 0.025^(1/10).
-    @Test func noErrorsAreCountedByGroups() throws {
+    @Test func intervalsWithoutErrorsCountGroups() throws {
         let interval = try #require(GroupedRate(rates(Array(repeating: (0, 4), count: 10)), tail: 0.025).interval)
         #expect(interval.lower == 0 && abs(interval.upper - 0.30849710781876083) < 1e-12)
         let all = try #require(GroupedRate(rates(Array(repeating: (4, 4), count: 10)), tail: 0.025).interval)
@@ -36,7 +36,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
 
     /// If each map is a group, nothing is clustered, and the interval is that of Clopper and Pearson.
     @Test(arguments: [1, 3, 10, 29])
-    func groupsOfOneMapAreIndependent(errors: Int) throws {
+    func groupsOfOneMapGiveClopperPearsonIntervals(errors: Int) throws {
         let grouped = GroupedRate(rates((0..<30).map { ($0 < errors ? 1 : 0, 1) }), tail: 0.025)
         let exact = try #require(ErrorRate(errors: errors, total: 30).clopperPearson())
         let interval = try #require(grouped.interval)
@@ -46,7 +46,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
 
     /// Four errors in one scene of ten, in two, or in four with one each. The interval is never narrower than for
     /// ten frames.
-    @Test func gatheredErrorsSayLessThanSpreadOnes() throws {
+    @Test func clusteredErrorsWidenTheInterval() throws {
         func interval(_ errors: [Int]) throws -> ConfidenceInterval {
             try #require(
                 GroupedRate(rates((0..<10).map { ($0 < errors.count ? errors[$0] : 0, 4) }), tail: 0.025).interval)
@@ -59,7 +59,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         }
     }
 
-    @Test func oneGroupIsWorthOneMapAndNoneHasNoInterval() throws {
+    @Test func oneGroupCountsAsOneMap() throws {
         let one = GroupedRate(rates([(3, 20), (0, 0)]), tail: 0.025)
         #expect(one.effectiveSize == 1 && one.groups == 1)
         let interval = try #require(one.interval)
@@ -68,7 +68,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
     }
 
     /// Six species share the tail that a single one has alone; BPCER always has the whole tail.
-    @Test func intervalsOfSpeciesHoldTogether() throws {
+    @Test func speciesIntervalsHoldSimultaneously() throws {
         func grouped(_ species: Int) -> GroupedRates {
             let rows = (0..<10 * (species + 1)).map { PlantedRow(kind: $0 / 10, group: $0) }
             let presentations = Presentations(planted: rows, species: species)
@@ -84,7 +84,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
 
     /// Another species may be the worst one on new scenes, so the interval reaches from the highest lower end to
     /// the highest upper end, here of two different species.
-    @Test func theWorstSpeciesIntervalIsMadeOfAll() throws {
+    @Test func theWorstSpeciesIntervalCombinesAllSpecies() throws {
         // Species 0: 60 of 100 maps pass, each a group. Species 1: one map, which does not.
         let rows =
             [PlantedRow()] + (1...100).map { PlantedRow(kind: 1, group: $0) } + [PlantedRow(kind: 2, group: 101)]

@@ -78,7 +78,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(labelled.remarks.paragraphs.map(\.title).contains("columns of the labels that are ignored: note"))
     }
 
-    @Test func wordsThatMeanNothingAreErrors() {
+    @Test func unknownWordsAreErrors() {
         #expect(throws: CorpusError.missingLabelColumn("label", table: "labels", found: ["file", "verdict"])) {
             try labels("file,verdict\n")
         }
@@ -92,7 +92,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(throws: CorpusError.self) { try labels("file,label\na\n") }
     }
 
-    @Test func filesThatDoNotMatchAreListedAndCounted() throws {
+    @Test func unmatchedFilesAreListedAndCounted() throws {
         let labels = try labels("file,label\na,real\nb,flat\nb,flat\nx,flat\n")
         var expected = LabelMismatch()
         expected.unlabelled = ["c", "d"]
@@ -109,7 +109,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(throws: TuningError.noMaps(of: "attack")) { try Presentations(lenient) }
     }
 
-    @Test func aThousandSpeciesAreTheMost() throws {
+    @Test func atMostAThousandSpeciesAreAccepted() throws {
         func presentations(speciesCount: Int) throws -> Presentations {
             let attacks = (0..<speciesCount).map { "a\($0),attack,s\($0)\n" }.joined()
             let labels = try labels("file,label,species\nr,real,\n" + attacks)
@@ -124,7 +124,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         #expect(throws: TuningError.tooManySpecies(1001, most: 1000)) { try presentations(speciesCount: 1001) }
     }
 
-    @Test func rowsMeasuredInDifferentWaysAreNotMixed() throws {
+    @Test func rowsMeasuredDifferentlyAreNotMixed() throws {
         var parameters = AnalysisParameters()
         parameters.gradientThreshold = 0.2
         let labelled = try LabelledMeasurements(
@@ -139,7 +139,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         ("name\n", "found the one column name; expected"), ("\n", "found no header"),
         ("file;label\na;real\n", "separate the columns by commas"),
     ])
-    func aTableThatIsNoLabelsIsToldWhatItLacks(text: String, message: String) {
+    func tablesWithoutLabelsNameTheMissingColumns(text: String, message: String) {
         #expect {
             try labels(text)
         } throws: { error in

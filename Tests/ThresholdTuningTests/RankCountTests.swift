@@ -6,7 +6,7 @@ import Testing
 @Suite struct RankCountTests {
     /// Numbers of ranks around whole blocks, few and many insertions, and all spans and starting ranks.
     @Test(arguments: [1, 2, 15, 16, 17, 63, 64, 65, 300], [0, 1, 4, 400])
-    func countsAndNextRanksAreThoseOfALookAtAll(rankCount: Int, inserted: Int) {
+    func countsAndNextRanksMatchALinearScan(rankCount: Int, inserted: Int) {
         var random = SplitMix64(seed: UInt64(rankCount * 1000 + inserted))
         var counts = RankCounts(rankCount: rankCount)
         var plain = Array(repeating: 0, count: rankCount)
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// After each insertion: the lowest rank with at most `allowed` inserted ranks above it.
-    @Test(arguments: [0, 1, 3, 20]) func aRisingRankLeavesAsManyAboveAsAreAllowed(allowed: Int) {
+    @Test(arguments: [0, 1, 3, 20]) func aRisingRankKeepsTheAllowedNumberAbove(allowed: Int) {
         var random = SplitMix64(seed: UInt64(allowed))
         var rising = RisingRank(rankCount: 50, allowed: allowed)
         var inserted: [Int] = []

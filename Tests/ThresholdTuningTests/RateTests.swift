@@ -17,7 +17,7 @@ import Testing
         (9999, 10000, 0.9994429630020529, 0.9999974682224065),
         (250000, 1000000, 0.24915153568554574, 0.2508499125965476),
     ])
-    func clopperPearsonIntervalsAreThoseOfSciPy(errors: Int, total: Int, lower: Double, upper: Double) throws {
+    func clopperPearsonIntervalsMatchSciPy(errors: Int, total: Int, lower: Double, upper: Double) throws {
         let interval = try #require(ErrorRate(errors: errors, total: total).clopperPearson())
         #expect(abs(interval.lower - lower) <= 1e-9 * lower && abs(interval.upper - upper) <= 1e-9 * upper)
     }
@@ -32,16 +32,16 @@ import Testing
         (0.5, 1000, 1000, 0.4999999999999992),
         (0.001, 3, 9998, 0.9972396759092509),
     ])
-    func theIncompleteBetaFunctionIsThatOfSciPy(x: Double, a: Double, b: Double, expected: Double) {
+    func theIncompleteBetaFunctionMatchesSciPy(x: Double, a: Double, b: Double, expected: Double) {
         #expect(abs(BetaDistribution.cumulative(x, a, b) - expected) <= 2e-10 * expected)
     }
 
-    @Test func nothingOfNothingHasNoRate() {
+    @Test func zeroPresentationsHaveNoRate() {
         #expect(ErrorRate(errors: 0, total: 0).value == nil && ErrorRate(errors: 0, total: 0).clopperPearson() == nil)
     }
 
     /// Two species of ten: one passes three times, the other never; one attack and two real scenes have no verdict.
-    @Test func ratesAreCountedByTheWordsOfTheStandard() {
+    @Test func ratesFollowTheStandardsDefinitions() {
         let rates = ErrorRates(accepted: [15, 3, 0], responses: [18, 9, 10], totals: [20, 10, 10])
         #expect(rates.bpcer == ErrorRate(errors: 3, total: 18) && rates.bpnrr == ErrorRate(errors: 2, total: 20))
         #expect(rates.apcer == [ErrorRate(errors: 3, total: 9), ErrorRate(errors: 0, total: 10)])
@@ -50,7 +50,7 @@ import Testing
         #expect(rates.acer == (3.0 / 9 + 3.0 / 18) / 2)
     }
 
-    @Test func theNormalDeviateOfNinetySevenAndAHalfPerCentIsOnePointNineSix() {
+    @Test func normalDeviatesMatchKnownValues() {
         #expect(abs(NormalDeviate.of(0.975) - 1.959963984540054) < 1e-12 && abs(NormalDeviate.of(0.5)) < 1e-12)
     }
 
@@ -59,7 +59,7 @@ import Testing
         (0.975, 1, 12.706204736174694), (0.975, 9, 2.2621571627409915), (0.9958333333333333, 9, 3.364203432439991),
         (0.975, 39, 2.022690920036762), (0.975, 100_000, 1.9599876), (0.5, 7, 0),
     ])
-    func studentsQuantilesAreThoseOfSciPy(probability: Double, freedom: Int, expected: Double) {
+    func studentsQuantilesMatchSciPy(probability: Double, freedom: Int, expected: Double) {
         #expect(abs(StudentDistribution.quantile(probability, freedom: freedom) - expected) < 1e-6)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RuleTests {
     @Test(arguments: [AnalysisProfile.server, .client])
-    func decisionsFromMeasurementsAreTheAnalyzers(profile: AnalysisProfile) throws {
+    func decisionsFromMeasurementsMatchTheAnalyzer(profile: AnalysisProfile) throws {
         var random = SeededGenerator(seed: 11)
         var maps: [DepthMap] = MapKind.allCases.flatMap { kind in
             (0..<6).map { _ in kind.map(width: 17, height: 13, using: &random) }
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Standard deviations of 0.1 and 1: none within a tenth of 0.5, which may move from 0.1 to below 1.
-    @Test func aThresholdWithoutDataNearItIsSaid() {
+    @Test func thresholdsWithoutNearbyDataAreReported() {
         let rows = [PlantedRow(), PlantedRow(kind: 1, deviation: 0.1)]
         let support = ThresholdSupport.all(Presentations(planted: rows), parameters: .standard)
         #expect(support[0].near == 0 && support[0].lower == 0.1 && support[0].upper == 1)
@@ -92,7 +92,7 @@ import Testing
 
     /// Two of four maps at 0.48 and 0.52 m have too few layers, so the standard deviation threshold decides only the
     /// other two.
-    @Test func onlyMapsThatAThresholdDecidesPlaceIt() {
+    @Test func onlyMapsDecidedByAThresholdSupportIt() {
         let rows = [
             PlantedRow(deviation: 0.52), PlantedRow(kind: 1, deviation: 0.48), PlantedRow(deviation: 0.52, layers: 1),
             PlantedRow(kind: 1, deviation: 0.48, layers: 1),

@@ -63,7 +63,7 @@ private func bruteForce(
     }
 
     @Test(arguments: 0..<12)
-    func theExactSearchFindsWhatTryingEverythingFinds(seed: Int) {
+    func theExactSearchMatchesExhaustiveSearch(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(40, seed: UInt64(seed), profile: profile)
         let candidates = DecidablePresentations(presentations, .standard)
@@ -110,7 +110,7 @@ private func bruteForce(
     }
 
     /// Two of ten real scenes have a coherence of 0: no threshold accepts them, so BPCER is at least 20 %.
-    @Test func aLimitOutOfReachGivesTheNearestThereIs() throws {
+    @Test func anUnreachableLimitGivesTheNearestRates() throws {
         let rows =
             (0..<10).map { PlantedRow(group: $0, coherence: $0 < 2 ? 0 : 0.9) } + [
                 PlantedRow(kind: 1, group: 10, deviation: 0.2)
@@ -125,7 +125,7 @@ private func bruteForce(
         #expect(try #require(objective.figure(of: rates)) == 0.2 - 0.1)
     }
 
-    @Test func anObjectiveIsNamedWhateverItIs() {
+    @Test func everyObjectiveHasANameOrTitle() {
         #expect(Objective.leastBPCER(maximumAPCER: 0.05).name == "bpcer20")
         #expect(Objective.leastBPCER(maximumAPCER: 0.03).title == "least BPCER at APCER (worst species) <= 3 %")
         #expect(Objective.leastAPCER(maximumBPCER: 0.1).title == "least APCER (worst species) at BPCER <= 10 %")
@@ -134,7 +134,7 @@ private func bruteForce(
                 == "least expected cost, 0.01 x 5 x APCER (worst species) + 0.99 x 1 x BPCER")
     }
 
-    @Test func theTradeOffRisesInOneRateAndFallsInTheOther() {
+    @Test func theTradeOffIsMonotonic() {
         let presentations = Presentations.random(200, seed: 5)
         let candidates = DecidablePresentations(presentations, .standard)
         let points = ExactSearch(candidates).tradeOff()
@@ -147,7 +147,7 @@ private func bruteForce(
     /// The middle, the lower corner and points just inside the upper corner of the box decide alike, bit for bit,
     /// in both profiles.
     @Test(arguments: [AnalysisProfile.server, .client])
-    func allThresholdsOfABoxDecideAlike(profile: AnalysisProfile) {
+    func allThresholdsOfABoxDecideEqually(profile: AnalysisProfile) {
         for seed in 0..<30 {
             let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
             for objective in Self.objectives {
@@ -212,7 +212,7 @@ private func bruteForce(
     }
 
     /// With a separate margin for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
-    @Test func theScoreTellsWhichScaleRejects() throws {
+    @Test func scoresMatchTheRejectionsAtEachScale() throws {
         let presentations = Presentations.random(100, seed: 3)
         let candidates = DecidablePresentations(presentations, .standard)
         let margin = NormalisedMargin(start: Thresholds(.standard))
@@ -222,7 +222,7 @@ private func bruteForce(
         }
     }
 
-    @Test func aGridFindsItsBestPoint() {
+    @Test func theGridSearchFindsItsBestPoint() {
         let presentations = Presentations.random(80, seed: 9)
         let exact = presentations.rates(
             presentations.optimum(.bpcer10, parameters: .standard).thresholds.applied(to: .standard))

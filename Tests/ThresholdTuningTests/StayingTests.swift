@@ -7,7 +7,7 @@ import Testing
     /// Attacks have 0.625 m, real scenes 0.75 m, all with 5 layers and a coherence of 0.9. The standard deviation
     /// threshold must move from 0.5 m into the middle of the gap; the others decide nothing and stay.
     @Test(arguments: [AnalysisProfile.server, .client])
-    func onlyTheThresholdThatMustMoveMoves(profile: AnalysisProfile) {
+    func onlyNecessaryThresholdsMove(profile: AnalysisProfile) {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 0.75 : 0.625) }
         let presentations = Presentations(planted: rows, profile: profile)
         for objective in [Objective.bpcer20, .acer] {
@@ -18,7 +18,7 @@ import Testing
 
     /// Any of the three rules can separate attacks from real scenes, but not the present thresholds. If the
     /// standard deviation threshold moves, layers and coherence can stay.
-    @Test func asManyStayAsCan() {
+    @Test func asManyThresholdsStayAsPossible() {
         let rows = (0..<40).map { number in
             number % 2 == 0
                 ? PlantedRow(group: number, deviation: 2, layers: 9, coherence: 0.9)
@@ -45,7 +45,7 @@ import Testing
     /// deviation threshold would reject one and accept two, a higher one reject three and accept none. All have the
     /// same ACER, and the same cost if both errors cost the same, so the present thresholds stay. A limit on APCER
     /// decides otherwise.
-    @Test func equalWeightsAreAsGoodHoweverTheyAreMadeUp() {
+    @Test func equalErrorsAreEquallyGoodInAnyCombination() {
         let real = [0.3, 0.45, 0.52] + Array(repeating: 1.0, count: 7)
         let attacks = [0.55, 0.47, 0.35] + Array(repeating: 0.1, count: 7)
         let rows =
@@ -62,7 +62,7 @@ import Testing
 
     /// Staying costs nothing: as many real scenes pass as with the best thresholds anywhere, and no more attacks.
     @Test(arguments: 0..<20)
-    func stayingIsAsGoodAsTheBest(seed: Int) throws {
+    func theOptimumWithStayingThresholdsIsOptimal(seed: Int) throws {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
         let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
         let candidates = DecidablePresentations(presentations, .standard)

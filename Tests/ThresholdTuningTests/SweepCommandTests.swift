@@ -11,7 +11,7 @@ import Testing
 
     /// The second run needs no corpus, because the folder has everything. After a kill in the middle of a row, and
     /// after a row of other bytes, only the missing rows are measured again, and the answer is the same.
-    @Test func whatASweepMeasuredIsKeptAndUsedAgain() throws {
+    @Test func sweepMeasurementsAreKeptAndReused() throws {
         let bench = try Bench(count: 24)
         let folder = bench.folder.url.appending(path: "sweep")
         let kept = arguments + ["--sweep-folder", folder.path]
@@ -39,7 +39,7 @@ import Testing
         #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count + 1)
     }
 
-    @Test func mapsOfArchivesAreSweptToo() throws {
+    @Test func archiveMembersAreSwept() throws {
         let bench = try Bench(count: 24)
         let labels = try String(contentsOfFile: bench.labels, encoding: .utf8).split(separator: "\n")
         let packed = bench.folder.url.appending(path: "packed")
@@ -71,7 +71,7 @@ import Testing
         #expect(try ways(answers[0]) == ways(answers[1]))
     }
 
-    @Test func aKilledSweepLosesNoWholeRow() throws {
+    @Test func aKilledSweepKeepsItsCompleteRows() throws {
         let bench = try Bench(count: 300)
         let folder = bench.folder.url.appending(path: "sweep")
         let options = [
@@ -103,7 +103,7 @@ import Testing
 
     /// Another corpus with the same file names: the kept rows of the first remain, whether the second can be
     /// measured or not.
-    @Test func corporaWithTheSameNamesAreKeptSideBySide() throws {
+    @Test func corporaWithEqualFileNamesAreKeptApart() throws {
         let (bench, other) = (try Bench(count: 24), try Bench(count: 24, seed: 7))
         let folder = bench.folder.url.appending(path: "sweep")
         let kept = ["--replicates", "0", "--sweep", "histogramBins=20", "--sweep-folder", folder.path]
@@ -125,7 +125,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: unnamed), "without a corpus no folder is created")
     }
 
-    @Test func aFolderThatIsNoneIsSaid() throws {
+    @Test func invalidSweepFoldersAreReported() throws {
         let bench = try Bench(count: 4)
         let sweep = ["--replicates", "0", "--sweep", "histogramBins=20"]
         for (options, part) in [
@@ -139,7 +139,7 @@ import Testing
         #expect(elsewhere.exitCode == 2 && elsewhere.errors.contains("no such file"), "\(elsewhere.errors)")
     }
 
-    @Test func aFileOfAnotherWayIsNotTakenForThisOne() throws {
+    @Test func filesOfOtherVariantsAreNotReused() throws {
         let bench = try Bench(count: 8)
         let folder = bench.folder.url.appending(path: "sweep")
         let kept = ["--replicates", "0", "--sweep", "histogramBins=20,30", "--sweep-folder", folder.path]
@@ -152,7 +152,7 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.errors.contains("parameters_sha256"), "\(outcome.errors)")
     }
 
-    @Test func theTableIsCSVOrJSONAndTheReportHasItToo() throws {
+    @Test func theSweepTableIsWrittenAndInTheReport() throws {
         let bench = try Bench(count: 24)
         let csv = bench.folder.url.appending(path: "sweep.csv")
         let json = bench.folder.url.appending(path: "sweep.json")
@@ -175,7 +175,7 @@ import Testing
         #expect(report["ways_sorted_by"] as? String != nil)
     }
 
-    @Test func optionsThatNeedASweepAreNotIgnoredWithoutOne() throws {
+    @Test func sweepOptionsWithoutASweepAreErrors() throws {
         let bench = try Bench(count: 4)
         for option in [["--refine", "1"], ["--sweep-folder", "x"], ["--sweep-table", "x.csv"]] {
             let outcome = try bench.tune(option)
@@ -185,7 +185,7 @@ import Testing
         #expect(table.exitCode == 64 && table.errors.contains("would replace"), "\(table.errors)")
     }
 
-    @Test func objectivesThatContradictEachOtherAreAnError() throws {
+    @Test func contradictoryObjectivesAreAnError() throws {
         let bench = try Bench(count: 16)
         for (options, word) in [
             (["--max-apcer", "0.03", "--max-bpcer", "0.1"], "--max-apcer and --max-bpcer"),

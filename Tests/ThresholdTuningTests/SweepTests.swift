@@ -22,7 +22,7 @@ private func way(
         ("1e-2:0.03:1e-2", ["0.01", "0.02", "0.03"]), ("0.5:0.5:1", ["0.5"]),
         ("0:1e-15:1e-15", ["0", "0.000000000000001"]),
     ])
-    func aRangeHasBothEndsAndExactDecimals(text: String, values: [String]) throws {
+    func rangesIncludeBothEndsInExactDecimals(text: String, values: [String]) throws {
         #expect(try SweepDimension("gradientThreshold=" + text).values == values)
     }
 
@@ -33,7 +33,7 @@ private func way(
         #expect(values.enumerated().allSatisfy { Double($1) == Double($0 + 1) / 10 })
     }
 
-    @Test func wholeNumbersHaveRangesToo() throws {
+    @Test func integerParametersHaveRanges() throws {
         #expect(try SweepDimension("histogramBins=20:60:20").values == ["20", "40", "60"])
         #expect(throws: TuningError.self) { try SweepDimension("histogramBins=20:21:0.5") }
     }
@@ -44,11 +44,11 @@ private func way(
         "gradientThreshold=0:1:0.0001", "gradientThreshold=0:1:0.1:2", "gradientThreshold=0:1:1e-16",
         "gradientThreshold=0.1::0.1", "gradientThreshold=0:1:1e-9223372036854775808",
     ])
-    func aSweepThatMeansNothingIsAnError(text: String) {
+    func invalidSweepsAreErrors(text: String) {
         #expect(throws: TuningError.self) { try SweepDimension(text) }
     }
 
-    @Test func combinationsAreTriedOnceThePresentFirst() throws {
+    @Test func combinationsAreTriedOncePresentValuesFirst() throws {
         let dimensions = try [SweepDimension("gradientThreshold=0.05,0.1,0.10"), SweepDimension("histogramBins=20,50")]
         let sweep = try Sweep(dimensions, of: .standard)
         #expect(sweep.ways.count == 4 && sweep.ways[0].parameters == .standard)
@@ -63,7 +63,7 @@ private func way(
     }
 
     /// Counting stops at the limit, because the product of more lists would overflow.
-    @Test func tooManyCombinationsAreToldBeforeAnyIsMade() throws {
+    @Test func tooManyCombinationsAreRefusedUpFront() throws {
         let keys = ["gradientThreshold", "edgeGain", "screenBand", "screenDistanceMin", "screenDistanceMax"]
         let many = try keys.map { try SweepDimension($0 + "=1:256:1") }
         let tooMany = TuningError.badSweep(
@@ -76,14 +76,14 @@ private func way(
         #expect(throws: TuningError.self) { try Sweep(more, of: .standard, refinements: 5) }
     }
 
-    @Test func aValueOfAnotherKindIsToldWhatIsExpected() {
+    @Test func wrongValueTypesNameTheExpectedType() {
         let expected = TuningError.badSweep(
             of: .histogramBins, found: "\"1e1\"", expected: "a whole number from 2 to 4096")
         #expect(throws: expected) { try SweepDimension("histogramBins=1e1") }
     }
 
     /// Around 0.2 between 0.1 and 0.4, and around 30 bins between 20 and 31; 30 and 31 have no integer between them.
-    @Test func refiningHalvesTheWayToTheNeighbours() throws {
+    @Test func refiningHalvesTheStepToTheNeighbours() throws {
         var sweep = try Sweep(
             [SweepDimension("gradientThreshold=0.2,0.4"), SweepDimension("histogramBins=20,30,31")], of: .standard)
         let best = try #require(
@@ -99,14 +99,14 @@ private func way(
         #expect(Set(sweep.ways.map(\.parameters)).count == sweep.ways.count)
     }
 
-    @Test func whereNothingLiesBetweenNothingIsAdded() throws {
+    @Test func adjacentIntegersAreNotRefined() throws {
         var sweep = try Sweep([SweepDimension("histogramBins=49,50,51")], of: .standard)
         #expect(sweep.refine(around: 0).isEmpty)
     }
 
     /// Three variants with 8 errors each: the present one is kept. If it were worse, the variant that changes one
     /// parameter would win over the one that changes two, although it comes later.
-    @Test func tiesGoToThePresentValue() throws {
+    @Test func tiesPreferThePresentValue() throws {
         let ways = try [
             way([:], rejected: 8, accepted: 0),
             way([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 8, accepted: 0),
@@ -126,7 +126,7 @@ private func way(
     }
 
     /// Exceeding the limit of 5 % by three points costs as much as three points of BPCER.
-    @Test func aBrokenLimitCountsAgainstAWay() throws {
+    @Test func variantsThatBreakTheLimitRankLower() throws {
         let ways = try [
             way([:], rejected: 10, accepted: 5), way([.edgeGain: "20"], rejected: 8, accepted: 8),
             way([.edgeGain: "40"], rejected: 8, accepted: 6), way([.edgeGain: "50"], rejected: 11, accepted: 0),
@@ -136,7 +136,7 @@ private func way(
     }
 
     /// A two-by-two grid with 10, 20, 30 and 40 rejections; a refined variant without any does not count.
-    @Test func marginalEffectsAreThoseOfTheGrid() throws {
+    @Test func marginalEffectsUseOnlyTheGrid() throws {
         let ways = try [
             way([:], rejected: 99, accepted: 0, origin: .present),
             way([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 10, accepted: 0),

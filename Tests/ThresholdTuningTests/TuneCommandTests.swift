@@ -74,7 +74,7 @@ struct Bench {
     }
 
     /// Two groups of each of six species, and twelve of real scenes.
-    @Test func tooLittleDataIsTheFirstLineTheExitCodeAndNoFile() throws {
+    @Test func tooLittleDataIsReportedAndWritesNoFile() throws {
         let bench = try Bench(count: 48)
         let tuned = bench.folder.url.appending(path: "tuned.json")
         let outcome = try bench.tune("-o", tuned.path, "--replicates", "0")
@@ -125,7 +125,7 @@ struct Bench {
     }
 
     /// Eighty groups per class that no threshold separates: the present thresholds stay, and nothing is written.
-    @Test func whatTheAdviceIsNotToUseIsNotWritten() throws {
+    @Test func parametersThatAreNotAdvisedAreNotWritten() throws {
         let bench = try Bench(count: 8)
         let table = try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8).split(separator: "\n")
         let header = table[0].split(separator: ",")
@@ -170,7 +170,7 @@ struct Bench {
         #expect(colored.replacing(/\u{1B}\[[0-9]*m/, with: "") == page)
     }
 
-    @Test(needsBLAS) func theReportIsTheSameWhateverTheThreads() throws {
+    @Test(needsBLAS) func jobCountDoesNotChangeTheReport() throws {
         let bench = try Bench(count: 32)
         let first = try bench.tune("--format", "json", "--jobs", "1", "--seed", "9")
         let second = try bench.tune("--format", "json", "--jobs", "3", "--seed", "9")
@@ -178,7 +178,7 @@ struct Bench {
         #expect(try bench.tune("--format", "json", "--seed", "10").output != first.output)
     }
 
-    @Test(needsBLAS) func curvesAndOperatingPointsAreTables() throws {
+    @Test(needsBLAS) func curvesAndOperatingPointsAreWrittenAsTables() throws {
         let bench = try Bench(count: 32)
         let curves = bench.folder.url.appending(path: "curves.csv")
         let points = bench.folder.url.appending(path: "points.json")
@@ -206,13 +206,13 @@ struct Bench {
         #expect(widths.contains { $0 != nil } && widths.allSatisfy { $0 ?? 1 > 0 })
     }
 
-    @Test func withoutReplicatesNoLibraryIsNeeded() throws {
+    @Test func zeroReplicatesNeedNoLibrary() throws {
         let bench = try Bench(count: 16)
         let outcome = try bench.tune("--replicates", "0", "--grid", "5")
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
     }
 
-    @Test func otherWaysOfMeasuringAreTried() throws {
+    @Test func sweepsTryOtherMeasurementParameters() throws {
         let bench = try Bench(count: 24)
         let outcome = try bench.tune(
             "--replicates", "0", "--sweep", "gradientThreshold=0.05,0.1,0.2", "--corpus", bench.corpus)
@@ -223,7 +223,7 @@ struct Bench {
     }
 
     /// Rows record the exp with which they were measured; tuning accepts either, and measures again with the same one.
-    @Test func rowsMeasuredWithTheOtherExpAreTuned() throws {
+    @Test func rowsOfTheOtherExpVariantAreTuned() throws {
         let bench = try Bench(count: 24)
         let plain = bench.folder.url.appending(path: "plain.csv").path
         #expect(try CommandRunner.depthcheck(["measure", bench.corpus, "--exp", "plain", "-o", plain]).exitCode == 0)
@@ -234,7 +234,7 @@ struct Bench {
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
     }
 
-    @Test func labelsThatDoNotMatchAreAnErrorUnlessIgnored() throws {
+    @Test func unmatchedLabelsAreAnErrorUnlessIgnored() throws {
         let bench = try Bench(count: 16)
         let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
         let labels = bench.folder.url.appending(path: "part.csv").path
@@ -251,7 +251,7 @@ struct Bench {
     }
 
     /// A misspelt column of species would merge six species into one, and give advice from too little data.
-    @Test func columnsOfLabelsThatAreNotReadAreAnErrorOrListed() throws {
+    @Test func unknownLabelColumnsAreErrorsOrListed() throws {
         let bench = try Bench(count: 16)
         func labels(_ header: String) throws -> String {
             let text = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8)
@@ -292,7 +292,7 @@ struct Bench {
         }
     }
 
-    @Test func aReportThatCannotBeWrittenIsSaidUnlessNobodyReadsIt() throws {
+    @Test func unwritableReportsAreErrorsUnlessThePipeIsClosed() throws {
         let bench = try Bench(count: 8)
         func tune(_ end: CommandRunner.DeadEnd, _ arguments: [String] = []) throws -> CommandRunner.Outcome {
             try CommandRunner.depthcheck(
@@ -307,7 +307,7 @@ struct Bench {
         #expect(file.exitCode == 74 && file.errors.contains("/dev/full"), "\(file.errors)")
     }
 
-    @Test func nothingThatIsReadIsWrittenOver() throws {
+    @Test func inputsAreNeverOverwritten() throws {
         let bench = try Bench(count: 24)
         let before = try Data(contentsOf: URL(filePath: bench.measurements))
         for (option, file) in [("-o", bench.measurements), ("--curves", bench.labels)] {
@@ -320,7 +320,7 @@ struct Bench {
         #expect(!FileManager.default.fileExists(atPath: twice))
     }
 
-    @Test func wrongInputIsSaid() throws {
+    @Test func invalidInputIsReported() throws {
         let bench = try Bench(count: 4)
         #expect(try bench.tune("--objective", "luck").exitCode == 64)
         let missing = try CommandRunner.depthcheck(["tune", "nowhere.csv", "--labels", bench.labels])

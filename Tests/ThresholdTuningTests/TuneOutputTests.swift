@@ -11,7 +11,7 @@ import Testing
 
     /// By its name, by a detour or by a hard link: inputs remain, and the refusal names the option.
     @Test(arguments: options)
-    func nothingThatIsReadIsReplaced(option: String) throws {
+    func inputsAreNeverReplaced(option: String) throws {
         let bench = try Bench(count: 8)
         let kept = bench.folder.path + "/kept"
         let sweep = [
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Files that do not exist yet are identified by their folder.
-    @Test func twoOutputsAreTwoFiles() throws {
+    @Test func twoOutputsNeverShareAFile() throws {
         let bench = try Bench(count: 8)
         try bench.folder.link("o", to: ".")
         let file = bench.folder.path + "/a.json"
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// An obstacle to the last output is reported before the work, and no other output appears.
-    @Test func outputsAreTriedBeforeTheWork() throws {
+    @Test func outputsAreCheckedBeforeTheWork() throws {
         let bench = try Bench(count: 8)
         let kept = bench.folder.path + "/kept"
         let curves = bench.folder.path + "/curves.csv"
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Files appear only together and after the report.
-    @Test func withoutTheReportThereIsNoFile() throws {
+    @Test func noFileIsWrittenIfTheReportFails() throws {
         let bench = try Bench(count: 8)
         let outcome = try CommandRunner.depthcheck(
             [
@@ -86,7 +86,7 @@ import Testing
         ["--max-apcer", "1e-320"], ["--max-bpcer", "1e-300"],
         ["--sweep", "gradientThreshold=0:1:1e-9223372036854775808"],
     ])
-    func aNumberWithoutMeaningIsWrongUsage(options: [String]) throws {
+    func meaninglessNumbersAreUsageErrors(options: [String]) throws {
         let bench = try Bench(count: 4)
         let outcome = try bench.tune(options)
         #expect(outcome.exitCode == 64 && outcome.errors.contains(options[0]), "\(outcome.errors)")
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [
         ["--confidence", "0.9999"], ["--confidence", "0.5"], ["--max-apcer", "1e-6"], ["--max-bpcer", "1e-6"],
     ])
-    func numbersAtTheirLimitsAreUsed(options: [String]) throws {
+    func numbersAtTheirLimitsAreAccepted(options: [String]) throws {
         let bench = try Bench(count: 8)
         let outcome = try bench.tune(options + ["--replicates", "0"])
         #expect(outcome.exitCode == 3, "\(outcome.exitCode) \(outcome.errors)")

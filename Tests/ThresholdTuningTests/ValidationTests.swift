@@ -27,7 +27,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
     /// Each group has random measurements, which are unrelated to its class. Thresholds look better than chance
     /// on the data that chose them, and would also look better if folds shared groups. Validation over whole groups
     /// shows chance.
-    @Test func validationDoesNotLearnGroupsByHeart() throws {
+    @Test func validationDoesNotOverfitToGroups() throws {
         var atHand = 0.0
         var expected = 0.0
         for repetition in 0..<20 {
@@ -55,7 +55,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(atHand / 20 < 0.4 && expected / 20 > 0.45, "\(atHand / 20) at hand, \(expected / 20) expected")
     }
 
-    @Test func theBetterWayOfMeasuringIsChosen() throws {
+    @Test func theBetterMeasurementVariantIsChosen() throws {
         var noise: [PlantedRow] = []
         var signal: [PlantedRow] = []
         var random = SplitMix64(seed: 4)
@@ -74,7 +74,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
 
     /// If every fold chooses thresholds that decide alike, the choice adds nothing to the interval; otherwise it
     /// widens the interval.
-    @Test func thresholdsThatVaryWidenTheInterval() throws {
+    @Test func varyingThresholdsWidenTheInterval() throws {
         func sizes(_ rows: [PlantedRow]) throws -> (with: Double, without: Double) {
             let presentations = Presentations(planted: rows)
             let variants = [TuningVariant(parameters: .standard, presentations: presentations)]

@@ -9,7 +9,7 @@ private func entries(_ text: String, _ options: ReadingOptions = ReadingOptions(
 }
 
 @Suite struct ManifestTests {
-    @Test func aRowSaysHowItsFileIsRead() throws {
+    @Test func rowsSetTheReadingOptionsOfTheirFile() throws {
         let entries = try entries(
             """
             units_per_metre,file,width,height,row_bytes,invalid
@@ -25,7 +25,7 @@ private func entries(_ text: String, _ options: ReadingOptions = ReadingOptions(
         #expect(entries[2].options == ReadingOptions())
     }
 
-    @Test func whatARowLeavesOutIsAsForAllFiles() throws {
+    @Test func missingCellsUseTheCommonOptions() throws {
         let options = ReadingOptions(
             dimensions: MapDimensions(width: 8, height: 6), unitsPerMetre: 100, invalidValues: [1], isStrict: true)
         let entries = try entries("file,width,height\na.bin,,\nb.bin,4,3\n", options)
@@ -47,7 +47,7 @@ private func entries(_ text: String, _ options: ReadingOptions = ReadingOptions(
         ("file\n-\n", "found standard input as file"),
         ("file,width,height\na,99999999999,1\n", "expected a whole number from 1 to 2147483647"),
     ])
-    func whatCannotBeUnderstoodIsSaid(text: String, message: String) {
+    func invalidManifestsAreReported(text: String, message: String) {
         let error = #expect(throws: CorpusError.self) { try entries(text) }
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }

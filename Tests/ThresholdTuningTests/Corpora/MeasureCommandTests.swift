@@ -29,7 +29,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 }
 
 @Suite struct MeasureCommandTests {
-    @Test func aRowAMapAndABrokenFileIsARowWithItsError() throws {
+    @Test func everyFileHasARowAndBrokenOnesTheirError() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder)
         let output = folder.url.appending(path: "m.csv").path
@@ -50,7 +50,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus).output == String(decoding: Data(contentsOf: URL(filePath: output)), as: UTF8.self))
     }
 
-    @Test func whatWasMeasuredOtherwiseIsNotGoneOnWith() throws {
+    @Test func resumeRefusesTablesMeasuredDifferently() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 4)
         let output = folder.url.appending(path: "m.ndjson").path
@@ -76,7 +76,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
     @Test(arguments: [
         ["-o", "m.csv.gz"], ["-o", "m.ndjson.gz"], ["-o", "m.json"], ["-o", "m.ndjson", "--format", "csv"],
     ])
-    func whatAnOutputCannotBeIsWrongUsage(arguments: [String]) throws {
+    func impossibleOutputsAreUsageErrors(arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let outcome = try CommandRunner.depthcheck(
             ["measure", CommandRunner.package.appending(path: "fixtures").path] + arguments, in: folder.url)
@@ -86,7 +86,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 
     /// Devices are written directly, `-` is standard output, and a failed write exits with 74. None of them is read
     /// or becomes a file.
-    @Test func whatIsNoFileIsWrittenStraight() throws {
+    @Test func devicesAndStandardOutputAreWrittenDirectly() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 4)
         let full = try measure(corpus, "-o", "/dev/full")
@@ -114,7 +114,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus, "--shard", "4/3").exitCode == 64)
     }
 
-    @Test func severalCorporaNeedNamesOfTheirOwn() throws {
+    @Test func severalCorporaNeedDistinctNames() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 8)
         let same = try measure(corpus, corpus + "/room/../.")
@@ -125,7 +125,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 
     /// Killed up to ten times after a random number of bytes, and resumed: in the end every file has one complete row.
     @Test(arguments: ["csv", "ndjson"])
-    func aKilledRunLosesNothing(format: String) throws {
+    func aKilledRunCanBeResumed(format: String) throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 400)
         var random = SeededGenerator(seed: 10)
@@ -162,7 +162,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
     /// Rows with errors and rows of changed files are measured again, in the place of an uninterrupted run. A file
     /// that was only touched keeps its row.
     @Test(arguments: MeasurementFormat.allCases)
-    func whatFailedOrChangedIsMeasuredAgain(format: MeasurementFormat) throws {
+    func failedAndChangedFilesAreMeasuredAgain(format: MeasurementFormat) throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 12)
         let output = folder.url.appending(path: "m.\(format)").path
@@ -221,7 +221,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure(corpus, "--verify").exitCode == 64)
     }
 
-    @Test func anErrorOfAnEarlierRunIsNotForgotten() throws {
+    @Test func earlierErrorsStillSetTheExitCode() throws {
         let folder = try TemporaryFolder()
         let corpus = try makeCorpus(in: folder, count: 8)
         let output = folder.url.appending(path: "m.csv").path
@@ -250,7 +250,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 @Suite struct MeasureManifestTests {
     /// Two PNGs with different units in one table. On resumption, a row whose file must be read differently is
     /// measured again.
-    @Test func filesReadInDifferentWaysAreOneTable() throws {
+    @Test func filesWithDifferentOptionsShareATable() throws {
         let folder = try TemporaryFolder()
         let pixels = (0..<64).map { UInt16($0 < 32 ? 5000 : 10_000) }
         for name in ["a.png", "b.png"] { try folder.file(name, TestPNG.grey16(width: 8, height: 8, pixels).bytes) }
@@ -273,7 +273,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try measure("file\na.png\n", folder.path).exitCode == 64)
     }
 
-    @Test func withoutACorpusThereIsNothingToMeasure() throws {
+    @Test func aMissingCorpusArgumentIsAUsageError() throws {
         let outcome = try measure()
         #expect(outcome.exitCode == 64 && outcome.errors.contains("no corpus was named"))
     }
@@ -281,7 +281,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 
 @Suite struct MissingCorpusTests {
     /// A misspelt name gives no table of one error, and leaves an earlier table unchanged.
-    @Test func aCorpusThatIsNotThereIsAnErrorAndNoTable() throws {
+    @Test func aNonexistentCorpusIsAnErrorWithoutATable() throws {
         let folder = try TemporaryFolder()
         try folder.file("corpus/a.bin", Array(repeating: 0, count: 64))
         for paths in [["nowhere"], ["corpus", "nowhere/"], ["nowhere.bin.gz"], ["nowhere.npz"]] {
@@ -298,7 +298,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(try String(contentsOf: folder.url.appending(path: "m.csv"), encoding: .utf8) == "kept")
     }
 
-    @Test func aCorpusIsMadeWithTheFoldersAboveIt() throws {
+    @Test func makeCorpusCreatesParentFolders() throws {
         let folder = try TemporaryFolder()
         let maker = CommandRunner.binary.deletingLastPathComponent().appending(path: "make-corpus")
         for name in ["a/b/c", "./d/e/", folder.url.path + "/f/g"] {
@@ -347,7 +347,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         #expect(rows[1...3].map(\.analysis.minimumDepth) == [1, 2, 3])
     }
 
-    @Test func oneOfThemCanBeNamed() throws {
+    @Test func oneMapCanBeNamed() throws {
         let outcome = try measure(corpus + "/b.npy/1", corpus + "/a.npy", "-o", output)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(try rows(output).map(\.file) == ["b.npy/1", "a.npy"])
@@ -358,7 +358,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
     }
 
     /// Resumed after a kill between two rows of one file, and after the maps of the file changed.
-    @Test func aTableIsGoneOnWithMapByMap() throws {
+    @Test func resumeContinuesATableMapByMap() throws {
         _ = try measure(corpus, "-o", output)
         let whole = try String(contentsOfFile: output, encoding: .utf8)
         #expect(try measure(corpus, "-o", output, "--resume").exitCode == 0)
@@ -377,7 +377,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         }
     }
 
-    @Test func stacksInArchivesHaveRowsToo() throws {
+    @Test func stacksInArchivesHaveOneRowPerMap() throws {
         let made = try CommandRunner.run(
             URL(filePath: "/usr/bin/env"), ["tar", "-cf", folder.path + "/s.tar", "-C", corpus, "a.npy", "b.npy"])
         try #require(made.exitCode == 0, "\(made.errors)")

@@ -32,7 +32,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
 
         /// The error belongs to the run and gives no row. The next run tries again, and the table equals that of
         /// one run.
-        @Test func aFailureThatSaysNothingOfTheFileIsNoRow() throws {
+        @Test func transientFailuresWriteNoRow() throws {
             let first = try measure()
             #expect(first.exitCode == 2 && first.errors.contains("no row is written"), "\(first.errors)")
             #expect(try rows(output).map(\.file) == ["a.bin", "b.bin", "d.bin"])
@@ -44,7 +44,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
             #expect(try rows(output).map(\.file) == ["a.bin", "b.bin", "c.bin", "d.bin"])
         }
 
-        @Test func theMeasurerThrowsIt() throws {
+        @Test func theMeasurerThrowsTransientFailures() throws {
             let measurer = CorpusMeasurer(analyzer: .init(), options: ReadingOptions())
             #expect(throws: FileAccessError.self) {
                 try measurer.measure(Corpus.Entry(file: "c.bin", path: corpus + "/c.bin"))
@@ -58,7 +58,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
 
 @Suite struct ResumeTests {
     /// The time of change reveals contents that changed with the same size and modification time.
-    @Test func aFileThatChangedBehindItsTimeIsMeasuredAgain() throws {
+    @Test func filesChangedWithoutANewTimeAreMeasuredAgain() throws {
         let folder = try TemporaryFolder()
         let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
         func write(_ last: UInt8) throws {
@@ -76,7 +76,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         #expect(try rows(output).count == 1)
     }
 
-    @Test func anErrorInTheTableIsInTheExitCode() throws {
+    @Test func errorsInTheTableSetTheExitCode() throws {
         let folder = try TemporaryFolder()
         let (corpus, output) = (folder.path + "/corpus", folder.path + "/m.csv")
         try folder.file("corpus/a.bin", Data(repeating: 0x40, count: 48))
@@ -124,7 +124,7 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         ("{\"file\":\"mine\",\"note\":\"precious\"}", 64), ("{\"file\":\"mine\",\"note\":\"pre", 64),
         ("{\"file\":\"a\\\"b\",\"file_sha2", 0), ("{\"file\":\"a", 0), ("{\"fi", 0),
     ])
-    func onlyTheBeginningOfARowIsTakenForOne(contents: String, code: Int32) throws {
+    func onlyRowPrefixesAreTreatedAsTornRows(contents: String, code: Int32) throws {
         let folder = try TemporaryFolder()
         let map = try folder.file("a.bin", (0..<12).flatMap { [0, 0, UInt8($0), 0x40] })
         try folder.file("m.ndjson", contents.utf8)

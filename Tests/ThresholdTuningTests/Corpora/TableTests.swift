@@ -25,7 +25,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
 
 @Suite struct TableTests {
     @Test(arguments: AnalysisProfile.allCases, MeasurementFormat.allCases)
-    func everyNumberReadsBackToTheSameBits(profile: AnalysisProfile, format: MeasurementFormat) throws {
+    func everyNumberRoundTripsBitForBit(profile: AnalysisProfile, format: MeasurementFormat) throws {
         for candidates in [false, true] {
             try check(measurements(profile, candidates: candidates), format)
         }
@@ -55,7 +55,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         }
     }
 
-    @Test func partsJoinByConcatenation() throws {
+    @Test func tablesJoinByConcatenation() throws {
         let rows = try measurements(.server)
         let header = MeasurementFormat.csv.header(rows[0].provenance)
         let first = header + rows[..<4].map(MeasurementFormat.csv.line).joined()
@@ -66,7 +66,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         }
     }
 
-    @Test func whatIsNoTableIsSaid() throws {
+    @Test func otherFilesAreRefused() throws {
         #expect(throws: CorpusError.missingColumn("file_sha256", table: "t")) {
             try MeasurementTable(Array("file,label\na,b\n".utf8), name: "t")
         }
@@ -84,7 +84,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         (.standardDeviation, "-0.5", "a number of at least 0"), (.coverage, "1.5", "a number from 0 to 1"),
         (.edgeCoherence, "nan", "a number from 0 to 1"),
     ])
-    func numbersThatNoMapHasAreAnError(field: SceneAnalysis.Field, text: String, expected: String) throws {
+    func impossibleMeasurementsAreErrors(field: SceneAnalysis.Field, text: String, expected: String) throws {
         let row = try measurements(.server)[1]
         let names = MeasurementColumn.all(withCandidates: false).map(\.name)
         let place = try #require(names.firstIndex(of: field.rawValue))
@@ -97,7 +97,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
     }
 
     @Test(arguments: ["nan", "inf", "x", "1e999"])
-    func whatIsNoNumberIsNoCandidate(text: String) throws {
+    func invalidCandidateNumbersAreErrors(text: String) throws {
         let row = try measurements(.server, candidates: true)[1]
         let columns = MeasurementColumn.all(withCandidates: true)
         let place = try #require(columns.firstIndex(of: .candidate(.regionShare)))
@@ -109,7 +109,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(throws: error) { try MeasurementTable(Array(table.utf8), name: "t") }
     }
 
-    @Test func aNameMayStandForSeveralFilesWhereThatIsSaid() throws {
+    @Test func duplicateNamesAreAcceptedOnlyOnRequest() throws {
         let row = try measurements(.server)[1]
         let other = MapMeasurement(
             row.analysis, file: row.file, fileDigest: String(repeating: "b", count: 64), provenance: row.provenance)
@@ -121,7 +121,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(throws: CorpusError.measuredTwice(file: row.file, table: "t")) { try table([row, row]) }
     }
 
-    @Test func howFilesWereReadReadsBack() throws {
+    @Test func readingOptionsRoundTrip() throws {
         let options = ReadingOptions(
             dimensions: MapDimensions(width: 7, height: 5), bytesPerRow: 32, unitsPerMetre: 5000,
             invalidValues: [65535, 0, 65535], isStrict: true)
@@ -139,7 +139,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
     }
 
     /// Thresholds change the hash of all parameters, but not that of the measuring parameters.
-    @Test func hashesTellWhichMeasurementsCompare() {
+    @Test func digestsIdentifyComparableMeasurements() {
         var parameters = AnalysisParameters()
         parameters.coherenceThreshold = 0.7
         #expect(parameters.digest != AnalysisParameters.standard.digest)
@@ -156,7 +156,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
         #expect(standard.measuringDigest(.plain) != standard.measuringDigest)
     }
 
-    @Test func shardsShareTheCorpusOut() throws {
+    @Test func shardsPartitionTheCorpus() throws {
         let files = (0..<2000).map { "scene/\($0).bin" }
         let shards = try (1...7).map { try CorpusPart("\($0)/7") }
         for file in files { #expect(shards.filter { $0.contains(file) }.count == 1) }

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: AppFrame.all)
-    func confidenceInFrontOfItsMapIsKnown(frame: AppFrame) throws {
+    func confidenceBeforeItsMapIsUsed(frame: AppFrame) throws {
         let (map, confidence) = ((frame.map, AppFrame.depth), (frame.confidence, frame.confidenceBytes))
         let sure = ReadingOptions(unitsPerMetre: 1000, minimumConfidence: .medium)
         let sorted = [confidence, ("other.bin", [0, 0, 0x80, 0x3F]), map]
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A file in the place of a confidence map, but without its depth map, is an ordinary file.
-    @Test func whatNoMapComesForIsReadAsAMap() throws {
+    @Test func confidenceWithoutAMapIsReadAsAMap() throws {
         let found = try Self.results([
             ("confidence/1.png", AppFrame.depth), ("confidence/2.png", AppFrame.confidence([0, 1, 2])),
             ("b/depth/1.png", AppFrame.depth),
@@ -59,14 +59,14 @@ import Testing
         #expect(found["s/b/depth/1.png"]?.first == "units_assumed" && found.count == 3)
     }
 
-    @Test func confidenceThatCannotBeReadIsAnErrorOfItsMap() throws {
+    @Test func unreadableConfidenceIsAnErrorOfItsMap() throws {
         let strange = [("confidence/1.png", AppFrame.confidence([0, 1, 77])), ("depth/1.png", AppFrame.depth)]
         #expect(try Self.results(strange)["s/depth/1.png"]?.first == "units_of_layout")
         let sure = ReadingOptions(minimumConfidence: .low)
         #expect(try Self.results(strange, sure) == ["s/depth/1.png": ["confidence_unusable"]])
     }
 
-    @Test func everyPartKnowsTheConfidence() throws {
+    @Test func everyShardUsesTheConfidence() throws {
         let members = (0..<12).flatMap {
             [("conf_\($0).png", AppFrame.confidence([0, 1, 2])), ("depth_\($0).png", AppFrame.depth)]
         }
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Confidence beyond the memory limit is not kept.
-    @Test func noMoreIsHeldThanOneFileMayHave() throws {
+    @Test func bufferedConfidenceIsLimitedToOneFile() throws {
         let beside = AppFrame.confidence([0, 1, 2])
         let members =
             (0..<3).map { ("confidence/\($0).png", beside) } + (0..<3).map { ("depth/\($0).png", AppFrame.depth) }

@@ -37,7 +37,7 @@ private struct Shards {
 
 @Suite struct TarMeasureTests {
     /// Members give the same rows as files, except for names and file system metadata.
-    @Test func membersAreMeasuredAsFilesAre() throws {
+    @Test func membersAreMeasuredLikeFiles() throws {
         let shards = try Shards()
         #expect(try shards.measure("files", "-o", "files.csv").exitCode == 0)
         for shard in [shards.shard, shards.shard + TestTar.end, DepthFileWriter.pack(shards.shard, as: .gzip)] {
@@ -61,7 +61,7 @@ private struct Shards {
         #expect(try shards.measure("--tar", "-", input: shards.shard).output.contains("\n-/room/m10.bin.gz,"))
     }
 
-    @Test func filesAndShardsAreOneRun() throws {
+    @Test func filesAndShardsShareOneRun() throws {
         let shards = try Shards(count: 3)
         let outcome = try shards.measure("files", "--tar", "s.tar", "--root", ".", "-o", "m.csv")
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -73,7 +73,7 @@ private struct Shards {
         #expect(try shards.measure("--tar", "s.tar", "--tar", "other/s.tar", "--root", ".").exitCode == 0)
     }
 
-    @Test func partsTogetherHoldEveryMemberOnce() throws {
+    @Test func shardsTogetherMeasureEveryMemberOnce() throws {
         let shards = try Shards()
         let damaged = Array(shards.shard.dropLast(300))
         try shards.folder.file("s.tar", damaged)
@@ -85,7 +85,7 @@ private struct Shards {
     }
 
     /// The table may have been interrupted at any byte.
-    @Test func goingOnGivesTheBytesOfOneRun() throws {
+    @Test func resumingYieldsTheBytesOfASingleRun() throws {
         let shards = try Shards(count: 5)
         #expect(try shards.measure("--tar", "s.tar", "-o", "m.csv").exitCode == 0)
         let whole = try shards.folder.text(of: "m.csv")
@@ -98,7 +98,7 @@ private struct Shards {
         }
     }
 
-    @Test func onlyMembersOfOtherBytesAreMeasuredAgain() throws {
+    @Test func onlyChangedMembersAreMeasuredAgain() throws {
         let shards = try Shards(count: 5)
         #expect(try shards.measure("--tar", "s.tar", "-o", "m.csv").exitCode == 0)
         var others = shards.maps
@@ -117,7 +117,7 @@ private struct Shards {
     }
 
     /// A torn shard is a row with an error. Once it is complete, the table equals that of the complete shard.
-    @Test func aTornShardIsGoneOnWith() throws {
+    @Test func tornShardsCanBeResumed() throws {
         let shards = try Shards(count: 4)
         let whole = try shards.measure("--tar", "s.tar").output
         let shard = shards.shard
@@ -136,7 +136,7 @@ private struct Shards {
         }
     }
 
-    @Test func behindADamagedHeaderAllIsMeasured() throws {
+    @Test func membersAfterADamagedHeaderAreMeasured() throws {
         let shards = try Shards(count: 4)
         var shard = shards.shard
         let second = TestTar.member(shards.maps[0].name, shards.maps[0].bytes).count
@@ -150,7 +150,7 @@ private struct Shards {
         #expect(rows.map(\.errorCode) == ["", "tar_header_damaged", "", ""])
     }
 
-    @Test func aNameThatComesTwiceIsToldAndTheTableCanBeGoneOnWith() throws {
+    @Test func duplicateNamesAreReportedAndCanBeResumed() throws {
         let shards = try Shards(count: 2)
         try shards.folder.file("s.tar", shards.shard + shards.shard)
         let outcome = try shards.measure("--tar", "s.tar", "-o", "m.csv")
@@ -183,7 +183,7 @@ private struct Shards {
         return try MeasurementTable(Array(outcome.output.utf8), name: "-").rows
     }
 
-    @Test func itIsReadBeforeAndBehindItsMember() throws {
+    @Test func sideFilesMayPrecedeOrFollowTheirMember() throws {
         let depth = TestTar.member("room.depth.bin", floats)
         let photo = TestTar.member("room.jpg", [1])
         let next = TestTar.member("room2.bin", floats)
@@ -201,7 +201,7 @@ private struct Shards {
         #expect(try rows(depth + camera).map(\.analysis.width) == [3])
     }
 
-    @Test func itSaysWhatTheLineOfAManifestSays() throws {
+    @Test func sideFilesSetTheOptionsOfAManifestRow() throws {
         let text = #"{"width":"3","height":2,"row_bytes":12,"units_per_metre":5e3,"invalid":[0, 65535],"file":1}"#
         let side = TestTar.member("a.json", Array(text.utf8))
         let row = try rows(side + TestTar.member("a.bin", floats), "--strict")[0]
@@ -210,7 +210,7 @@ private struct Shards {
                 == "units_per_metre=5000.0 dimensions=3x2 row_bytes=12 invalid=0.0,65535.0 strict")
     }
 
-    @Test func whatCannotBeUnderstoodCostsItsMembers() throws {
+    @Test func invalidSideFilesFailTheirMembers() throws {
         for text in [
             "{", #"{"width": 3}"#, #"{"width": 3.5, "height": 2}"#, #"{"width": -3, "height": 2}"#,
             #"{"units_per_metre": 0}"#, #"{"units_per_metre": true}"#, #"{"invalid": [[1]]}"#, #"{"row_bytes": 12}"#,
@@ -229,7 +229,7 @@ private struct Shards {
     }
 
     /// Members are kept for their side file while they need no more memory than one file may.
-    @Test func oneThatComesTooLateIsTold() throws {
+    @Test func lateSideFilesAreReported() throws {
         let many = (0..<70).flatMap { TestTar.member("room.\($0).bin", floats) }
         let late = try rows(many + json)
         #expect(late.map(\.errorCode).filter { !$0.isEmpty } == ["side_file_late"])
@@ -241,7 +241,7 @@ private struct Shards {
         #expect(try rows(two + json, "--max-bytes", "48").map(\.errorCode) == ["", ""])
     }
 
-    @Test func membersAreNamedAsTheHouseNamesFiles() throws {
+    @Test func membersAreNamedLikeFiles() throws {
         let names = ["./a.bin", "/b.bin", "../c.bin", "d//e.bin", "._a.bin", ".hidden/f.bin", "g.bin/"]
         let shard = names.flatMap { TestTar.member($0, floats) } + TestTar.header([0xE9] + Array(".bin".utf8), count: 0)
         #expect(

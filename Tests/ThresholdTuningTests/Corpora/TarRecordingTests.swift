@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["", "top/", "a/top/"], [false, true])
-    func framesAreReadByTheirMetadataWhereverItIs(folder: String, isBehind: Bool) throws {
+    func framesUseTheirMetadataFromAnyPosition(folder: String, isBehind: Bool) throws {
         var members = Self.capture(folder)
         if isBehind { members.append(members.removeFirst()) }
         let found = try Self.results(members)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Without metadata these are ordinary maps, and members that belong to no frame are skipped or read on request.
-    @Test func partsWithoutACaptureAreLikeOtherMembers() throws {
+    @Test func partsWithoutACaptureAreOrdinaryMembers() throws {
         let members: [Member] = [
             ("rgbd/0.depth", Self.depth), ("rgbd/5.conf", Self.confidence), ("elsewhere/metadata", Self.metadata),
         ]
@@ -81,13 +81,13 @@ import Testing
         #expect(all.maps.count == 3 && all.leftOut.isEmpty)
     }
 
-    @Test func metadataBehindFramesThatCouldNotBeHeldIsAnError() throws {
+    @Test func metadataAfterTooManyFramesIsAnError() throws {
         let many = (0..<40).map { Member("rgbd/\($0).depth", Self.depth) } + [("metadata", Self.metadata)]
         let late = try Self.results(many, ReadingOptions(maximumByteCount: max(2400, 2 * Self.depth.count)))
         #expect(late.maps["s/metadata"] == "side_file_late" && late.maps.count == 41, "\(late.maps)")
     }
 
-    @Test func partsOfARunTogetherHaveEveryFrame() throws {
+    @Test func shardsTogetherMeasureEveryFrame() throws {
         let members = Self.capture("top/")
         var maps: [String: String] = [:]
         for index in 1...3 {

@@ -34,7 +34,7 @@ private struct RuleBench {
 }
 
 @Suite struct RuleCommandTests {
-    @Test func theRuleInTheFileDecidesWhatTheReportCounted() throws {
+    @Test func theWrittenRuleDecidesAsReported() throws {
         let bench = try RuleBench(count: 96)
         let outcome = try bench.tune(
             "--use", "depth_layers,uniformity_ratio", "-o", "rule.json", "--force", "--save-folds", "folds.csv",
@@ -73,7 +73,7 @@ private struct RuleBench {
         #expect(try bench.bytes("three.csv") == bench.bytes("folds.csv"))
     }
 
-    @Test func aRuleThatIsNotAdvisedIsNotWritten() throws {
+    @Test func rulesThatAreNotAdvisedAreNotWritten() throws {
         let bench = try RuleBench(count: 48)
         let outcome = try bench.tune("--use", "best:1", "-o", "rule.json")
         #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to say whether the rule is better"))
@@ -81,7 +81,7 @@ private struct RuleBench {
         #expect(throws: (any Error).self) { try bench.bytes("rule.json") }
     }
 
-    @Test func whatCannotBeUsedIsSaidBeforeTheWork() throws {
+    @Test func unusableOptionsAreReportedBeforeTheWork() throws {
         let folder = try TemporaryFolder()
         for (arguments, words) in [
             (["--use", "layers"], "expected names out of depth_variance, depth_layers, "),
@@ -107,7 +107,7 @@ private struct RuleBench {
             labels: LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels, isLenient: false)
     }
 
-    @Test func aMeasurementWithoutAColumnIsToldHowToMakeIt() throws {
+    @Test func missingMeasurementColumnsNameTheCommandToAddThem() throws {
         let bench = try RuleBench(count: 24)
         let distance = try #require(RuleMeasurement.known.named("plane_distance_median"))
         let labelled = try labelled(bench)
@@ -117,7 +117,7 @@ private struct RuleBench {
     }
 
     /// A rule with candidates records the version of their definitions.
-    @Test func candidatesAreThoseOfTheRows() throws {
+    @Test func candidatesComeFromTheRows() throws {
         let bench = try RuleBench(count: 48, candidates: true)
         let labelled = try labelled(bench)
         let wanted = try ["plane_distance_median", "depth_layers"].map { try #require(RuleMeasurement.known.named($0)) }

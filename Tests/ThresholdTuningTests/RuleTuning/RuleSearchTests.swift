@@ -12,7 +12,7 @@ private let objectives: [Objective] = [
 
 @Suite struct RuleSearchTests {
     @Test(arguments: [(1, 60, 40), (2, 40, 20), (3, 24, 6), (4, 14, 3)])
-    func theSearchFindsWhatThePlainOneFinds(columns: Int, count: Int, cases: Int) {
+    func theSearchMatchesThePlainSearch(columns: Int, count: Int, cases: Int) {
         for seed in 0..<cases {
             let data = RuleData.random(count, columns: columns, seed: UInt64(1000 * columns + seed))
             for objective in objectives {
@@ -63,7 +63,7 @@ private let objectives: [Objective] = [
     }
 
     /// A search that stops after a few boxes reports a bound that no rule is below.
-    @Test func theBoundOfAStoppedSearchHolds() {
+    @Test func theBoundOfAStoppedSearchIsValid() {
         var stopped = 0
         for seed in 0..<10 {
             let data = RuleData.random(14, columns: 4, seed: UInt64(7000 + seed), shift: 0.2)
@@ -85,7 +85,7 @@ private let objectives: [Objective] = [
 
     /// Real scenes are above 0.7 of the first, below 0.3 of the second, and at least 4 of the third. Each kind of
     /// attack barely breaks one of these, so only thresholds in between separate them.
-    @Test func aPlantedRuleIsFoundInTheMiddle() {
+    @Test func plantedRulesGetMidpointThresholds() {
         let measurements = [
             RuleMeasurement(name: "more", unit: "m", direction: .moreIsReal, summary: "planted"),
             RuleMeasurement(name: "less", unit: "", direction: .lessIsReal, summary: "planted"),
@@ -112,7 +112,7 @@ private let objectives: [Objective] = [
     }
 
     /// A missing value never passes, even if the measurement's threshold rejects nothing.
-    @Test func aMissingMeasurementIsRejectedByARuleThatNeedsNoThresholdOfIt() {
+    @Test func missingMeasurementsAreRejectedWithoutAThreshold() {
         let measurements = RuleMeasurement.planted(2)
         var maps = (0..<10).map { PlantedMap(group: $0, values: [2, Double(-$0)]) }
         maps += (0..<10).map { PlantedMap(kind: 1, group: 10 + $0, values: [1, Double(-$0)]) }
@@ -126,7 +126,7 @@ private let objectives: [Objective] = [
         #expect(data.accepted(optimum.rule).count { $0 } == 9 && optimum.figure == 0.1)
     }
 
-    @Test func neighbouringNumbersAreToldApartOnBothSides() {
+    @Test func adjacentNumbersAreSeparatedInBothDirections() {
         let more = RuleMeasurement(name: "m", unit: "", direction: .moreIsReal, summary: "planted")
         let less = RuleMeasurement(name: "m", unit: "", direction: .lessIsReal, summary: "planted")
         for value in [0.1, 1, 1e300, -2.5] {
@@ -141,7 +141,7 @@ private let objectives: [Objective] = [
         #expect(far.threshold == 0)
     }
 
-    @Test func theSameSeedFindsTheSame() {
+    @Test func theSameSeedGivesTheSameRule() {
         let data = RuleData.random(120, columns: 5, seed: 3)
         let first = RuleOptimum(data, .bpcer20, seed: 4, mostVisits: 5000)
         let second = RuleOptimum(data, .bpcer20, seed: 4, mostVisits: 5000)
@@ -150,7 +150,7 @@ private let objectives: [Objective] = [
 }
 
 @Suite struct BoxQueueTests {
-    @Test func theHighestBoundComesFirstAndOfEqualOnesTheEarlier() {
+    @Test func theHighestThenEarliestBoundComesFirst() {
         var random = SplitMix64(seed: 5)
         var queue = BoxQueue()
         let bounds = (0..<500).map { _ in random.below(40) }

@@ -39,7 +39,7 @@ private func report(
 
     /// The measurements carry no information. On the data of the choice they seem to; on the folds, real scenes and
     /// attacks pass equally often.
-    @Test func theChoiceOfMeasurementsDoesNotFlatterTheFolds() throws {
+    @Test func choosingMeasurementsDoesNotBiasTheFolds() throws {
         var (atHand, outOfFold) = (0.0, 0.0)
         let cases = 12
         for seed in 0..<cases {
@@ -55,7 +55,7 @@ private func report(
     }
 
     /// The second and the last of five measurements separate the classes, one kind of attack each.
-    @Test func thePairThatTellsApartIsChosen() throws {
+    @Test func theSeparatingPairIsChosen() throws {
         var random = SplitMix64(seed: 9)
         let measurements = RuleMeasurement.planted(5)
         let maps = (0..<240).map { index in
@@ -81,14 +81,14 @@ private func report(
         }
     }
 
-    @Test func subsetsAreAllSetsOfThatSizeInOrder() {
+    @Test func subsetsAreCompleteAndOrdered() {
         #expect(MeasurementChoice.subsets(of: 4, size: 2) == [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
         #expect(MeasurementChoice.subsets(of: 18, size: 3).count == 816)
         #expect(MeasurementChoice.subsets(of: 3, size: 3) == [[0, 1, 2]])
         #expect(MeasurementChoice.subsets(of: 2, size: 3).isEmpty)
     }
 
-    @Test func jobsChangeNoNumber() throws {
+    @Test func jobCountDoesNotChangeNumbers() throws {
         let data = RuleData.random(150, columns: 4, seed: 3, groups: 50)
         var settings = options(.bpcer10, replicates: 50)
         let one = JSONRuleReport.object(try report(data, .best(2), settings))
@@ -109,7 +109,7 @@ private func report(
     }
 
     /// Each replicate as a list: the maps of the drawn groups, repeated as drawn.
-    @Test func intervalsAreThoseOfReplicatesWrittenOut() throws {
+    @Test func intervalsMatchExplicitReplicates() throws {
         let (given, against) = (decisions(1), decisions(2))
         let presentations = data.presentations
         let resampling = GroupResampling(presentations, replicateCount: 150, seed: 5)
@@ -137,7 +137,7 @@ private func report(
         #expect(found.worstAPCER.value == (first.worstAPCER ?? 0) - (second.worstAPCER ?? 0))
     }
 
-    @Test func equalDecisionsDifferByNothing() {
+    @Test func equalDecisionsHaveZeroDifference() {
         let resampling = GroupResampling(data.presentations, replicateCount: 50, seed: 5)
         let same = PairedDifference(
             data.presentations, given: decisions(1), against: decisions(1), resampling, confidence: 0.95)
@@ -164,7 +164,7 @@ private func report(
             real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] }, attack: { [Double($0 % 7), 0, Double(10 - $0 % 5)] })
     }
 
-    @Test func aRuleThatTellsApartWhatTheServerDoesNotIsAdvised() throws {
+    @Test func betterRulesThanTheServersAreAdvised() throws {
         let found = try report(separable.only(["m2"]), .all, options(replicates: 100))
         #expect(found.answer.code == .useRule)
         #expect(found.answer.sentences[0].hasPrefix("On new scenes the rule is better than the server's, as it is and"))
@@ -178,7 +178,7 @@ private func report(
     }
 
     /// Two of 60 attacks pass: within 10 %, but the interval is not.
-    @Test func aRuleWhoseLimitIsNotShownIsNotAdvised() throws {
+    @Test func rulesWithAnUnprovenLimitAreNotAdvised() throws {
         let some = data(
             real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] },
             attack: { [Double($0 % 7), 0, $0 < 2 ? 30 : Double(10 - $0 % 5)] })
@@ -194,14 +194,14 @@ private func report(
         #expect(try report(some.only(["m2"]), .all, options(.acer)).answer.code == .useRule)
     }
 
-    @Test func aRuleThatIsNoBetterIsNotAdvised() throws {
+    @Test func rulesThatAreNotBetterAreNotAdvised() throws {
         let found = try report(separable.only(["m1"]), .all, options(.acer))
         #expect(found.answer.code == .keepServer && found.answer.code.objection != nil)
         let limited = try report(separable.only(["m1"]), .all, options(.bpcer10))
         #expect(limited.answer.code == .outOfReach)
     }
 
-    @Test func withFewGroupsTheFirstLineSaysSo() throws {
+    @Test func fewGroupsAreReportedInTheFirstLine() throws {
         let few = separable.only(["m2"]).subset(Array(0..<20) + Array(60..<80))
         let found = try report(few, .all, options())
         #expect(found.answer.code == .tooLittleData)
