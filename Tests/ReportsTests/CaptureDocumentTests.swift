@@ -7,7 +7,7 @@ import Testing
 /// docs/JSON.md and docs/CAPTURE.md list what the code describes.
 @Suite struct CaptureDocumentTests {
     @Test func theDocumentListsJudgementAndInspectionMembers() throws {
-        let (found, expected) = try DocumentTables.hold(
+        let (found, expected) = try DocumentTables.compare(
             "docs/JSON.md", to: [("judgements", judgements), ("requests", requests), ("inspections", inspections)])
         #expect(found == expected)
     }
@@ -18,7 +18,7 @@ import Testing
         }
         let table = ["| binding | definition | who | where it is written down |", "|---|---|---|---|"] + rows
         let challenges = ChallengeBinding.allCases.map { "| `\($0.rawValue)` | \($0.definition) |" }
-        let (found, expected) = try DocumentTables.hold(
+        let (found, expected) = try DocumentTables.compare(
             "docs/CAPTURE.md",
             to: [
                 ("bindings", table),

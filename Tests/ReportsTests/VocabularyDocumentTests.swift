@@ -9,7 +9,7 @@ import Testing
 /// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes the tables.
 @Suite(.serialized) struct VocabularyDocumentTests {
     @Test func theDocumentListsEveryFieldWithItsDescription() throws {
-        let (found, expected) = try DocumentTables.hold(
+        let (found, expected) = try DocumentTables.compare(
             "docs/JSON.md",
             to: [
                 ("fields", fields(SceneAnalysis.Field.allCases.filter { !$0.isInStages })),

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Tables in documents that are generated from code, between `<!-- MARK: … -->` and `<!-- end -->`.
 ///
-///     let (found, expected) = try DocumentTables.hold("docs/JSON.md", to: [("checks", rows)])
+///     let (found, expected) = try DocumentTables.compare("docs/JSON.md", to: [("checks", rows)])
 ///     #expect(found == expected)
 ///
 /// With `DEPTHCHECK_WRITE_DOCS=1` the tables are written.
@@ -14,13 +14,13 @@ package enum DocumentTables {
     }
 
     /// Tests of several modules update one document.
-    private static let turn = Mutex(())
+    private static let lock = Mutex(())
 
     /// The current and the expected document.
-    package static func hold(
+    package static func compare(
         _ path: String, to tables: [(mark: String, rows: [String])]
     ) throws -> (found: String, expected: String) {
-        try turn.withLock { _ in
+        try lock.withLock { _ in
             let file = CommandRunner.package.appending(path: path)
             let found = try String(contentsOf: file, encoding: .utf8)
             var expected = found

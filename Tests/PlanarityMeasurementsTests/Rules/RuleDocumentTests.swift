@@ -12,7 +12,7 @@ import Testing
             "| `\(measurement.name)` | \(measurement.unit) | "
                 + (measurement.direction == .moreIsReal ? "more" : "less") + " | \(measurement.summary) |"
         }
-        let (found, expected) = try DocumentTables.hold(
+        let (found, expected) = try DocumentTables.compare(
             "docs/JSON.md",
             to: [("rule_measurements", ["| measurement | unit | real scenes have | |", "|---|---|---|---|"] + rows)])
         #expect(found == expected)
