@@ -13,7 +13,7 @@ import Testing
 
 @Suite struct ByteBudgetTests {
     /// Work on a separate thread.
-    private final class Doing: Sendable {
+    private final class BackgroundWork: Sendable {
         private let isDone = Atomic(false)
 
         init(_ work: @escaping @Sendable () -> Void) throws {
@@ -36,33 +36,33 @@ import Testing
         let (first, second) = (budget.begin(), budget.begin())
         budget.take(60, for: first)
         budget.take(40, for: second)
-        let doing = try Doing { [budget] in budget.take(1, for: second) }
-        #expect(!doing.isDone(within: 50))
+        let work = try BackgroundWork { [budget] in budget.take(1, for: second) }
+        #expect(!work.isDone(within: 50))
         budget.end(first)
-        #expect(doing.isDone(within: 5000))
+        #expect(work.isDone(within: 5000))
     }
 
     @Test func theOldestPieceNeverWaits() throws {
         let (first, second) = (budget.begin(), budget.begin())
         budget.take(90, for: second)
         budget.take(1000, for: first)
-        let doing = try Doing { [budget] in budget.take(10, for: second) }
-        #expect(!doing.isDone(within: 50))
+        let work = try BackgroundWork { [budget] in budget.take(10, for: second) }
+        #expect(!work.isDone(within: 50))
         // The second piece is now the oldest.
         budget.end(first)
-        #expect(doing.isDone(within: 5000))
+        #expect(work.isDone(within: 5000))
         budget.take(1000, for: second)
     }
 
     @Test func returnedBytesCanBeTakenByOthers() throws {
         let (first, second) = (budget.begin(), budget.begin())
         budget.take(100, for: first)
-        let doing = try Doing { [budget] in budget.take(30, for: second) }
-        #expect(!doing.isDone(within: 50))
+        let work = try BackgroundWork { [budget] in budget.take(30, for: second) }
+        #expect(!work.isDone(within: 50))
         // A piece gives back at most what it took.
         budget.giveBack(1000, of: first)
-        #expect(doing.isDone(within: 5000))
-        let more = try Doing { [budget] in budget.take(71, for: second) }
+        #expect(work.isDone(within: 5000))
+        let more = try BackgroundWork { [budget] in budget.take(71, for: second) }
         #expect(more.isDone(within: 50) == false)
         budget.end(first)
         #expect(more.isDone(within: 5000))
@@ -71,11 +71,11 @@ import Testing
     @Test func aShareCountsUntilItIsReleased() throws {
         let (first, second) = (budget.begin(), budget.begin())
         var share: ByteBudget.Share? = budget.shareOfResult(100)
-        let doing = try Doing { [budget] in budget.take(1, for: second) }
-        #expect(!doing.isDone(within: 50))
+        let work = try BackgroundWork { [budget] in budget.take(1, for: second) }
+        #expect(!work.isDone(within: 50))
         withExtendedLifetime(share) {}
         share = nil
-        #expect(doing.isDone(within: 5000))
+        #expect(work.isDone(within: 5000))
         budget.end(first)
     }
 
@@ -83,10 +83,10 @@ import Testing
     @Test func aShareWaitsOnlyWhileAPieceIsInProgress() throws {
         let full = budget.shareOfResult(100)
         let piece = budget.begin()
-        let doing = try Doing { [budget] in _ = budget.share(50) }
-        #expect(!doing.isDone(within: 50))
+        let work = try BackgroundWork { [budget] in _ = budget.share(50) }
+        #expect(!work.isDone(within: 50))
         budget.end(piece)
-        #expect(doing.isDone(within: 5000))
+        #expect(work.isDone(within: 5000))
         withExtendedLifetime(full) {}
     }
 
@@ -119,10 +119,10 @@ import Testing
         second?.take(4 << 20)
         second?.take(ByteReservation.leastCounted - 1)
         third.take(ByteReservation.leastCounted - 1)
-        let doing = try Doing { third.take(3 << 20) }
-        #expect(!doing.isDone(within: 50))
+        let work = try BackgroundWork { third.take(3 << 20) }
+        #expect(!work.isDone(within: 50))
         second = nil
-        #expect(doing.isDone(within: 5000))
+        #expect(work.isDone(within: 5000))
         withExtendedLifetime(first) {}
     }
 }
