@@ -7,7 +7,7 @@ import Testing
 @testable import Support
 
 /// A program that does not answer correctly.
-private struct Behaviour: CustomTestStringConvertible, Sendable {
+private struct HostileProgram: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// A script for `sh`, which gets either the file of one input or requests on standard input.
     let script: String
@@ -26,32 +26,32 @@ private struct Behaviour: CustomTestStringConvertible, Sendable {
 
 private let timeout: Set = ["timeout"]
 
-private let behaviours = [
-    Behaviour("floods standard error", "exec yes >&2", timeout, once: ["closed-output"]),
-    Behaviour("floods standard error with one line", "exec cat /dev/zero >&2", timeout, once: ["closed-output"]),
-    Behaviour("floods standard output", "exec cat /dev/zero", ["too-much-output"]),
-    Behaviour("floods both", "yes >&2 & exec cat /dev/zero", ["too-much-output"]),
-    Behaviour("floods standard output with lines", "exec yes", ["too-much-output"], once: ["not-json"]),
-    Behaviour("never answers", "exec sleep 7200", timeout),
-    Behaviour("never reads, never answers, runs in circles", "while :; do :; done", timeout),
-    Behaviour("reads and never answers", "cat > /dev/null; exec sleep 7200", timeout),
-    Behaviour("ignores signals", "trap '' TERM INT HUP QUIT PIPE; while :; do sleep 1; done", timeout),
-    Behaviour("stops itself", "kill -STOP $$; exec sleep 7200", timeout),
-    Behaviour("stops itself when it is asked to end", "trap 'kill -STOP $$' TERM; while :; do sleep 1; done", timeout),
-    Behaviour(
-        "closes its streams and stays", "exec </dev/null >&- 2>&-; sleep 7200", timeout,
+private let hostilePrograms = [
+    HostileProgram("floods standard error", "exec yes >&2", timeout, once: ["closed-output"]),
+    HostileProgram("floods standard error with one line", "exec cat /dev/zero >&2", timeout, once: ["closed-output"]),
+    HostileProgram("floods standard output", "exec cat /dev/zero", ["too-much-output"]),
+    HostileProgram("floods both", "yes >&2 & exec cat /dev/zero", ["too-much-output"]),
+    HostileProgram("floods standard output with lines", "exec yes", ["too-much-output"], once: ["not-json"]),
+    HostileProgram("never answers", "exec sleep 7200", timeout),
+    HostileProgram("never reads, never answers, loops forever", "while :; do :; done", timeout),
+    HostileProgram("reads and never answers", "cat > /dev/null; exec sleep 7200", timeout),
+    HostileProgram("ignores signals", "trap '' TERM INT HUP QUIT PIPE; while :; do sleep 1; done", timeout),
+    HostileProgram("stops itself", "kill -STOP $$; exec sleep 7200", timeout),
+    HostileProgram("stops itself on SIGTERM", "trap 'kill -STOP $$' TERM; while :; do sleep 1; done", timeout),
+    HostileProgram(
+        "closes its streams and keeps running", "exec </dev/null >&- 2>&-; sleep 7200", timeout,
         once: ["closed-output", "crash"]),
-    Behaviour(
-        "leaves a program that holds its streams", "sleep 7200 & exit 0", ["not-json"], once: ["ended-early"]),
-    Behaviour(
-        "leaves a program in another session that holds its streams",
+    HostileProgram(
+        "leaves a child that holds its streams", "sleep 7200 & exit 0", ["not-json"], once: ["ended-early"]),
+    HostileProgram(
+        "leaves a child in another session that holds its streams",
         "setsid sleep 20 & sleep 0.2; exit 0", ["not-json"], once: ["ended-early"]),
-    Behaviour(
-        "leaves a program in another session that floods its streams",
+    HostileProgram(
+        "leaves a child in another session that floods its streams",
         "setsid timeout 20 yes 2>&1 & sleep 0.2; exit 3", ["wrong-exit", "too-much-output"],
         once: ["wrong-exit", "not-json", "more-than-one-line"]),
-    Behaviour("forks without end", "f() { sleep 7200 & sleep 0.05; f; }; f", timeout),
-    Behaviour("answers half a line", "printf '{\"status\": '; exec sleep 7200", timeout),
+    HostileProgram("forks without end", "f() { sleep 7200 & sleep 0.05; f; }; f", timeout),
+    HostileProgram("answers half a line", "printf '{\"status\": '; exec sleep 7200", timeout),
 ]
 
 /// The deadline holds for every program, and for the programs beside it.
@@ -64,22 +64,20 @@ private let behaviours = [
     /// The extra time that a busy system may take, in seconds.
     private static let allowance = 60.0
 
-    @Test(arguments: behaviours, [1, 4]) private func eachInputEndsWithinItsTimeout(behaviour: Behaviour, jobs: Int)
-        async throws
-    {
+    @Test(arguments: hostilePrograms, [1, 4])
+    private func eachInputEndsWithinItsTimeout(program: HostileProgram, jobs: Int) async throws {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
-        let command = try CommandTemplate("'\(try set.script("program", behaviour.script))' {input}")
-        let answerer = Answerer.program(try AskedProgram(command, timeout: Self.seconds(behaviour.codes)))
-        try await check(set, answerer, behaviour.codes, jobs: jobs)
+        let command = try CommandTemplate("'\(try set.script("program", program.script))' {input}")
+        let answerer = Answerer.program(try AskedProgram(command, timeout: Self.seconds(program.codes)))
+        try await check(set, answerer, program.codes, jobs: jobs)
     }
 
-    @Test(arguments: behaviours, [1, 4]) private func aSessionEndsWithinItsTimeout(behaviour: Behaviour, jobs: Int)
-        async throws
-    {
+    @Test(arguments: hostilePrograms, [1, 4])
+    private func aSessionEndsWithinItsTimeout(program: HostileProgram, jobs: Int) async throws {
         let set = try TemporarySet(Self.names.map { "server/\($0)" })
-        let command = try SessionCommand("'\(try set.script("program", behaviour.script))'")
+        let command = try SessionCommand("'\(try set.script("program", program.script))'")
         try await check(
-            set, .session(command, timeout: Self.seconds(behaviour.sessionCodes)), behaviour.sessionCodes, jobs: jobs)
+            set, .session(command, timeout: Self.seconds(program.sessionCodes)), program.sessionCodes, jobs: jobs)
     }
 
     private func check(_ set: TemporarySet, _ answerer: Answerer, _ codes: Set<String>, jobs: Int) async throws {

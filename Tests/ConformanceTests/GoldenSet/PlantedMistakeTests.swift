@@ -44,7 +44,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
         r.mean_and_standard_deviation = mean_and_standard_deviation
 
         """
-    private static let heldNeighbours = """
+    private static let clampedNeighbours = """
         def half_difference(before, after):
             return (after - before) / 2.0 if r.is_valid(before) and r.is_valid(after) else 0.0
         r.half_difference = half_difference
@@ -58,7 +58,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
     }
 
     @Test func twoPlantedMistakesAreBothNamed() async throws {
-        let report = try await Self.check(Self.pairwise + Self.heldNeighbours)
+        let report = try await Self.check(Self.pairwise + Self.clampedNeighbours)
         #expect(
             report.groups.map(\.title) == [
                 "looks like another order of summation (§4): in halves, down to single values",
@@ -74,7 +74,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
 
     /// Checks each named pixel by an independent computation: exactly one of the answers takes it for an edge.
     @Test func namedPixelsAreEdgesInExactlyOneAnswer() async throws {
-        let report = try await Self.check(Self.heldNeighbours)
+        let report = try await Self.check(Self.clampedNeighbours)
         let set = try GoldenSet(TemporarySet.committed)
         let range = AnalysisParameters.standard.validRange
         let members = try #require(report.groups.first).members

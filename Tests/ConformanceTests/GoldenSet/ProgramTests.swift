@@ -35,8 +35,8 @@ struct ProgramTests {
             let failure = try #require(report.failed.first?.failures.first)
             #expect(failure.headline.contains(text), "\(failure.headline)")
         }
-        let said = try await check("echo broken >&2; exit 1").failed.first?.failures.first?.details
-        #expect(said == ["it said: broken"])
+        let details = try await check("echo broken >&2; exit 1").failed.first?.failures.first?.details
+        #expect(details == ["it said: broken"])
     }
 
     @Test func aTimeoutKillsTheProgramAndItsChildren() async throws {

@@ -47,24 +47,24 @@ import Testing
     @Test func aFailureIsOfItsRequestAndANewProcessGetsTheRest() async throws {
         let second = "case $line in *size-3x3*)"
         let rest = ";; *) echo '\(Self.answer)' ;; esac; done"
-        for (deed, code) in [
+        for (action, code) in [
             ("exit 0", "ended-early"), ("exit 3", "wrong-exit"), ("kill -SEGV $$", "crash"), ("echo hello", "not-json"),
             ("echo 17", "not-json"), ("echo '{}'", "without-status"), ("echo '{\"error\": \"no lens\"}'", "refused"),
             ("echo '{\"name\": \"size-4x4\", \"status\": \"pass\"}'", "other-answer"),
             ("exec 1>&-; exec 2>&-; exit 4", "wrong-exit"),
         ] {
-            let found = try await codes("while read -r line; do \(second) \(deed) \(rest)")
-            #expect(found == all(but: ["size-3x3"], code), "\(deed)")
+            let found = try await codes("while read -r line; do \(second) \(action) \(rest)")
+            #expect(found == all(but: ["size-3x3"], code), "\(action)")
         }
     }
 
     /// The second line arrives after the first was accepted, so it could be taken for the next answer.
     @Test func aLateSecondLineIsNotTheNextAnswer() async throws {
-        func loop(_ deed: String) -> String { "while read -r line; do \(deed); done" }
+        func loop(_ action: String) -> String { "while read -r line; do \(action); done" }
         let twice = "sleep 0.3; echo '\(Self.answer)'; sleep 0.3; echo '\(Self.answer)'"
         // If the second line arrives at once, the process is ended; the third such process is the last.
-        let doubted = try await codes(loop(twice)).values
-        #expect(doubted.allSatisfy { $0 == "more-than-one-line" || $0 == "not-asked" }, "\(doubted)")
+        let lateLines = try await codes(loop(twice)).values
+        #expect(lateLines.allSatisfy { $0 == "more-than-one-line" || $0 == "not-asked" }, "\(lateLines)")
         let atOnce = try await codes(
             loop(
                 "case $line in *size-3x3*) printf '{\"status\": \"pass\"}\\n{}\\n' ;; *) echo '\(Self.answer)' ;; esac")
