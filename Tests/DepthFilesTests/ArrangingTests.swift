@@ -112,7 +112,7 @@ import Testing
         #expect(masked.notes == [.confidenceMasked(count: 1, total: 3, below: .medium)])
         try folder.file(frame.confidence, AppFrame.confidence([77, 77, 77]))
         guard case .failure(let error) = reader.open(contentsOf: path).result else {
-            Issue.record("expected an error: 77 is no confidence")
+            Issue.record("expected an error: 77 is not a confidence")
             return
         }
         #expect(error.code == "confidence_unusable" && error.path.hasSuffix(frame.confidence))

@@ -145,8 +145,8 @@ import Testing
         let first = Float(dataSet == .sunrgbd ? 2000 : 16000) / dataSet.unitsPerMetre
         #expect(decoded.map.samples[0] == first)
         #expect(decoded.map.samples[1].isNaN == (dataSet == .sevenScenes))
-        let told = DepthFileReader(options: ReadingOptions(unitsPerMetre: 500)).open(contentsOf: file)
-        #expect(try told.decoded().map.samples[0] == 32, "the caller's units take precedence")
+        let specified = DepthFileReader(options: ReadingOptions(unitsPerMetre: 500)).open(contentsOf: file)
+        #expect(try specified.decoded().map.samples[0] == 32, "the caller's units take precedence")
     }
 
     @Test func unzippedRecordingsAreReadByTheirMetadata() throws {

@@ -10,19 +10,19 @@ import Testing
     private let content = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
 
     /// On ordinary files, sound or damaged, the result agrees with zlib, whichever reader inflates them.
-    private func check(_ bytes: [UInt8], limit: Int = 1 << 20, _ what: String) {
+    private func check(_ bytes: [UInt8], limit: Int = 1 << 20, _ label: String) {
         let expected = inflate(bytes, framing: .gzip, limit: limit)
         let error = expected.error(in: .gzip, inputCount: bytes.count, limit: limit)
         switch inflateGzip(bytes, limit: limit) {
         case .inflated(let member, let fault):
-            #expect(error == nil && fault == nil, "\(what)")
-            #expect(member.bytes == expected.output && member.byteCount == expected.consumed, "\(what)")
-        case .refusedByServer: Issue.record("\(what)")
+            #expect(error == nil && fault == nil, "\(label)")
+            #expect(member.bytes == expected.output && member.byteCount == expected.consumed, "\(label)")
+        case .refusedByServer: Issue.record("\(label)")
         case .failed(let found, let server):
-            #expect(found == error, "\(what)")
+            #expect(found == error, "\(label)")
             #expect(
                 server == (expected.end == .overLimit ? .unknown(byteLimit: limit) : .unavailable(.damagedGzip(found))),
-                "\(what)")
+                "\(label)")
         }
     }
 

@@ -48,10 +48,10 @@ import Testing
         #expect(try reading.result.get().format == .float32 && reading.serverReading == .sameMap)
         var known = Self.given
         known.sampleType = .uint16
-        let told = read(bytes, known)
-        #expect(try told.result.get().map.samples[0] == 1)
-        guard case .otherMap = told.serverReading else {
-            Issue.record("\(told.serverReading)")
+        let specified = read(bytes, known)
+        #expect(try specified.result.get().map.samples[0] == 1)
+        guard case .otherMap = specified.serverReading else {
+            Issue.record("\(specified.serverReading)")
             return
         }
     }
@@ -188,7 +188,7 @@ import Testing
     @Test(arguments: try FormatFixture.all(in: "headers"))
     func everyHeaderFixtureYieldsItsExpectedMap(fixture: FormatFixture) {
         #expect(FormatFixture.outcome(of: read(fixture.bytes).result) == fixture.expectation)
-        fixture.surviveDamage()
+        fixture.expectDamageIsHandled()
     }
 
     @Test func headersOfOtherProgramsAreRead() throws {

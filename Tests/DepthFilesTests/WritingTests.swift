@@ -9,7 +9,7 @@ import Testing
     private static let exact: [WrittenFormat] = DepthContainer.allCases.map { .float32($0) } + [.npy, .pfm]
 
     /// Samples of all kinds, repeated to the given width.
-    private static func strangeMap(width: Int = 5) throws -> DepthMap {
+    private static func unusualMap(width: Int = 5) throws -> DepthMap {
         let bits: [UInt32] = [
             0x7FC0_0000, 0xFFC0_0001, 0x7F80_0001, 0xFFBF_FFFF, 0x7FFF_FFFF, 0x7F80_0000, 0xFF80_0000, 0x8000_0000,
             0x0000_0000, 0x0000_0001, 0x8000_0001, 0x007F_FFFF, 0x0080_0000, 0x7F7F_FFFF, 0xFF7F_FFFF, 0x3F80_0000,
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: exact)
     func everySampleKeepsItsBits(format: WrittenFormat) throws {
         let maps = [
-            try Self.strangeMap(), try Self.strangeMap(width: 20), try Self.strangeMap(width: 1),
+            try Self.unusualMap(), try Self.unusualMap(width: 20), try Self.unusualMap(width: 1),
             try roomMap(width: 37, height: 21, seed: 1), try map([2.5]),
         ]
         for map in maps {

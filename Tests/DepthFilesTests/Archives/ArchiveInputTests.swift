@@ -106,16 +106,16 @@ import Testing
         }
         let pictures = leftOut.filter { if case .noMap(_, LeftOut.colourFrame) = $0 { true } else { false } }
         #expect(pictures.count == 8 && leftOut.count == 9, "eight pictures, and metadata without a map")
-        let some = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
-        #expect(some.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])
-        #expect(try DepthFileReader().open(some.inputs[0]).decoded().map.width == frames["rgbd/1.depth"]?.width)
+        let selected = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
+        #expect(selected.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])
+        #expect(try DepthFileReader().open(selected.inputs[0]).decoded().map.width == frames["rgbd/1.depth"]?.width)
     }
 
     @Test(arguments: ["zip/stored.npz", "zip/deflated.npz"])
     func arraysKeepTheirNames(name: String) throws {
         var leftOut: [String] = []
         let all = Self.archive(name).inputs { leftOut.append($0.name) }
-        #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of integers is no map: \(leftOut)")
+        #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of integers is not a map: \(leftOut)")
         let one = Self.archive(name).inputs(arrays: ["depth"])
         #expect(one.map(\.name) == ["a/depth"])
         let map = try DepthFileReader().open(try #require(one.first)).decoded()
@@ -138,17 +138,17 @@ import Testing
             let path = try folder.file("cut.r3d", whole.prefix(count)).path(percentEncoded: false)
             let inputs = DepthArchive(path: path, name: "a").inputs()
             var maps = 0
-            var isToldOf = false
+            var isReported = false
             for input in inputs {
                 switch DepthFileReader().open(input).result {
                 case .success(let file):
                     maps += 1
                     #expect(Self.digest(file) == frames[String(input.name.dropFirst(2))]?.by_confidence["low"])
-                case .failure(.unusableMember("a", .zip)): isToldOf = true
+                case .failure(.unusableMember("a", .zip)): isReported = true
                 case .failure: break
                 }
             }
-            #expect(isToldOf, "cut after \(count)")
+            #expect(isReported, "cut after \(count)")
             mostMaps = max(mostMaps, maps)
         }
         #expect(mostMaps == 4)

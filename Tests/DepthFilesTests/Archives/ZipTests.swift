@@ -39,14 +39,14 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
 @Suite struct ZipTests {
     /// Compares members with the results of Python's zipfile.
     private func check(
-        _ members: [ZipMember], _ expected: [Archives.Facts], in source: ByteSource, _ what: String
+        _ members: [ZipMember], _ expected: [Archives.Facts], in source: ByteSource, _ label: String
     ) throws {
-        #expect(members.map(\.name) == expected.map(\.name), "\(what)")
+        #expect(members.map(\.name) == expected.map(\.name), "\(label)")
         for (member, facts) in zip(members, expected) {
             let contents = try member.contents(from: source, limit: facts.byteCount)
-            #expect(SHA256Digest.hexadecimal(of: contents) == facts.sha256, "\(what): \(facts.name)")
-            #expect(member.byteCount == facts.byteCount && member.checksum == facts.checksum, "\(what): \(facts.name)")
-            #expect(member.isFolder == facts.name.hasSuffix("/"), "\(what): \(facts.name)")
+            #expect(SHA256Digest.hexadecimal(of: contents) == facts.sha256, "\(label): \(facts.name)")
+            #expect(member.byteCount == facts.byteCount && member.checksum == facts.checksum, "\(label): \(facts.name)")
+            #expect(member.isFolder == facts.name.hasSuffix("/"), "\(label): \(facts.name)")
         }
     }
 

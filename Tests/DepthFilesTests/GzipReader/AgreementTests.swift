@@ -69,15 +69,15 @@ import Testing
     private var mutationCount: Int { Machine.environment("DEPTHCHECK_MUTATIONS").flatMap { Int($0) } ?? 3000 }
 
     /// - Returns: 1 if the judge accepts, else 0.
-    private func expectAgreement(_ bytes: [UInt8], _ what: String) -> Int {
+    private func expectAgreement(_ bytes: [UInt8], _ label: String) -> Int {
         let judged = try? GzipMember(bytes, limit: 1 << 16)
         let fast = GzipMember(soundInput: bytes, limit: 1 << 16, checksum: fastChecksum)
         if let fast, judged?.bytes != fast.bytes || judged?.byteCount != fast.byteCount {
-            Issue.record("the fast reader differs from the judge: \(what): \(bytes)")
+            Issue.record("the fast reader differs from the reference reader: \(label): \(bytes)")
         }
         let found = inflate(bytes, framing: .gzip, limit: 1 << 16)
         if found.end == .complete, judged?.bytes != found.output || judged?.byteCount != found.consumed {
-            Issue.record("zlib differs from the judge: \(what): \(bytes)")
+            Issue.record("zlib differs from the reference reader: \(label): \(bytes)")
         }
         return judged == nil ? 0 : 1
     }
