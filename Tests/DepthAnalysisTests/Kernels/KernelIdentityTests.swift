@@ -151,9 +151,9 @@ let askedFor: Int? = getenv("DEPTHCHECK_MAPS").flatMap { Int(String(cString: $0)
         let plan = try #require(isServer ? KernelPlan(parameters) : KernelPlan(inSingle: parameters))
         let workspace = KernelWorkspace()
         _ = map.withView { workspace.measure($0, plan) { () throws(Never) in } }
-        let said = try DepthAnalyzer(profile: profile, parameters: parameters).workingByteCount(for: map)
-        #expect(workspace.byteCount <= said)
-        #expect(map.samples.count < 1000 || said <= workspace.byteCount + 64, "at most 64 bytes more")
+        let estimate = try DepthAnalyzer(profile: profile, parameters: parameters).workingByteCount(for: map)
+        #expect(workspace.byteCount <= estimate)
+        #expect(map.samples.count < 1000 || estimate <= workspace.byteCount + 64, "at most 64 bytes more")
     }
 
     /// Lane counts are added as `Int`, because those of 2^31 samples would overflow.
