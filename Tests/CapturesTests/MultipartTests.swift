@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func aNameThatIsNotUTF8IsIgnored() throws {
-        let (before, behind) = ("--b\r\nContent-Disposition: form-data; name=", "\r\n\r\n\r\n--b--")
-        let body = Array(before.utf8) + [0xFF] + Array(behind.utf8)
+        let (before, after) = ("--b\r\nContent-Disposition: form-data; name=", "\r\n\r\n\r\n--b--")
+        let body = Array(before.utf8) + [0xFF] + Array(after.utf8)
         #expect(try parts(body, boundary: "b").map(\.name) == [nil])
     }
 

@@ -112,10 +112,10 @@ import Testing
         payload = try HashOnlyPayload(
             json: TestCapture.payload(["\"metadata\":{}": #""metadata":{"location":[-122.41941550000001,1,null,null]}"#]
             ))
-        let told = payload.numbers.filter { !$0.isNearest }
-        #expect(told.map(\.path) == ["metadata.location.latitude"])
-        #expect(told.map(\.text) == ["-122.41941550000001"])
-        #expect(told.map(\.read) == ["-122.4194155"])
+        let inexact = payload.numbers.filter { !$0.isNearest }
+        #expect(inexact.map(\.path) == ["metadata.location.latitude"])
+        #expect(inexact.map(\.text) == ["-122.41941550000001"])
+        #expect(inexact.map(\.read) == ["-122.4194155"])
     }
 
     @Test(

@@ -5,7 +5,7 @@ import TestSupport
 enum PackedMaterial {
     static let key: TestKey = {
         guard let key = TestKey(number: Array(33...64)) else {
-            preconditionFailure("a number below the order is no key")
+            preconditionFailure("a number below the order is not accepted as a key")
         }
         return key
     }()

@@ -6,7 +6,7 @@ import Support
 package enum TestCapture {
     private static let privateKey: P256PrivateKey = {
         guard let key = P256PrivateKey(number: Array(1...32)) else {
-            preconditionFailure("a number below the order is no key")
+            preconditionFailure("a number below the order is not accepted as a key")
         }
         return key
     }()
@@ -101,7 +101,7 @@ package enum TestCapture {
         Array(
             replacements.reduce(text) { text, replacement in
                 let pieces = text.split(separator: replacement.key, omittingEmptySubsequences: false)
-                precondition(pieces.count == 2, "\(replacement.key) does not stand there once")
+                precondition(pieces.count == 2, "\(replacement.key) does not occur exactly once")
                 return pieces.joined(separator: replacement.value)
             }.utf8)
     }
