@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every stored answer, through every way of passing a map to the command.
-@Suite struct ContainerReferenceTests {
+@Suite struct ContainerCommandTests {
     private func analyze(_ arguments: [String], input: Data = Data()) throws -> [String: Any] {
         let outcome = try CommandRunner.depthcheck(["analyze", "--format", "json"] + arguments, input: input)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")

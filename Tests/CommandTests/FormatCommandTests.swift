@@ -61,9 +61,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: picture))
         let lossy = try run("convert", array, "-o", picture, "--format", "ndjson")
         #expect(lossy.exitCode == 0)
-        let told = try parse(lossy.output, as: [String: Any].self)
-        let error = try #require(told["largest_error"] as? Double)
-        #expect(error > 0.0004 && error <= 0.0005001 && told["lost_reading_count"] as? Int == 0)
+        let report = try parse(lossy.output, as: [String: Any].self)
+        let error = try #require(report["largest_error"] as? Double)
+        #expect(error > 0.0004 && error <= 0.0005001 && report["lost_reading_count"] as? Int == 0)
         #expect(try run("convert", picture, "-o", folder.path + "/b.png", "--lossless").exitCode == 0)
     }
 

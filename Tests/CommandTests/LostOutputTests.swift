@@ -26,18 +26,18 @@ import Testing
             ("echo >> m.csv", "found it extended from"),
             ("printf X | dd of=m.csv bs=1 seek=9 conv=notrunc status=none", "found it overwritten in place"),
         ], ["rest", "end"])
-    func aLostOutputIsAnOutputError(deed: (command: String, message: String), rest: String) throws {
+    func aLostOutputIsAnOutputError(failure: (command: String, message: String), rest: String) throws {
         let script = """
             mkfifo p; exec 3<>p
             "$0" measure --tar p -o m.csv --jobs 1 -q 3>&- & child=$!
             cat first >&3
             for _ in {1..1000}; do [ "$(wc -l < m.csv 2>/dev/null)" -ge 2 ] && break; sleep 0.01; done
-            \(deed.command)
+            \(failure.command)
             cat \(rest) >&3; exec 3>&-; wait $child
             """
         let outcome = try CommandRunner.run(
             URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: folder.url)
         #expect(outcome.exitCode == 74, "\(outcome.errors)")
-        #expect(outcome.errors.contains("m.csv: \(deed.message)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("m.csv: \(failure.message)"), "\(outcome.errors)")
     }
 }

@@ -44,7 +44,7 @@ private let hostileTexts = [
 
 @Suite struct NumericOptionTests {
     /// Creates the inputs of the commands, and knows the other arguments that each needs.
-    private struct Bench {
+    private struct CommandInputs {
         let folder: TemporaryFolder
         let measurements: String
         let labels: String
@@ -99,14 +99,14 @@ private let hostileTexts = [
         let options = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.numericOptions(of: [])
         // A lower bound, so that a changed dump cannot leave nothing to test.
         try #require(options.count >= 35)
-        let bench = try Bench()
+        let inputs = try CommandInputs()
         let known: Set<Int32> = [0, 1, 2, 3, 64, 71, 74]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (command, option) in options {
                 group.addTask {
                     for number in hostileTexts[option] ?? hostileNumbers {
                         let outcome = try CommandRunner.depthcheck(
-                            command + bench.arguments(of: command, for: option) + ["--\(option)", number])
+                            command + inputs.arguments(of: command, for: option) + ["--\(option)", number])
                         #expect(
                             known.contains(outcome.exitCode),
                             "\(command.joined(separator: " ")) --\(option) '\(number)': \(outcome.errors.prefix(300))")
@@ -118,12 +118,12 @@ private let hostileTexts = [
     }
 
     @Test func negativeNumbersAreReportedAsOutOfRange() throws {
-        let bench = try Bench()
-        let tune = ["tune", bench.measurements, "--labels", bench.labels]
+        let inputs = try CommandInputs()
+        let tune = ["tune", inputs.measurements, "--labels", inputs.labels]
         let cases: [([String], String)] = [
             (tune + ["--replicates", "-1"], "--replicates is -1; expected 0 to 1000000"),
             (tune + ["--grid", "-1"], "--grid is -1; expected 2 to 1000"),
-            (["analyze", bench.map, "--jobs", "-1"], "--jobs is -1; expected at least 1"),
+            (["analyze", inputs.map, "--jobs", "-1"], "--jobs is -1; expected at least 1"),
         ]
         for (arguments, message) in cases {
             let outcome = try CommandRunner.depthcheck(arguments)
@@ -133,11 +133,11 @@ private let hostileTexts = [
 
     /// A sparse file larger than any memory; --max-bytes admits it.
     @Test func filesLargerThanMemoryFailAlone() throws {
-        let bench = try Bench()
-        let large = try bench.folder.file("large.bin", Data())
+        let inputs = try CommandInputs()
+        let large = try inputs.folder.file("large.bin", Data())
         try FileHandle(forWritingTo: large).truncate(atOffset: 1 << 42)
         let outcome = try CommandRunner.depthcheck(
-            ["analyze", bench.map, large.path, bench.map, "--max-bytes", "\(1 << 43)", "--format", "ndjson"])
+            ["analyze", inputs.map, large.path, inputs.map, "--max-bytes", "\(1 << 43)", "--format", "ndjson"])
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.exitCode == 2 && lines.count == 3 && lines[0] == lines[2], "\(outcome.errors)")
         #expect(lines[1].contains("\"too_large\""))
@@ -149,17 +149,17 @@ private let hostileTexts = [
         (.deflate, isDamaged: false),
     ])
     func filesInflatingBeyondMemoryFailAlone(_ container: DepthContainer, isDamaged: Bool) throws {
-        let bench = try Bench()
+        let inputs = try CommandInputs()
         var packed = DepthFileWriter.pack([UInt8](repeating: 0, count: 640 << 20), as: container)
         // Close enough to the end that nearly everything inflates first.
         if isDamaged { packed[packed.count - 40] ^= 0xFF }
-        try bench.folder.file("bomb", Data(packed))
+        try inputs.folder.file("bomb", Data(packed))
         let script = """
             ulimit -v 3000000
-            "$0" analyze '\(bench.map)' bomb '\(bench.map)' --max-bytes \(1 << 30) --jobs 1 --format ndjson
+            "$0" analyze '\(inputs.map)' bomb '\(inputs.map)' --max-bytes \(1 << 30) --jobs 1 --format ndjson
             """
         let outcome = try CommandRunner.run(
-            URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: bench.folder.url)
+            URL(filePath: "/bin/bash"), ["-c", script, CommandRunner.binary.path], in: inputs.folder.url)
         let lines = outcome.output.split(separator: "\n")
         #expect(outcome.exitCode == 2 && lines.count == 3 && lines.first == lines.last, "\(outcome.errors)")
         #expect(lines.dropFirst().first?.contains("\"too_large\"") == true, "\(outcome.errors)")

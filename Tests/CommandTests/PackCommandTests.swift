@@ -96,11 +96,11 @@ import Testing
         (["--counter", "0", "-o", "x"], "--counter is 0, which no server takes"),
         (["--counter", "-1", "-o", "x"], "--counter"), (["--counter", "4294967296", "-o", "x"], "--counter"),
     ])
-    func usageErrorsWriteNothing(arguments: [String], said: String) throws {
+    func usageErrorsWriteNothing(arguments: [String], expected: String) throws {
         let before = try folder.names
         let outcome = try CommandRunner.depthcheck(
             ["capture", "pack", "--photo", "photo.jpg", "--depth", Self.map] + arguments, in: folder.url)
-        #expect(outcome.exitCode == 64 && outcome.errors.contains(said), "\(outcome.errors)")
+        #expect(outcome.exitCode == 64 && outcome.errors.contains(expected), "\(outcome.errors)")
         #expect(try folder.names == before)
     }
 
@@ -108,7 +108,7 @@ import Testing
         try folder.file("empty.jpg")
         try folder.file("large.jpg", [UInt8](repeating: 1, count: 2_100_000))
         let before = try folder.names
-        for (photo, depth, options, said) in [
+        for (photo, depth, options, expected) in [
             ("empty.jpg", Self.map, [], "empty.jpg: found an empty photo"),
             ("large.jpg", Self.map, [], "large.jpg: found a body of"),
             ("nowhere.jpg", Self.map, [], "nowhere.jpg: found no such file"),
@@ -118,7 +118,7 @@ import Testing
             for output in ["x.body", "x/"] {
                 let outcome = try CommandRunner.depthcheck(
                     ["capture", "pack", "--photo", photo, "--depth", depth, "-o", output] + options, in: folder.url)
-                #expect(outcome.exitCode == 2 && outcome.errors.contains(said), "\(outcome.errors)")
+                #expect(outcome.exitCode == 2 && outcome.errors.contains(expected), "\(outcome.errors)")
                 #expect(outcome.output.isEmpty)
             }
         }

@@ -195,10 +195,10 @@ import Testing
             ], "leaves none for the request"
         ),
     ])
-    func usageErrorsWriteNothing(arguments: [String], said: String) throws {
+    func usageErrorsWriteNothing(arguments: [String], expected: String) throws {
         let before = try folder.names
         let outcome = try CommandRunner.depthcheck(["capture", "pack", "-o", "x"] + arguments, in: folder.url)
-        #expect(outcome.exitCode == 64 && outcome.errors.contains(said), "\(outcome.errors)")
+        #expect(outcome.exitCode == 64 && outcome.errors.contains(expected), "\(outcome.errors)")
         #expect(try folder.names == before)
     }
 }

@@ -23,8 +23,8 @@ import Testing
         let all = try analyze("uploads", "-q", "--all-files", "--fail-on", "fail", in: folder)
         #expect(
             all.exitCode == 1 && all.errors.isEmpty && all.output.contains("FAIL  uploads/8f3b2c1d"), "\(all.output)")
-        let some = try analyze("uploads", "-q", "--include", "8f*", in: folder)
-        #expect(some.output.contains("8f3b2c1d") && !some.output.contains("room"))
+        let included = try analyze("uploads", "-q", "--include", "8f*", in: folder)
+        #expect(included.output.contains("8f3b2c1d") && !included.output.contains("room"))
         let none = try analyze("uploads", "-q", "--all-files", "--exclude", "8f*", in: folder)
         #expect(!none.output.contains("8f3b2c1d") && none.errors.contains("skipped 1 file"))
     }

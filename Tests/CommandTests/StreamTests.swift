@@ -108,12 +108,12 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
     /// The state after a process was killed while it replaced a file.
     @Test func onlyAbandonedTemporaryFilesAreRemoved() throws {
         let dead = ".depthcheck-0123456789abcdef.tmp"
-        let held = ".depthcheck-fedcba9876543210.tmp"
-        for name in [dead, held, ".depthcheck-mine.tmp"] { try folder.file(name, "x".utf8) }
+        let locked = ".depthcheck-fedcba9876543210.tmp"
+        for name in [dead, locked, ".depthcheck-mine.tmp"] { try folder.file(name, "x".utf8) }
         let outcome = try shell(
-            "exec 9<\(held); flock -x 9; \"$0\" analyze map.bin.gz -o out.json 9<&-", in: folder.url)
+            "exec 9<\(locked); flock -x 9; \"$0\" analyze map.bin.gz -o out.json 9<&-", in: folder.url)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(try folder.names == [".depthcheck-mine.tmp", held, "map.bin.gz", "out.json"].sorted())
+        #expect(try folder.names == [".depthcheck-mine.tmp", locked, "map.bin.gz", "out.json"].sorted())
     }
 
     @Test(arguments: ["../out", "", ".", "..", "a/b", "/tmp"])

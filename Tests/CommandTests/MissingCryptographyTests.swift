@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
     /// Simulates a missing cryptography library: a folder of empty files precedes the library path.
-    @Suite struct CryptographyNeedTests {
+    @Suite struct MissingCryptographyTests {
         private static let room = "fixtures/room-01.bin.gz"
 
         private func depthcheck(_ arguments: [String]) throws -> CommandRunner.Outcome {
