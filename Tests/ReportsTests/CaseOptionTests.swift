@@ -44,10 +44,10 @@ import Testing
         ),
         ("cases/full-verifies.json", ["--request-verified"], "--request-verified (its member request_verified)"),
     ])
-    func inapplicableOptionsNameTheMember(path: String, options: [String], said: String) throws {
+    func inapplicableOptionsNameTheMember(path: String, options: [String], expected: String) throws {
         let outcome = try CommandRunner.depthcheck(["capture", "verify", path] + options, in: Self.captures)
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errors.contains(said), "\(outcome.errors)")
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
     }
 
     /// No case contains the server's switches, so they apply.

@@ -51,11 +51,11 @@ private let rows = [
     Row("no assertion", ["assertion"], full(assertion: nil)),
     Row("no base64", ["assertion:base64"], full(assertion: "#")),
     Row("no CBOR", ["assertion:cbor"], full(assertion: "QUJD")),
-    Row("nothing known is signed", ["unknown_signature"], full(assertion: TestCapture.assertion(of: [1]))),
+    Row("an unknown signed hash", ["unknown_signature"], full(assertion: TestCapture.assertion(of: [1]))),
     Row("no map", ["depth_container"], full(depthMap: [0, 0, 128, 63])),
     Row("no request signature", ["request_signature"], valid) { $0.isRequestVerified = false },
     Row("another model", ["model_name"], full(["iPhone 15 Pro": "iPhone"])),
-    Row("media that is stored", ["media_is_new"], valid) { $0.isMediaStored = true },
+    Row("media that is already stored", ["media_is_new"], valid) { $0.isMediaStored = true },
     Row("a photo without content", ["photo_content"], full(photo: [])),
     Row("another photo", ["photo_hash", "sign_again"], full(photo: [1])),
     Row(
@@ -63,20 +63,20 @@ private let rows = [
         full([#""width":8,"height":6"#: #""width":0,"height":1001"#])),
     Row("no metadata, no photo", ["photo_present", "metadata_present"], TestCapture.request([CaptureFiles.parts[1]])),
     Row(
-        "all at once, where the server names one", ["photo_content", "metadata:latitude", "media_is_new", "counter"],
+        "several faults where the server names one", ["photo_content", "metadata:latitude", "media_is_new", "counter"],
         full(photo: [], [#"height":6}"#: #"height":6},"location":{"latitude":91,"longitude":0}"#])
     ) {
         $0.isMediaStored = true
         $0.device.counter = 6
     },
     Row(
-        "an empty part and one that is missing", ["photo_content", "depth_map_present"],
+        "an empty part and a missing one", ["photo_content", "depth_map_present"],
         TestCapture.request([TestCapture.part(.photo, []), CaptureFiles.parts[2]])),
     Row(
         "an empty part before a good one", ["photo_content"],
         TestCapture.request([TestCapture.part(.photo, [])] + CaptureFiles.parts)),
     Row(
-        "metadata of two kinds of fault", ["metadata_json", "metadata:device_model", "assertion"],
+        "metadata with two kinds of faults", ["metadata_json", "metadata:device_model", "assertion"],
         TestCapture.request(
             CaptureFiles.parts.prefix(2) + [
                 TestCapture.part(.metadata, Array("{".utf8)),
@@ -84,17 +84,17 @@ private let rows = [
             ]
         )),
     Row(
-        "a hash with white space around it", ["photo_hash_encoding", "sign_again"],
+        "a hash surrounded by white space", ["photo_hash_encoding", "sign_again"],
         full(
             assertion: TestCapture.assertion(of: bound(to: " \(TestCapture.photoHash)", TestCapture.capturedAt)),
             [#""photo_hash":""#: #""photo_hash":" "#])),
     Row(
-        "a time that is none, for which it was signed", ["metadata:captured_at", "sign_again"],
+        "an invalid time that was signed", ["metadata:captured_at", "sign_again"],
         full(
             assertion: TestCapture.assertion(of: bound(to: TestCapture.photoHash, "today")),
             [TestCapture.capturedAt: "today"])),
     Row(
-        "a time that is none, signed for another", ["metadata:captured_at", "unknown_signature"],
+        "an invalid time, signed for another", ["metadata:captured_at", "unknown_signature"],
         full([TestCapture.capturedAt: "today"])),
     Row("no base64 and no key", ["assertion:base64", "registration"], full(assertion: "#")) {
         $0.device.publicKey = nil
@@ -111,31 +111,31 @@ private let rows = [
         "a city", ["payload_json"],
         TestCapture.hashOnlyRequest([#""metadata":{}"#: #""metadata":{"location":{"city":"x"}}"#])),
     Row(
-        "a layer count below 0, for which it was signed", ["payload:depth_layers", "sign_again"],
+        "a negative layer count that was signed", ["payload:depth_layers", "sign_again"],
         TestCapture.hashOnlyRequest([#""depth_layers":5"#: #""depth_layers":-1"#])),
     Row(
-        "a video that lacks what is not signed", ["payload:video_requires:frame_count"],
+        "a video without an unsigned member", ["payload:video_requires:frame_count"],
         TestCapture.hashOnlyRequest([
             #""media_type":"photo""#:
                 #""media_type":"video","hash_chain":{"final_hash":"x","chain_length":1},"duration_ms":1"#
         ])),
     Row(
-        "a scene that the phone does not take for real", ["sign_again", "depth_scene"],
+        "a scene that fails on the phone", ["sign_again", "depth_scene"],
         TestCapture.hashOnlyRequest([#""is_likely_real_scene":true"#: #""is_likely_real_scene":false"#])),
     Row(
-        "numbers that are read as others, signed as they are read", ["counter"],
+        "inexactly read numbers, signed as read", ["counter"],
         TestCapture.hashOnlyRequest([#""min_depth":0.5"#: #""min_depth":0.1234567890123456789"#])
     ) {
         $0.device.counter = 6
     },
     Row(
-        "text whose rules are broken too", ["content_type", "payload:algorithm_version", "sign_again"],
+        "text that also breaks a rule", ["content_type", "payload:algorithm_version", "sign_again"],
         TestCapture.hashOnlyRequest([#""algorithm_version":"1.0""#: #""algorithm_version":"""#])
     ) {
         guard case .hashOnly(let body, _) = $0.payload else { return }
         $0.payload = .hashOnly(body, contentType: nil)
     },
-    Row("text that is no JSON", ["content_type", "payload_json"], TestCapture.hashOnlyRequest()) {
+    Row("text that is not JSON", ["content_type", "payload_json"], TestCapture.hashOnlyRequest()) {
         $0.payload = .hashOnly(Array("{".utf8), contentType: "text/plain")
     },
     Row("text", ["content_type"], TestCapture.hashOnlyRequest()) {

@@ -15,7 +15,9 @@ import Testing
     private static let now = CaptureTimestamp(utcSeconds: 1_764_583_230)
 
     private static let key: TestKey = {
-        guard let key = TestKey(number: Array(1...32)) else { preconditionFailure("a small number is no key") }
+        guard let key = TestKey(number: Array(1...32)) else {
+            preconditionFailure("a small number is not accepted as a key")
+        }
         return key
     }()
 
@@ -95,7 +97,7 @@ import Testing
         var failures: Set<String> = []
         for name in names {
             guard case .registration(let judged) = verifier.verify("\(folder)/\(name)").kind else {
-                Issue.record("\(name) is no registration")
+                Issue.record("\(name) is not a registration")
                 continue
             }
             let faults = judged.faults

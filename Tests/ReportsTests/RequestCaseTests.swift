@@ -59,9 +59,9 @@ import Testing
         ("requests/request-verified", #""secure_enclave""#, "1", "device.attestation_level that is not a text"),
         ("requests/request-verified", #""request-authentication""#, #""registration""#, "none of devices/register"),
     ])
-    func invalidMembersAreNamed(name: String, old: String, new: String, said: String) throws {
+    func invalidMembersAreNamed(name: String, old: String, new: String, expected: String) throws {
         let message = try message(name, replacing: old, with: new)
-        #expect(message?.contains(said) == true, "\(message ?? "no error")")
+        #expect(message?.contains(expected) == true, "\(message ?? "no error")")
     }
 
     @Test func unknownEndpointsListTheKnownOnes() throws {

@@ -160,7 +160,7 @@ import Testing
             case .signedRequest(let request): judged = request
             case .chain(let chain): judged = chain.request
             default:
-                Issue.record("\(name) is no request")
+                Issue.record("\(name) is not a request")
                 continue
             }
             count += 1
