@@ -4,7 +4,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-extension Bench {
+extension TuningFixture {
     func evaluate(_ arguments: [String]) throws -> CommandRunner.Outcome {
         try CommandRunner.depthcheck(["evaluate", measurements, "--labels", labels] + arguments)
     }
@@ -18,12 +18,12 @@ extension Bench {
     /// Thresholds of 0 accept everything that the standard ones do, and more: fewer real scenes are rejected, more
     /// attacks accepted. Swapping the sides swaps the answer.
     @Test func theFirstLineIsTheAnswerAndReversesWithTheSides() throws {
-        let bench = try Bench(count: 96)
-        let lax = try bench.parameters(
+        let fixture = try TuningFixture(count: 96)
+        let lax = try fixture.parameters(
             "lax.json", #"{"varianceThreshold": 0, "layerThreshold": 0, "coherenceThreshold": 0}"#)
-        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let strict = try fixture.parameters("strict.json", #"{"layerThreshold": 60}"#)
         func answer(_ options: [String]) throws -> [String: Any] {
-            let outcome = try bench.evaluate(options + ["--format", "json"])
+            let outcome = try fixture.evaluate(options + ["--format", "json"])
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             return try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         }
@@ -36,41 +36,41 @@ extension Bench {
                 as? Int)
         #expect(given["parameters_sha256"] as? String == swapped["parameters_sha256"] as? String)
         #expect(try answer(["--parameters", lax, "--against", lax])["answer"] as? String == "identical")
-        let text = try bench.evaluate(["--parameters", lax, "--against", strict])
+        let text = try fixture.evaluate(["--parameters", lax, "--against", strict])
         #expect(
             text.output.hasPrefix("Mixed: lax.json makes fewer errors than strict.json, but its APCER of the worst\n"))
         #expect(text.output.contains("Quote the test over groups"))
     }
 
     @Test func theExitCodeGivesTheAnswer() throws {
-        let bench = try Bench(count: 96)
-        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
-        let lax = try bench.parameters(
+        let fixture = try TuningFixture(count: 96)
+        let strict = try fixture.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let lax = try fixture.parameters(
             "lax.json", #"{"varianceThreshold": 0, "layerThreshold": 0, "coherenceThreshold": 0}"#)
-        func code(_ options: String...) throws -> Int32 { try bench.evaluate(options).exitCode }
+        func code(_ options: String...) throws -> Int32 { try fixture.evaluate(options).exitCode }
         #expect(try code("--parameters", strict, "--against", lax, "--fail-on", "worse") == 1)
         #expect(try code("--parameters", lax, "--against", strict, "--fail-on", "worse") == 1)
         #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "worse") == 0)
         #expect(try code("--parameters", strict, "--against", strict, "--fail-on", "not-better") == 1)
-        #expect(try code("--parameters", strict, "--tuned-on", bench.labels, "--fail-on", "shared") == 1)
-        let unasked = try bench.evaluate(["--parameters", strict, "--fail-on", "shared"])
+        #expect(try code("--parameters", strict, "--tuned-on", fixture.labels, "--fail-on", "shared") == 1)
+        let unasked = try fixture.evaluate(["--parameters", strict, "--fail-on", "shared"])
         #expect(unasked.exitCode == 64 && unasked.errors.contains("needs --tuned-on"), "\(unasked.errors)")
-        #expect(try bench.evaluate([]).exitCode == 64)
+        #expect(try fixture.evaluate([]).exitCode == 64)
         #expect(try code("--parameters", strict, "-o", strict) == 64)
     }
 
     @Test func inputsAreNeverReplaced() throws {
-        let bench = try Bench(count: 4)
-        let given = try bench.parameters("given.json", "{}")
-        let against = try bench.parameters("against.json", "{}")
-        let tunedOn = try bench.parameters("tuned-on.csv", "file,label\nz.bin,real\n")
-        let other = bench.folder.path + "/other.csv"
-        try FileManager.default.copyItem(atPath: bench.measurements, toPath: other)
-        for file in [bench.measurements, bench.labels, given, against, other, tunedOn] {
+        let fixture = try TuningFixture(count: 4)
+        let given = try fixture.parameters("given.json", "{}")
+        let against = try fixture.parameters("against.json", "{}")
+        let tunedOn = try fixture.parameters("tuned-on.csv", "file,label\nz.bin,real\n")
+        let other = fixture.folder.path + "/other.csv"
+        try FileManager.default.copyItem(atPath: fixture.measurements, toPath: other)
+        for file in [fixture.measurements, fixture.labels, given, against, other, tunedOn] {
             let old = try Data(contentsOf: URL(filePath: file))
             let name = URL(filePath: file).lastPathComponent
             let detour = file.dropLast(name.count) + "./" + name
-            let outcome = try bench.evaluate([
+            let outcome = try fixture.evaluate([
                 "--parameters", given, "--against", against, "--against-measurements", other, "--tuned-on", tunedOn,
                 "-o", detour,
             ])
@@ -81,78 +81,78 @@ extension Bench {
 
     /// Equal bytes prove that a map was tuned on. An equal name is only a suspicion, which other bytes dispel.
     @Test func mapsUsedForTuningAreCounted() throws {
-        let bench = try Bench(count: 16)
-        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
-        let own = try bench.evaluate(["--parameters", strict, "--tuned-on", bench.measurements])
+        let fixture = try TuningFixture(count: 16)
+        let strict = try fixture.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let own = try fixture.evaluate(["--parameters", strict, "--tuned-on", fixture.measurements])
         #expect(
             own.output.contains("Not held out\n  16 files with the bytes of one that was tuned on"), "\(own.output)")
-        let names = try bench.evaluate(["--parameters", strict, "--tuned-on", bench.labels])
+        let names = try fixture.evaluate(["--parameters", strict, "--tuned-on", fixture.labels])
         #expect(names.output.contains("16 files with the name of one") && names.output.contains("8 groups that were"))
-        let text = try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8)
+        let text = try String(contentsOf: URL(filePath: fixture.measurements), encoding: .utf8)
         let others = text.split(separator: "\n").enumerated().map { line, row in
             let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
             return line == 0 ? String(row) : "\(cells[0]),\(String(repeating: "0", count: 64)),\(cells[2])"
         }
-        let other = try bench.folder.file("other.csv", (others.joined(separator: "\n") + "\n").utf8).path
-        let told = try bench.evaluate(
-            ["--parameters", strict, "--tuned-on", bench.labels, "--tuned-on", other])
-        #expect(!told.output.contains("16 files with") && told.output.contains("8 groups that were"))
-        let elsewhere = try bench.folder.file("elsewhere.csv", "file,label,group\nz.bin,real,z\n".utf8).path
-        let clean = try bench.evaluate(["--parameters", strict, "--tuned-on", elsewhere, "--fail-on", "shared"])
+        let other = try fixture.folder.file("other.csv", (others.joined(separator: "\n") + "\n").utf8).path
+        let byGroups = try fixture.evaluate(
+            ["--parameters", strict, "--tuned-on", fixture.labels, "--tuned-on", other])
+        #expect(!byGroups.output.contains("16 files with") && byGroups.output.contains("8 groups that were"))
+        let elsewhere = try fixture.folder.file("elsewhere.csv", "file,label,group\nz.bin,real,z\n".utf8).path
+        let clean = try fixture.evaluate(["--parameters", strict, "--tuned-on", elsewhere, "--fail-on", "shared"])
         #expect(clean.exitCode == 0 && !clean.output.contains("Not held out"))
     }
 
     @Test func excludedMapsAreReported() throws {
-        let bench = try Bench(count: 16)
-        let strict = try bench.parameters("strict.json", #"{"layerThreshold": 60}"#)
-        let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
-        let labels = try bench.folder.file(
+        let fixture = try TuningFixture(count: 16)
+        let strict = try fixture.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let lines = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8).split(separator: "\n")
+        let labels = try fixture.folder.file(
             "part.csv", (lines.dropLast() + ["nowhere.bin,real,,"]).joined(separator: "\n").utf8
         ).path
-        let arguments = ["evaluate", bench.measurements, "--labels", labels, "--parameters", strict]
+        let arguments = ["evaluate", fixture.measurements, "--labels", labels, "--parameters", strict]
         #expect(try CommandRunner.depthcheck(arguments).exitCode == 64)
         let text = try CommandRunner.depthcheck(arguments + ["--ignore-unlabelled"])
         #expect(text.output.contains("left out, labelled but not measured: 1\n    nowhere.bin"), "\(text.output)")
-        let json = try bench.object(
+        let json = try fixture.object(
             try CommandRunner.depthcheck(arguments + ["--ignore-unlabelled", "--format", "json"]).output)
         #expect(json["labelled_but_not_measured"] as? [String] == ["nowhere.bin"])
         #expect((json["unlabelled"] as? [String])?.count == 1 && json["groups_given"] as? Bool == true)
     }
 
     @Test func tablesOfTwoProfilesAreNotCompared() throws {
-        let bench = try Bench(count: 8)
-        let client = bench.folder.url.appending(path: "client.csv").path
-        let measured = try CommandRunner.depthcheck(["measure", bench.corpus, "--profile", "client", "-o", client])
+        let fixture = try TuningFixture(count: 8)
+        let client = fixture.folder.url.appending(path: "client.csv").path
+        let measured = try CommandRunner.depthcheck(["measure", fixture.corpus, "--profile", "client", "-o", client])
         #expect(measured.exitCode == 0, "\(measured.errors)")
         let outcome = try CommandRunner.depthcheck([
-            "evaluate", client, "--labels", bench.labels, "--parameters", bench.parameters("p.json", "{}"),
-            "--against-measurements", bench.measurements,
+            "evaluate", client, "--labels", fixture.labels, "--parameters", fixture.parameters("p.json", "{}"),
+            "--against-measurements", fixture.measurements,
         ])
         #expect(outcome.exitCode == 64 && outcome.errors.contains("profile client and with server"))
     }
 
     /// Parameters that change the measuring need separate measurements, of the same bytes.
     @Test func eachSideMayHaveItsOwnMeasurements() throws {
-        let bench = try Bench(count: 16)
-        let bins = try bench.parameters("bins.json", #"{"histogramBins": 20}"#)
-        let own = bench.folder.url.appending(path: "own.csv").path
-        let measured = try CommandRunner.depthcheck(["measure", bench.corpus, "--parameters", bins, "-o", own])
+        let fixture = try TuningFixture(count: 16)
+        let bins = try fixture.parameters("bins.json", #"{"histogramBins": 20}"#)
+        let own = fixture.folder.url.appending(path: "own.csv").path
+        let measured = try CommandRunner.depthcheck(["measure", fixture.corpus, "--parameters", bins, "-o", own])
         #expect(measured.exitCode == 0, "\(measured.errors)")
-        let unfit = try bench.evaluate(["--parameters", bins])
+        let unfit = try fixture.evaluate(["--parameters", bins])
         #expect(unfit.exitCode == 64 && unfit.errors.contains("measuring part"), "\(unfit.errors)")
-        let missing = try bench.evaluate(["--parameters", bench.parameters("p.json", "{}"), "--against", bins])
+        let missing = try fixture.evaluate(["--parameters", fixture.parameters("p.json", "{}"), "--against", bins])
         #expect(missing.exitCode == 64 && missing.errors.contains("--against-measurements"), "\(missing.errors)")
         let both = try CommandRunner.depthcheck([
-            "evaluate", own, "--labels", bench.labels, "--parameters", bins, "--against-measurements",
-            bench.measurements,
+            "evaluate", own, "--labels", fixture.labels, "--parameters", bins, "--against-measurements",
+            fixture.measurements,
         ])
         #expect(both.exitCode == 0 && both.output.contains("histogramBins"), "\(both.errors)")
         let part =
-            try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8)
+            try String(contentsOf: URL(filePath: fixture.measurements), encoding: .utf8)
             .split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
-        let short = try bench.folder.file("short.csv", part.utf8).path
+        let short = try fixture.folder.file("short.csv", part.utf8).path
         let unequal = try CommandRunner.depthcheck([
-            "evaluate", own, "--labels", bench.labels, "--parameters", bins, "--against-measurements", short,
+            "evaluate", own, "--labels", fixture.labels, "--parameters", bins, "--against-measurements", short,
             "--ignore-unlabelled",
         ])
         #expect(unequal.exitCode == 64 && unequal.errors.contains("not in both tables"), "\(unequal.errors)")

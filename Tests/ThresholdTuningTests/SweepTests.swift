@@ -5,7 +5,7 @@ import Testing
 @testable import depthcheck
 
 /// A variant whose cross-validation gave these errors, of a hundred real scenes and a hundred attacks.
-private func way(
+private func variant(
     _ changes: [AnalysisParameters.Key: String], rejected: Int, accepted: Int,
     origin: TuningVariant.Origin = .grid
 ) throws -> TuningReport.VariantResult {
@@ -107,47 +107,48 @@ private func way(
     /// Three variants with 8 errors each: the present one is kept. If it were worse, the variant that changes one
     /// parameter would win over the one that changes two, although it comes later.
     @Test func tiesPreferThePresentValue() throws {
-        let ways = try [
-            way([:], rejected: 8, accepted: 0),
-            way([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 8, accepted: 0),
-            way([.gradientThreshold: "0.2"], rejected: 8, accepted: 0),
-            way([.histogramBins: "20"], rejected: 9, accepted: 0),
+        let variants = try [
+            variant([:], rejected: 8, accepted: 0),
+            variant([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 8, accepted: 0),
+            variant([.gradientThreshold: "0.2"], rejected: 8, accepted: 0),
+            variant([.histogramBins: "20"], rejected: 9, accepted: 0),
         ]
-        func best(_ ways: [TuningReport.VariantResult]) -> [Int] {
-            SweepSummary(ways, objective: .acer).rows.map(\.number)
+        func best(_ variants: [TuningReport.VariantResult]) -> [Int] {
+            SweepSummary(variants, objective: .acer).rows.map(\.number)
         }
-        #expect(best(ways) == [1, 3, 2, 4])
-        let figures = { (ways: [TuningReport.VariantResult]) in ways.map { Objective.acer.figure(of: $0.rates) } }
-        #expect(CrossValidation.bestVariant(ways.map(\.parameters), figures: figures(ways)) == 0)
-        let worse = try [way([:], rejected: 10, accepted: 0)] + ways.dropFirst()
+        #expect(best(variants) == [1, 3, 2, 4])
+        let figures = { (variants: [TuningReport.VariantResult]) in variants.map { Objective.acer.figure(of: $0.rates) }
+        }
+        #expect(CrossValidation.bestVariant(variants.map(\.parameters), figures: figures(variants)) == 0)
+        let worse = try [variant([:], rejected: 10, accepted: 0)] + variants.dropFirst()
         #expect(CrossValidation.bestVariant(worse.map(\.parameters), figures: figures(worse)) == 2)
         #expect(best(worse) == [3, 2, 4, 1])
-        #expect(CrossValidation.bestVariant(ways.map(\.parameters), figures: ways.map { _ in nil }) == 0)
+        #expect(CrossValidation.bestVariant(variants.map(\.parameters), figures: variants.map { _ in nil }) == 0)
     }
 
     /// Exceeding the limit of 5 % by three points costs as much as three points of BPCER.
     @Test func variantsThatBreakTheLimitRankLower() throws {
-        let ways = try [
-            way([:], rejected: 10, accepted: 5), way([.edgeGain: "20"], rejected: 8, accepted: 8),
-            way([.edgeGain: "40"], rejected: 8, accepted: 6), way([.edgeGain: "50"], rejected: 11, accepted: 0),
+        let variants = try [
+            variant([:], rejected: 10, accepted: 5), variant([.edgeGain: "20"], rejected: 8, accepted: 8),
+            variant([.edgeGain: "40"], rejected: 8, accepted: 6), variant([.edgeGain: "50"], rejected: 11, accepted: 0),
         ]
-        let rows = SweepSummary(ways, objective: .bpcer20).rows
+        let rows = SweepSummary(variants, objective: .bpcer20).rows
         #expect(rows.map(\.number) == [3, 1, 2, 4] && rows.map(\.rank) == [1, 2, 3, 4])
     }
 
     /// A two-by-two grid with 10, 20, 30 and 40 rejections; a refined variant without any does not count.
     @Test func marginalEffectsUseOnlyTheGrid() throws {
-        let ways = try [
-            way([:], rejected: 99, accepted: 0, origin: .present),
-            way([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 10, accepted: 0),
-            way([.gradientThreshold: "0.2", .histogramBins: "30"], rejected: 20, accepted: 0),
-            way([.gradientThreshold: "0.3", .histogramBins: "20"], rejected: 30, accepted: 0),
-            way([.gradientThreshold: "0.3", .histogramBins: "30"], rejected: 40, accepted: 0),
-            way(
+        let variants = try [
+            variant([:], rejected: 99, accepted: 0, origin: .present),
+            variant([.gradientThreshold: "0.2", .histogramBins: "20"], rejected: 10, accepted: 0),
+            variant([.gradientThreshold: "0.2", .histogramBins: "30"], rejected: 20, accepted: 0),
+            variant([.gradientThreshold: "0.3", .histogramBins: "20"], rejected: 30, accepted: 0),
+            variant([.gradientThreshold: "0.3", .histogramBins: "30"], rejected: 40, accepted: 0),
+            variant(
                 [.gradientThreshold: "0.25", .histogramBins: "20"], rejected: 0, accepted: 0,
                 origin: .refinement(round: 1)),
         ]
-        let summary = SweepSummary(ways, objective: .bpcer20)
+        let summary = SweepSummary(variants, objective: .bpcer20)
         #expect(summary.keys == [.histogramBins, .gradientThreshold])
         #expect(summary.effects.map(\.value.text) == ["20", "30", "0.2", "0.3"])
         #expect(summary.effects.map(\.wayCount) == [2, 2, 2, 2])
@@ -157,15 +158,15 @@ private func way(
 
     /// The table fits 60 columns for any sweep; at 120, the differences are beside the numbers.
     @Test func theTableFitsTheTerminal() throws {
-        let ways =
-            try [way([:], rejected: 100, accepted: 100)]
+        let variants =
+            try [variant([:], rejected: 100, accepted: 100)]
             + (1...30).map {
-                try way(
+                try variant(
                     [.screenUniformityThreshold: "0.\($0)", .gradientThreshold: "0.\($0)"], rejected: $0, accepted: 0)
             }
         for (width, isBeside) in [(60, false), (120, true)] {
             let sections = SweepText(
-                summary: SweepSummary(ways, objective: .bpcer20), width: width, names: .command
+                summary: SweepSummary(variants, objective: .bpcer20), width: width, names: .command
             ).sections
             #expect(sections.flatMap(\.lines).allSatisfy { $0.count <= width })
             #expect(sections[0].headline == "Ways of measuring: 31")

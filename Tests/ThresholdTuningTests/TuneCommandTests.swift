@@ -14,7 +14,7 @@ private func program(_ name: String) -> URL {
 }
 
 /// A small corpus, its measurements and labels.
-struct Bench {
+struct TuningFixture {
     let folder: TemporaryFolder
     let corpus: String
     let measurements: String
@@ -48,9 +48,9 @@ struct Bench {
 
 @Suite struct TuneCommandTests {
     @Test(needsBLAS) func tunedParametersAreUsedByAnalyze() throws {
-        let bench = try Bench(count: 48)
-        let tuned = bench.folder.url.appending(path: "tuned.json")
-        let outcome = try bench.tune("-o", tuned.path, "--force", "--objective", "acer")
+        let fixture = try TuningFixture(count: 48)
+        let tuned = fixture.folder.url.appending(path: "tuned.json")
+        let outcome = try fixture.tune("-o", tuned.path, "--force", "--objective", "acer")
         #expect(outcome.exitCode == 3 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(outcome.output.contains("APCER monitor_full") && outcome.output.contains("BPNRR"))
         #expect(!outcome.output.lowercased().contains("conform"))
@@ -59,10 +59,10 @@ struct Bench {
 
         // `analyze` decides as the report counted.
         let analyzed = try CommandRunner.depthcheck(
-            ["analyze", bench.corpus, "--parameters", tuned.path, "--format", "csv"])
+            ["analyze", fixture.corpus, "--parameters", tuned.path, "--format", "csv"])
         let passed = analyzed.output.split(separator: "\n").dropFirst()
             .filter { $0.split(separator: ",")[1] == "pass" }
-        let json = try bench.tune("--objective", "acer", "--format", "json")
+        let json = try fixture.tune("--objective", "acer", "--format", "json")
         let report = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         let rates = try #require((report["tuned"] as? [String: Any])?["rates"] as? [String: Any])
         let bpcer = try #require(rates["bpcer"] as? [String: Any])
@@ -75,14 +75,14 @@ struct Bench {
 
     /// Two groups of each of six species, and twelve of real scenes.
     @Test func tooLittleDataIsReportedAndWritesNoFile() throws {
-        let bench = try Bench(count: 48)
-        let tuned = bench.folder.url.appending(path: "tuned.json")
-        let outcome = try bench.tune("-o", tuned.path, "--replicates", "0")
+        let fixture = try TuningFixture(count: 48)
+        let tuned = fixture.folder.url.appending(path: "tuned.json")
+        let outcome = try fixture.tune("-o", tuned.path, "--replicates", "0")
         #expect(outcome.exitCode == 3)
         #expect(outcome.output.hasPrefix("Too little data to say: 6 of 6 species have fewer than the 107 groups"))
         #expect(outcome.errors.contains("tuned.json: not written") && outcome.errors.contains("--force"))
         #expect(!FileManager.default.fileExists(atPath: tuned.path))
-        let report = try bench.object(try bench.tune("--replicates", "0", "--format", "json").output)
+        let report = try fixture.object(try fixture.tune("--replicates", "0", "--format", "json").output)
         #expect(report["advice_code"] as? String == "too_little_data")
         #expect((report["too_few_groups"] as? [Any])?.count == 7)
         let expected = try #require((report["expected_on_new_scenes"] as? [String: Any])?["rates"] as? [String: Any])
@@ -103,31 +103,32 @@ struct Bench {
     /// 55 groups per species and 330 of real scenes are enough to bound a rate by 10 %. If one group becomes a
     /// separate species, they are not, because that species has only one group.
     @Test func tooLittleDataIsJudgedForEachSpecies() throws {
-        let bench = try Bench(count: 660, perScene: 1)
+        let fixture = try TuningFixture(count: 660, perScene: 1)
         let arguments = ["--replicates", "0", "--objective", "acer", "--format", "json"]
-        let enough = try CommandRunner.depthcheck(["tune", bench.measurements, "--labels", bench.labels] + arguments)
+        let enough = try CommandRunner.depthcheck(
+            ["tune", fixture.measurements, "--labels", fixture.labels] + arguments)
         #expect(enough.exitCode == 0, "\(enough.errors)")
-        let report = try bench.object(enough.output)
+        let report = try fixture.object(enough.output)
         #expect((report["data"] as? [String: Any])?["groups_given"] as? Bool == true)
         #expect(report["has_enough_data"] as? Bool == true && report["advice_code"] as? String != "too_little_data")
         let required = try #require(report["required_groups"] as? [String: Any])
         #expect(required["each_species"] as? Int == 53 && required["bona_fide"] as? Int == 36)
 
-        var lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
+        var lines = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8).split(separator: "\n")
         let place = try #require(lines.firstIndex { $0.contains(",plain_wall,") })
         lines[place] = Substring(lines[place].replacing(",plain_wall,", with: ",rare,"))
-        let labels = bench.folder.url.appending(path: "rare.csv").path
+        let labels = fixture.folder.url.appending(path: "rare.csv").path
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: labels))
-        let rare = try CommandRunner.depthcheck(["tune", bench.measurements, "--labels", labels] + arguments)
+        let rare = try CommandRunner.depthcheck(["tune", fixture.measurements, "--labels", labels] + arguments)
         #expect(rare.exitCode == 3)
-        let few = try #require(try bench.object(rare.output)["too_few_groups"] as? [[String: Any]])
+        let few = try #require(try fixture.object(rare.output)["too_few_groups"] as? [[String: Any]])
         #expect(few.count == 1 && few[0]["species"] as? String == "rare" && few[0]["groups"] as? Int == 1)
     }
 
     /// Eighty groups per class that no threshold separates: the present thresholds stay, and nothing is written.
     @Test func parametersThatAreNotAdvisedAreNotWritten() throws {
-        let bench = try Bench(count: 8)
-        let table = try String(contentsOf: URL(filePath: bench.measurements), encoding: .utf8).split(separator: "\n")
+        let fixture = try TuningFixture(count: 8)
+        let table = try String(contentsOf: URL(filePath: fixture.measurements), encoding: .utf8).split(separator: "\n")
         let header = table[0].split(separator: ",")
         let place = try #require(header.firstIndex(of: "file"))
         let rows = (0..<160).map { number in
@@ -135,12 +136,14 @@ struct Bench {
             cells[place] = "map-\(number)"
             return cells.joined(separator: ",")
         }
-        let same = try bench.folder.file("same.csv", (([String(table[0])] + rows).joined(separator: "\n") + "\n").utf8)
-            .path
+        let same = try fixture.folder.file(
+            "same.csv", (([String(table[0])] + rows).joined(separator: "\n") + "\n").utf8
+        )
+        .path
         let lines = (0..<160).map { "map-\($0),\($0 % 2 == 0 ? "real" : "attack")" }
-        let labels = try bench.folder.file("same-labels.csv", (["file,label"] + lines).joined(separator: "\n").utf8)
+        let labels = try fixture.folder.file("same-labels.csv", (["file,label"] + lines).joined(separator: "\n").utf8)
             .path
-        let tuned = bench.folder.url.appending(path: "tuned.json").path
+        let tuned = fixture.folder.url.appending(path: "tuned.json").path
         let arguments = ["tune", same, "--labels", labels, "--replicates", "0", "-o", tuned]
         let outcome = try CommandRunner.depthcheck(arguments)
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("Keep the present thresholds"), "\(outcome.output)")
@@ -155,9 +158,9 @@ struct Bench {
     /// The text report at 60 and at 120 columns; escape sequences take no columns.
     @Test(arguments: [60, 120])
     func linesFitTheTerminal(columns: Int) throws {
-        let bench = try Bench(count: 48)
-        let rows = try MeasurementTable(Array(Data(contentsOf: URL(filePath: bench.measurements))), name: "m").rows
-        let labels = try LabelTable(Array(Data(contentsOf: URL(filePath: bench.labels))), name: "l").labels
+        let fixture = try TuningFixture(count: 48)
+        let rows = try MeasurementTable(Array(Data(contentsOf: URL(filePath: fixture.measurements))), name: "m").rows
+        let labels = try LabelTable(Array(Data(contentsOf: URL(filePath: fixture.labels))), name: "l").labels
         let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
         var options = TuningOptions()
         options.replicates = 0
@@ -171,18 +174,18 @@ struct Bench {
     }
 
     @Test(needsBLAS) func jobCountDoesNotChangeTheReport() throws {
-        let bench = try Bench(count: 32)
-        let first = try bench.tune("--format", "json", "--jobs", "1", "--seed", "9")
-        let second = try bench.tune("--format", "json", "--jobs", "3", "--seed", "9")
+        let fixture = try TuningFixture(count: 32)
+        let first = try fixture.tune("--format", "json", "--jobs", "1", "--seed", "9")
+        let second = try fixture.tune("--format", "json", "--jobs", "3", "--seed", "9")
         #expect(first.exitCode == 3 && first.output == second.output)
-        #expect(try bench.tune("--format", "json", "--seed", "10").output != first.output)
+        #expect(try fixture.tune("--format", "json", "--seed", "10").output != first.output)
     }
 
     @Test(needsBLAS) func curvesAndOperatingPointsAreWrittenAsTables() throws {
-        let bench = try Bench(count: 32)
-        let curves = bench.folder.url.appending(path: "curves.csv")
-        let points = bench.folder.url.appending(path: "points.json")
-        let outcome = try bench.tune(
+        let fixture = try TuningFixture(count: 32)
+        let curves = fixture.folder.url.appending(path: "curves.csv")
+        let points = fixture.folder.url.appending(path: "points.json")
+        let outcome = try fixture.tune(
             "--curves", curves.path, "--operating-points", points.path, "--point-limit", "300", "--replicates", "50")
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
         let lines = try String(contentsOf: curves, encoding: .utf8).split(separator: "\n")
@@ -207,68 +210,68 @@ struct Bench {
     }
 
     @Test func zeroReplicatesNeedNoLibrary() throws {
-        let bench = try Bench(count: 16)
-        let outcome = try bench.tune("--replicates", "0", "--grid", "5")
+        let fixture = try TuningFixture(count: 16)
+        let outcome = try fixture.tune("--replicates", "0", "--grid", "5")
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
     }
 
     @Test func sweepsTryOtherMeasurementParameters() throws {
-        let bench = try Bench(count: 24)
-        let outcome = try bench.tune(
-            "--replicates", "0", "--sweep", "gradientThreshold=0.05,0.1,0.2", "--corpus", bench.corpus)
+        let fixture = try TuningFixture(count: 24)
+        let outcome = try fixture.tune(
+            "--replicates", "0", "--sweep", "gradientThreshold=0.05,0.1,0.2", "--corpus", fixture.corpus)
         #expect(outcome.exitCode == 3 && outcome.output.contains("Ways of measuring: 3\n"), "\(outcome.errors)")
-        #expect(try bench.tune("--sweep", "gradientThreshold=0.05").exitCode == 64)
+        #expect(try fixture.tune("--sweep", "gradientThreshold=0.05").exitCode == 64)
         // Thresholds of the screen rule need no new measurements.
-        #expect(try bench.tune("--replicates", "0", "--sweep", "screenDistanceMax=1,2").exitCode == 3)
+        #expect(try fixture.tune("--replicates", "0", "--sweep", "screenDistanceMax=1,2").exitCode == 3)
     }
 
     /// Rows record the exp with which they were measured; tuning accepts either, and measures again with the same one.
     @Test func rowsOfTheOtherExpVariantAreTuned() throws {
-        let bench = try Bench(count: 24)
-        let plain = bench.folder.url.appending(path: "plain.csv").path
-        #expect(try CommandRunner.depthcheck(["measure", bench.corpus, "--exp", "plain", "-o", plain]).exitCode == 0)
+        let fixture = try TuningFixture(count: 24)
+        let plain = fixture.folder.url.appending(path: "plain.csv").path
+        #expect(try CommandRunner.depthcheck(["measure", fixture.corpus, "--exp", "plain", "-o", plain]).exitCode == 0)
         let outcome = try CommandRunner.depthcheck([
-            "tune", plain, "--labels", bench.labels, "--replicates", "0", "--corpus", bench.corpus, "--sweep",
+            "tune", plain, "--labels", fixture.labels, "--replicates", "0", "--corpus", fixture.corpus, "--sweep",
             "gradientThreshold=0.05",
         ])
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
     }
 
     @Test func unmatchedLabelsAreAnErrorUnlessIgnored() throws {
-        let bench = try Bench(count: 16)
-        let lines = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8).split(separator: "\n")
-        let labels = bench.folder.url.appending(path: "part.csv").path
+        let fixture = try TuningFixture(count: 16)
+        let lines = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8).split(separator: "\n")
+        let labels = fixture.folder.url.appending(path: "part.csv").path
         try Data((lines.dropLast() + [lines[1], "nowhere.bin,real,,"]).joined(separator: "\n").utf8)
             .write(to: URL(filePath: labels))
-        let strict = try CommandRunner.depthcheck(["tune", bench.measurements, "--labels", labels])
+        let strict = try CommandRunner.depthcheck(["tune", fixture.measurements, "--labels", labels])
         #expect(strict.exitCode == 64, "\(strict.errors)")
         for part in ["1 without a label", "1 labelled but not measured (nowhere.bin)", "1 labelled twice"] {
             #expect(strict.errors.contains(part), "\(strict.errors)")
         }
         let lenient = try CommandRunner.depthcheck(
-            ["tune", bench.measurements, "--labels", labels, "--ignore-unlabelled", "--replicates", "0"])
+            ["tune", fixture.measurements, "--labels", labels, "--ignore-unlabelled", "--replicates", "0"])
         #expect(lenient.exitCode == 3 && lenient.output.contains("left out, labelled twice: 1"))
     }
 
     /// A misspelt column of species would merge six species into one, and give advice from too little data.
     @Test func unknownLabelColumnsAreErrorsOrListed() throws {
-        let bench = try Bench(count: 16)
+        let fixture = try TuningFixture(count: 16)
         func labels(_ header: String) throws -> String {
-            let text = try String(contentsOf: URL(filePath: bench.labels), encoding: .utf8)
-            return try bench.folder.file(
+            let text = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8)
+            return try fixture.folder.file(
                 "l.csv", (header + "\n" + text.split(separator: "\n").dropFirst().joined(separator: "\n")).utf8
             ).path
         }
-        let page = bench.folder.url.appending(path: "r.html").path
+        let page = fixture.folder.url.appending(path: "r.html").path
         let commands = [
             ["tune", "--replicates", "0", "--format", "json"],
-            ["evaluate", "--against", bench.folder.url.appending(path: "p.json").path, "--format", "json"],
+            ["evaluate", "--against", fixture.folder.url.appending(path: "p.json").path, "--format", "json"],
             ["report", "-o", page],
         ]
-        try bench.folder.file("p.json", "{}".utf8)
+        try fixture.folder.file("p.json", "{}".utf8)
         func run(_ command: [String], _ labels: String) throws -> CommandRunner.Outcome {
             try CommandRunner.depthcheck(
-                [command[0], bench.measurements, "--labels", labels] + command.dropFirst())
+                [command[0], fixture.measurements, "--labels", labels] + command.dropFirst())
         }
         let misspelt = try labels("file,label,pai_species,group")
         for command in commands {
@@ -285,7 +288,7 @@ struct Bench {
                 #expect(outcome.errors.contains("note: columns of the labels that are ignored: note\n"))
                 continue
             }
-            let report = try bench.object(outcome.output)
+            let report = try fixture.object(outcome.output)
             let remarks = report["data"] as? [String: Any] ?? report
             #expect(remarks["ignored_label_columns"] as? [String] == ["note"])
             #expect(remarks["attacks_without_species"] as? Int == 8)
@@ -293,11 +296,12 @@ struct Bench {
     }
 
     @Test func unwritableReportsAreErrorsUnlessThePipeIsClosed() throws {
-        let bench = try Bench(count: 8)
+        let fixture = try TuningFixture(count: 8)
         func tune(_ end: CommandRunner.DeadEnd, _ arguments: [String] = []) throws -> CommandRunner.Outcome {
             try CommandRunner.depthcheck(
-                ["tune", bench.measurements, "--labels", bench.labels, "--replicates", "0", "--grid", "2"] + arguments,
-                writingTo: end, in: bench.folder.url)
+                ["tune", fixture.measurements, "--labels", fixture.labels, "--replicates", "0", "--grid", "2"]
+                    + arguments,
+                writingTo: end, in: fixture.folder.url)
         }
         let full = try tune(.full)
         #expect(full.exitCode == 74 && full.errors.split(separator: "\n").count == 1, "\(full.errors)")
@@ -308,26 +312,26 @@ struct Bench {
     }
 
     @Test func inputsAreNeverOverwritten() throws {
-        let bench = try Bench(count: 24)
-        let before = try Data(contentsOf: URL(filePath: bench.measurements))
-        for (option, file) in [("-o", bench.measurements), ("--curves", bench.labels)] {
-            let outcome = try bench.tune("--replicates", "0", option, file)
+        let fixture = try TuningFixture(count: 24)
+        let before = try Data(contentsOf: URL(filePath: fixture.measurements))
+        for (option, file) in [("-o", fixture.measurements), ("--curves", fixture.labels)] {
+            let outcome = try fixture.tune("--replicates", "0", option, file)
             #expect(outcome.exitCode == 64 && outcome.errors.contains("would replace"), "\(outcome.errors)")
         }
-        let twice = bench.folder.url.appending(path: "out.json").path
-        #expect(try bench.tune("--replicates", "0", "-o", twice, "--curves", twice).exitCode == 64)
-        #expect(try Data(contentsOf: URL(filePath: bench.measurements)) == before)
+        let twice = fixture.folder.url.appending(path: "out.json").path
+        #expect(try fixture.tune("--replicates", "0", "-o", twice, "--curves", twice).exitCode == 64)
+        #expect(try Data(contentsOf: URL(filePath: fixture.measurements)) == before)
         #expect(!FileManager.default.fileExists(atPath: twice))
     }
 
     @Test func invalidInputIsReported() throws {
-        let bench = try Bench(count: 4)
-        #expect(try bench.tune("--objective", "luck").exitCode == 64)
-        let missing = try CommandRunner.depthcheck(["tune", "nowhere.csv", "--labels", bench.labels])
+        let fixture = try TuningFixture(count: 4)
+        #expect(try fixture.tune("--objective", "luck").exitCode == 64)
+        let missing = try CommandRunner.depthcheck(["tune", "nowhere.csv", "--labels", fixture.labels])
         #expect(missing.exitCode == 2 && missing.errors.contains("nowhere.csv"))
-        let parameters = bench.folder.url.appending(path: "p.json")
+        let parameters = fixture.folder.url.appending(path: "p.json")
         try Data(#"{"histogramBins": 20}"#.utf8).write(to: parameters)
-        let other = try bench.tune("--parameters", parameters.path)
+        let other = try fixture.tune("--parameters", parameters.path)
         #expect(other.exitCode == 64 && other.errors.contains("--parameters"), "\(other.errors)")
     }
 }

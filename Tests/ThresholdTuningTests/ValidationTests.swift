@@ -28,7 +28,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
     /// on the data that chose them, and would also look better if folds shared groups. Validation over whole groups
     /// shows chance.
     @Test func validationDoesNotOverfitToGroups() throws {
-        var atHand = 0.0
+        var inSample = 0.0
         var expected = 0.0
         for repetition in 0..<20 {
             var random = SplitMix64(seed: 77, stream: repetition)
@@ -43,7 +43,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
                 }
             }
             let presentations = Presentations(planted: rows)
-            atHand +=
+            inSample +=
                 presentations.rates(
                     presentations.optimum(.acer, parameters: .standard).thresholds.applied(to: .standard)
                 ).acer ?? 1
@@ -52,7 +52,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
                     [TuningVariant(parameters: .standard, presentations: presentations)], options(folds: 5, seed: 3)))
             expected += validation.rates.acer ?? 0
         }
-        #expect(atHand / 20 < 0.4 && expected / 20 > 0.45, "\(atHand / 20) at hand, \(expected / 20) expected")
+        #expect(inSample / 20 < 0.4 && expected / 20 > 0.45, "\(inSample / 20) in sample, \(expected / 20) expected")
     }
 
     @Test func theBetterMeasurementVariantIsChosen() throws {

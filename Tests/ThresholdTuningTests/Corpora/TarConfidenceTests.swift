@@ -41,9 +41,9 @@ import Testing
         #expect(masked["s/" + frame.map] == ["confidence_masked", "NaN", "2.0", "3.0"])
         #expect(masked["s/other.bin"]?.first == "no_confidence" && masked.count == 2)
         // After its map, confidence is no map either, and is missed only if it was requested.
-        let behind = [map, confidence]
-        #expect(try Self.results(behind) == ["s/" + frame.map: ["units_assumed", "1.0", "2.0", "3.0"]])
-        let late = try Self.results(behind, sure)
+        let confidenceLast = [map, confidence]
+        #expect(try Self.results(confidenceLast) == ["s/" + frame.map: ["units_assumed", "1.0", "2.0", "3.0"]])
+        let late = try Self.results(confidenceLast, sure)
         #expect(late["s/" + frame.map]?.first == "no_confidence")
         #expect(late["s/" + frame.confidence] == ["confidence_late"] && late.count == 2)
     }
@@ -60,10 +60,10 @@ import Testing
     }
 
     @Test func unreadableConfidenceIsAnErrorOfItsMap() throws {
-        let strange = [("confidence/1.png", AppFrame.confidence([0, 1, 77])), ("depth/1.png", AppFrame.depth)]
-        #expect(try Self.results(strange)["s/depth/1.png"]?.first == "units_of_layout")
+        let invalid = [("confidence/1.png", AppFrame.confidence([0, 1, 77])), ("depth/1.png", AppFrame.depth)]
+        #expect(try Self.results(invalid)["s/depth/1.png"]?.first == "units_of_layout")
         let sure = ReadingOptions(minimumConfidence: .low)
-        #expect(try Self.results(strange, sure) == ["s/depth/1.png": ["confidence_unusable"]])
+        #expect(try Self.results(invalid, sure) == ["s/depth/1.png": ["confidence_unusable"]])
     }
 
     @Test func everyShardUsesTheConfidence() throws {

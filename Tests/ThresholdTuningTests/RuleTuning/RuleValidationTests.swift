@@ -40,17 +40,17 @@ private func report(
     /// The measurements carry no information. On the data of the choice they seem to; on the folds, real scenes and
     /// attacks pass equally often.
     @Test func choosingMeasurementsDoesNotBiasTheFolds() throws {
-        var (atHand, outOfFold) = (0.0, 0.0)
+        var (inSample, outOfFold) = (0.0, 0.0)
         let cases = 12
         for seed in 0..<cases {
             let data = RuleData.random(90, columns: 6, seed: UInt64(50 + seed), species: 1, groups: 90, shift: 0)
             let settings = options(.acer, seed: UInt64(seed))
             let chosen = MeasurementChoice.best(2).best(data, settings)
             let rates = data.presentations.rates(accepted: data.accepted(chosen.optimum.rule))
-            atHand += try #require(rates.acer)
+            inSample += try #require(rates.acer)
             outOfFold += try #require(RuleValidation(data, .best(2), settings)?.rates.acer)
         }
-        #expect(atHand / Double(cases) < 0.42)
+        #expect(inSample / Double(cases) < 0.42)
         #expect(abs(outOfFold / Double(cases) - 0.5) < 0.05)
     }
 
@@ -179,10 +179,10 @@ private func report(
 
     /// Two of 60 attacks pass: within 10 %, but the interval is not.
     @Test func rulesWithAnUnprovenLimitAreNotAdvised() throws {
-        let some = data(
+        let limited = data(
             real: { [Double($0 % 7), 0, Double(20 + $0 % 5)] },
             attack: { [Double($0 % 7), 0, $0 < 2 ? 30 : Double(10 - $0 % 5)] })
-        let found = try report(some.only(["m2"]), .all, options(.bpcer10))
+        let found = try report(limited.only(["m2"]), .all, options(.bpcer10))
         #expect(found.answer.code == .tooLittleData && found.limitOnNewScenes?.standing == .notShown)
         #expect(
             found.answer.sentences[0].hasPrefix(
@@ -191,7 +191,7 @@ private func report(
         let json = JSONRuleReport.object(found)
         #expect(json.contains("\"objective_on_new_scenes\": \"not_shown\"") && json.contains("\"each_species\": 36"))
         // The same without a limit.
-        #expect(try report(some.only(["m2"]), .all, options(.acer)).answer.code == .useRule)
+        #expect(try report(limited.only(["m2"]), .all, options(.acer)).answer.code == .useRule)
     }
 
     @Test func rulesThatAreNotBetterAreNotAdvised() throws {

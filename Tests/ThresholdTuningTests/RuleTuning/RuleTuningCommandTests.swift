@@ -8,7 +8,7 @@ import Testing
 @testable import ThresholdTuning
 @testable import depthcheck
 
-private struct RuleBench {
+private struct RuleFixture {
     let folder: TemporaryFolder
 
     init(count: Int, candidates: Bool = false) throws {
@@ -33,18 +33,18 @@ private struct RuleBench {
     }
 }
 
-@Suite struct RuleCommandTests {
+@Suite struct RuleTuningCommandTests {
     @Test func theWrittenRuleDecidesAsReported() throws {
-        let bench = try RuleBench(count: 96)
-        let outcome = try bench.tune(
+        let fixture = try RuleFixture(count: 96)
+        let outcome = try fixture.tune(
             "--use", "depth_layers,uniformity_ratio", "-o", "rule.json", "--force", "--save-folds", "folds.csv",
             "--format", "json", "--objective", "acer")
         #expect(outcome.exitCode == 3 && outcome.errors.isEmpty, "\(outcome.errors)")
-        let rule = try SceneRule(bench.bytes("rule.json"), name: "rule.json")
+        let rule = try SceneRule(fixture.bytes("rule.json"), name: "rule.json")
         #expect(rule.candidatesVersion == nil)
         #expect(rule.profile == .server && rule.measuringDigest == AnalysisParameters.standard.measuringDigest)
-        let rows = try MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows
-        let labels = try LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels
+        let rows = try MeasurementTable(fixture.bytes("m.csv"), name: "m.csv").rows
+        let labels = try LabelTable(fixture.bytes("corpus/labels.csv"), name: "labels.csv").labels
         let isReal = Dictionary(uniqueKeysWithValues: labels.map { ($0.file, $0.isBonaFide) })
         let failed = rows.count { row in
             isReal[row.file] == true
@@ -57,7 +57,7 @@ private struct RuleBench {
 
         // The folds of the file are those of the report.
         var folds: [String: String] = [:]
-        var records = CSVRecords(try bench.bytes("folds.csv"))
+        var records = CSVRecords(try fixture.bytes("folds.csv"))
         #expect(records.next() == ["group", "fold"])
         while let record = records.next() { folds[record[0]] = record[1] }
         let choices = try #require(report["expected_on_new_scenes"]?["choices"]?.elements)
@@ -68,17 +68,17 @@ private struct RuleBench {
             }
         }
         // They are also those of the server's three thresholds.
-        let three = try bench.tune("--save-folds", "three.csv", "--replicates", "0", "--objective", "acer")
+        let three = try fixture.tune("--save-folds", "three.csv", "--replicates", "0", "--objective", "acer")
         #expect(three.exitCode == 3, "\(three.errors)")
-        #expect(try bench.bytes("three.csv") == bench.bytes("folds.csv"))
+        #expect(try fixture.bytes("three.csv") == fixture.bytes("folds.csv"))
     }
 
     @Test func rulesThatAreNotAdvisedAreNotWritten() throws {
-        let bench = try RuleBench(count: 48)
-        let outcome = try bench.tune("--use", "best:1", "-o", "rule.json")
+        let fixture = try RuleFixture(count: 48)
+        let outcome = try fixture.tune("--use", "best:1", "-o", "rule.json")
         #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to say whether the rule is better"))
         #expect(outcome.errors.contains("rule.json: not written, for there is too little data; give --force"))
-        #expect(throws: (any Error).self) { try bench.bytes("rule.json") }
+        #expect(throws: (any Error).self) { try fixture.bytes("rule.json") }
     }
 
     @Test func unusableOptionsAreReportedBeforeTheWork() throws {
@@ -101,16 +101,16 @@ private struct RuleBench {
 }
 
 @Suite struct CandidateColumnTests {
-    private func labelled(_ bench: RuleBench) throws -> LabelledMeasurements {
+    private func labelled(_ fixture: RuleFixture) throws -> LabelledMeasurements {
         try LabelledMeasurements(
-            rows: MeasurementTable(bench.bytes("m.csv"), name: "m.csv").rows,
-            labels: LabelTable(bench.bytes("corpus/labels.csv"), name: "labels.csv").labels, isLenient: false)
+            rows: MeasurementTable(fixture.bytes("m.csv"), name: "m.csv").rows,
+            labels: LabelTable(fixture.bytes("corpus/labels.csv"), name: "labels.csv").labels, isLenient: false)
     }
 
     @Test func missingMeasurementColumnsNameTheCommandToAddThem() throws {
-        let bench = try RuleBench(count: 24)
+        let fixture = try RuleFixture(count: 24)
         let distance = try #require(RuleMeasurement.known.named("plane_distance_median"))
-        let labelled = try labelled(bench)
+        let labelled = try labelled(fixture)
         let error = #expect(throws: TuningError.self) { try RuleData(labelled, [distance]) }
         #expect(error?.description.contains("no column plane_distance_median") == true)
         #expect(error?.message(naming: .command).contains("measure --candidates") == true)
@@ -118,17 +118,17 @@ private struct RuleBench {
 
     /// A rule with candidates records the version of their definitions.
     @Test func candidatesComeFromTheRows() throws {
-        let bench = try RuleBench(count: 48, candidates: true)
-        let labelled = try labelled(bench)
+        let fixture = try RuleFixture(count: 48, candidates: true)
+        let labelled = try labelled(fixture)
         let wanted = try ["plane_distance_median", "depth_layers"].map { try #require(RuleMeasurement.known.named($0)) }
         let data = try RuleData(labelled, wanted)
         #expect(data.values[0] == labelled.rows.map { $0.candidates[.planeDistanceMedian] })
         #expect(data.values[1] == labelled.rows.map { Double($0.analysis.layerCount) })
 
-        let outcome = try bench.tune(
+        let outcome = try fixture.tune(
             "--use", "plane_distance_median", "-o", "rule.json", "--force", "--replicates", "0")
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
-        let rule = try SceneRule(bench.bytes("rule.json"), name: "rule.json")
+        let rule = try SceneRule(fixture.bytes("rule.json"), name: "rule.json")
         #expect(rule.candidatesVersion == SceneCandidates.version)
         #expect(rule.measuringDigest == AnalysisParameters.standard.measuringDigest)
     }
