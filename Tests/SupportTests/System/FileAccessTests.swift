@@ -179,7 +179,7 @@ import Testing
     }
 
     /// Opening the pipe would block because no process reads it.
-    @Test func derivedNamesMustNotBePipesOrDevices() throws {
+    @Test func writeRefusesPipesAndDevices() throws {
         let pipe = folder.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         for path in [pipe, "/dev/null", "/dev/stdout"] {

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A folder listing marks regular files only.
-    @Test func otherFileTypesAreListedOnlyOnRequest() throws {
+    @Test func onlyRegularFilesAreMarkedRegular() throws {
         let folder = try TemporaryFolder()
         try folder.file("a", [1])
         try folder.file("b/c", [1])

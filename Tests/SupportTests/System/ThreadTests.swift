@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ThreadTests {
     /// `SystemLimitTests` tests the limit on threads.
-    @Test func someThreadsCanBeStarted() {
+    @Test func threadsCanBeStarted() {
         #expect(Threads.canStart(0))
         #expect(Threads.canStart(4))
     }
