@@ -36,7 +36,7 @@ import Testing
         #expect(MapDimensions(inferredFromSampleCount: count) == MapDimensions(width: width, height: height))
     }
 
-    @Test func inferredDimensionsNeedNotMultiplyToTheCount() {
+    @Test func inferredGridsMayBeIncomplete() {
         let map = DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))
         #expect(map.width == 37 && map.height == 27 && map.samples.count == 1000)
         #expect(!map.isGrid)

@@ -13,13 +13,13 @@ private func edges(_ map: DepthMap, _ parameters: AnalysisParameters = .standard
         #expect(found.interiorCount == 4 * 3 && found.edgeCount == 0 && found.value == 0)
     }
 
-    @Test func aHorizontalStepHasEdgesAlongTheTwoRowsBesideIt() {
+    @Test func aHorizontalStepHasEdgesInBothAdjacentRows() {
         let found = edges(.make(width: 8, height: 8) { _, row in row < 4 ? 1 : 3 })
         #expect(found.interiorCount == 36 && found.edgeCount == 12)
         #expect(found.value == 1 - Double.exponential(-10, .fused))
     }
 
-    @Test func aVerticalStepHasEdgesAlongTheTwoColumnsBesideIt() {
+    @Test func aVerticalStepHasEdgesInBothAdjacentColumns() {
         let found = edges(.make(width: 9, height: 5) { column, _ in column < 4 ? 1 : 3 })
         #expect(found.interiorCount == 21 && found.edgeCount == 6)
     }

@@ -87,7 +87,7 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #"{"screenUniformityThreshold": -0.5}"#, #"{"quadrantMinimum": 0}"#, #"{"layerThreshold": -1}"#,
         #"{"edgeGain": 1e39}"#,
     ])
-    func valuesWithoutMeaningAreErrors(json: String) {
+    func meaninglessValuesAreErrors(json: String) {
         #expect(throws: ParameterError.self) { try decode(json) }
     }
 

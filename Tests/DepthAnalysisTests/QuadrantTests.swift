@@ -23,7 +23,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
         #expect(found.minimumStandardDeviation == 0.25 && found.passes)
     }
 
-    @Test func anOddLastRowAndColumnBelongToNoQuadrant() {
+    @Test func oddLastRowsAndColumnsAreInNoQuadrant() {
         let found = server(.make(width: 9, height: 9) { column, row in column == 8 || row == 8 ? 15 : 2 })
         #expect(found.all == [Quadrant](repeating: Quadrant(validCount: 16, standardDeviation: 0), count: 4))
         #expect(!found.passes)
@@ -54,7 +54,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
         #expect(server(DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))).all.isEmpty)
     }
 
-    @Test func exactlyTheThresholdDoesNotPass() {
+    @Test func aValueEqualToTheThresholdDoesNotPass() {
         var parameters = AnalysisParameters()
         parameters.quadrantStandardDeviationThreshold = 0.5
         let map = DepthMap.make(width: 8, height: 8) { column, _ in column % 2 == 0 ? 1 : 2 }

@@ -27,7 +27,7 @@ private func screen(_ samples: [Float], _ parameters: AnalysisParameters = .stan
     }
 
     @Test(arguments: [(Float(0.125), false), (0.25, true), (1.5, true), (Float(1.5).nextUp, false), (3, false)])
-    func theMeanMustBeAtArmsLengthEndsIncluded(distance: Float, isScreen: Bool) throws {
+    func theArmsLengthRangeIncludesBothEnds(distance: Float, isScreen: Bool) throws {
         #expect(try screen([distance, distance, distance]).isScreenLike == isScreen)
     }
 

@@ -33,7 +33,7 @@ import Testing
 
     // MARK: Fact 3: edges
 
-    @Test func fact3TheSmallestSquareOfAnEdge() throws {
+    @Test func fact3TheSmallestSquareOfAnEdgeIsExact() throws {
         let threshold = try #require(plan).gradient
         #expect(threshold.sumOfSquares == 0x1.47ae147ae147dp-5)
         #expect(GradientThreshold.smallestSquare(above: 0.1) == 0x1.47ae147ae147dp-7)
