@@ -166,7 +166,7 @@ import Testing
         #expect(throws: ReadingError.self) { _ = try DepthFileReader().open(contentsOf: file).decoded() }
     }
 
-    @Test func aLoneFrameOfARecordingGetsANote() throws {
+    @Test func aSingleFrameOfARecordingIsNoted() throws {
         let folder = try TemporaryFolder()
         let samples = (0..<49152).map { 1 + Float($0 % 192) / 64 }
         let file = try folder.file("0.depth", DepthFileWriter.pack(try float32(samples), as: .lzfse)).path

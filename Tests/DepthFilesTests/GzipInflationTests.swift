@@ -32,8 +32,8 @@ import Testing
         check(packed + packed, "two members")
         check(packed + [1, 2, 3], "three bytes")
         check(packed + [UInt8](repeating: 0, count: 5000), "zeros")
-        check(packed + [0xFF, 0xFF, 0, 0], "a promise that is too large")
-        check(packed + [1, 0, 0, 0], "a promise that is too small")
+        check(packed + [0xFF, 0xFF, 0, 0], "a claimed size that is too large")
+        check(packed + [1, 0, 0, 0], "a claimed size that is too small")
     }
 
     @Test func theLimitIsEnforced() {

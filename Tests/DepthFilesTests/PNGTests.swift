@@ -16,7 +16,7 @@ import Testing
         #expect(reading.serverReading == .unavailable(.notGzip(found: .stored(.png16))))
     }
 
-    @Test func unitsPerMetreDivide() throws {
+    @Test func pixelsAreDividedByUnitsPerMetre() throws {
         let bytes = TestPNG.grey16(width: 1, height: 1, [7500]).bytes
         let file = try read(bytes, ReadingOptions(unitsPerMetre: 5000)).result.get()
         #expect(file.map.samples == [1.5] && file.notes.isEmpty)

@@ -108,7 +108,7 @@ import Testing
     }
 
     /// As raw DEFLATE, these bytes give two bytes, one float16 sample; one float32 sample is likelier.
-    @Test func fourBytesThatFitAreOneSampleOfFloat32() throws {
+    @Test func fourBytesThatFitAreOneFloat32Sample() throws {
         let bytes: [UInt8] = [0x63, 0xB0, 0x07, 0x00]
         let file = try read(bytes, ReadingOptions(dimensions: MapDimensions(width: 1, height: 1))).result.get()
         #expect(file.container == .none && file.format == .float32)
