@@ -90,7 +90,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
 
     /// By Holm's rule, a probability of 3.1 % (six groups) is too large for two tests at 5 % together, but small
     /// enough for the second if the first is below 2.5 %.
-    @Test func twoTestsShareTheLevel() {
+    @Test func twoTestsFollowHolmsRule() {
         let attacks = (0..<6).map { PlantedRow(kind: 1, group: $0, deviation: 0.3) }
         let one = evaluate(attacks + [PlantedRow(group: 30)])
         #expect(abs(one.comparisons[1].probabilityOverGroups - 0.03125) < 1e-15 && one.answer.code == .notToldApart)

@@ -13,7 +13,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
 }
 
 @Suite struct ValidationTests {
-    @Test func noGroupIsInTwoFolds() throws {
+    @Test func groupsAreNeverSplitAcrossFolds() throws {
         let presentations = Presentations.random(300, seed: 2, groups: 50)
         let folds = try #require(GroupFolds(presentations, most: 5, seed: 1))
         #expect(folds.folds.count == 5 && folds.folds.flatMap { $0 }.sorted() == Array(0..<300))
@@ -94,7 +94,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
         #expect(blurred.with < blurred.without)
     }
 
-    @Test func oneGroupOfAClassCannotBeValidated() {
+    @Test func validationNeedsTwoGroupsOfEachClass() {
         let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1), PlantedRow(kind: 1, group: 2)]
         #expect(GroupFolds(Presentations(planted: rows), most: 5, seed: 1) == nil)
     }

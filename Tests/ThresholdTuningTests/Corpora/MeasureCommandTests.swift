@@ -198,7 +198,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
     }
 
     /// `--verify` compares the hash of every file, even if size, times and inode equal those of the row.
-    @Test func verifyingComparesTheBytes() throws {
+    @Test func verifyComparesBytes() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("corpus/map.bin", (0..<48 * 64).flatMap { [0, 0, UInt8($0 % 2) &* 16, 0x40] })
         let old = Date(timeIntervalSince1970: 1_600_000_000)

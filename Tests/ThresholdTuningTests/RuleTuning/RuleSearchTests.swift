@@ -25,7 +25,7 @@ private let objectives: [Objective] = [
         }
     }
 
-    @Test func theRuleDecidesAsTheSearchCounted() {
+    @Test func theRuleMatchesTheCountsOfTheSearch() {
         for seed in 0..<20 {
             let columns = 1 + seed % 4
             let data = RuleData.random(80, columns: columns, seed: UInt64(seed))
