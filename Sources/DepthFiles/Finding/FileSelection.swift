@@ -1,32 +1,33 @@
 internal import Support
 
-/// Which files of folders, and which members of archives, are taken.
+/// Selects files in folders and members in archives.
 ///
 ///     let selection = FileSelection(takesAll: true, exclude: [Glob("*.txt")])
 ///     let found = try DepthFileList.files(below: "uploads", selection)
 public struct FileSelection: Sendable, Hashable {
-    /// Whether every regular file is taken, whatever its extension; hidden ones aside.
+    /// Whether to include every regular file regardless of its extension. Hidden files are still skipped.
     public var takesAll: Bool
-    /// Files to take whatever their extensions, and no others; none for those with a known extension.
+    /// If not empty, only matching files are included, regardless of their extensions.
     public var include: [Glob]
-    /// Files to leave out of these.
+    /// Files to exclude from those.
     public var exclude: [Glob]
 
-    /// Makes a selection; by default files are taken by their extensions.
+    /// By default, files are selected by their extensions.
     public init(takesAll: Bool = false, include: [Glob] = [], exclude: [Glob] = []) {
         self.takesAll = takesAll
         self.include = include
         self.exclude = exclude
     }
 
-    /// Whether files are taken by their extensions. Then what is no map by its contents or by what lies beside it is
-    /// left out; whatever is asked for by name or as all files is read.
+    /// Whether files are selected by extension. In that case files that are not maps, judged by content or by the
+    /// files
+    /// beside them, are skipped. Files requested by pattern or with ``takesAll`` are always read.
     package var isByExtension: Bool { !takesAll && include.isEmpty }
 
-    /// Whether a member of an archive is taken.
+    /// Whether to include a member of an archive.
     ///
     /// - Parameters:
-    ///   - path: what it is called in the archive.
+    ///   - path: its path in the archive.
     ///   - isDepthFile: whether it has a known extension.
     package func takes(_ path: String, isDepthFile: Bool) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || isDepthFile }
@@ -34,8 +35,9 @@ public struct FileSelection: Sendable, Hashable {
         return include.isEmpty ? takesAll || isDepthFile : Self.matches(include, path)
     }
 
-    /// What is taken of the archive at `path`. Patterns that took the archive itself out of a folder say nothing of its
-    /// members.
+    /// The selection to apply to the members of the archive at `path`. An include pattern that matched the archive
+    /// itself
+    /// does not apply to its members.
     package func ofMembers(ofArchiveAt path: String) -> FileSelection {
         guard !include.isEmpty else { return self }
         var below = path.fileBytes[...]
@@ -55,8 +57,8 @@ public struct FileSelection: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - name: of a file.
-    ///   - folder: where it lies, relative to the folder that was named; empty or with a slash at its end.
+    ///   - name: the file name.
+    ///   - folder: its folder, relative to the listed folder; empty or ending in a slash.
     func takes(_ name: UnsafeBufferPointer<UInt8>, in folder: some Collection<UInt8>) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || DepthFileList.isDepthFile(name) }
         func matches(_ globs: [Glob]) -> Bool {
@@ -67,17 +69,17 @@ public struct FileSelection: Sendable, Hashable {
     }
 }
 
-/// A pattern for names of files: `*` stands for any letters, `?` for one, `[a-f0]` and `[!a-f0]` for one of some.
+/// A file name pattern: `*` matches any characters, `?` one character, `[a-f0]` and `[!a-f0]` one of a set.
 ///
 ///     Glob("*.depth.png").matches(Array("1.depth.png".utf8), in: [])
 ///
-/// One with a slash is held to the path below the folder that was named, where `*` stops at slashes and `**` does not;
-/// one without is held to the name alone.
+/// A pattern with a slash is matched against the path relative to the listed folder, where `*` stops at slashes and
+/// `**` does not. A pattern without one is matched against the file name.
 public struct Glob: Sendable, Hashable {
     private let pattern: [UInt8]
     private let isPath: Bool
 
-    /// Any text is a pattern.
+    /// Any text is a valid pattern.
     public init(_ pattern: String) {
         self.pattern = pattern.fileBytes
         isPath = self.pattern.contains(UInt8(ascii: "/"))
@@ -94,7 +96,7 @@ public struct Glob: Sendable, Hashable {
         case UInt8(ascii: "*"):
             let crosses = rest.first == first
             var after = crosses ? rest.dropFirst() : rest
-            // "a/**/b" is also "a/b".
+            // "a/**/b" also matches "a/b".
             if crosses, after.first == UInt8(ascii: "/"), match(after.dropFirst(), text) { return true }
             while after.first == first { after = after.dropFirst() }
             var left = text

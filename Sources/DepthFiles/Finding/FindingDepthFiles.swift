@@ -1,36 +1,38 @@
 public import Support
 
 extension DepthFileList {
-    /// What was found below a folder.
+    /// The result of listing a folder.
     public struct Found: Sendable {
-        /// The depth files, sorted by the bytes of their paths. Each path begins with that of the folder.
+        /// The depth files, sorted by the bytes of their paths. Each path begins with the path of the listed folder.
         public fileprivate(set) var files: FilePaths
-        /// Files left out because of their names, sorted likewise; hidden ones aside.
+        /// Files skipped because of their names, in the same order. Hidden files are not listed.
         public fileprivate(set) var leftOut: FilePaths
-        /// Colour pictures beside depth maps, sorted likewise.
+        /// Colour pictures beside depth maps, in the same order.
         public fileprivate(set) var colourFrames: FilePaths
-        /// Arrays beside depth maps that are none, such as matrices, sorted likewise.
+        /// Arrays beside depth maps that are not maps, such as matrices, in the same order.
         public fileprivate(set) var otherArrays: FilePaths
-        /// Pipes, sockets and devices named like depth files, sorted likewise. They were not opened.
+        /// Pipes, sockets and devices with names of depth files, in the same order. They are not opened.
         public fileprivate(set) var notFiles: FilePaths
-        /// Folders below that could not be listed, sorted likewise. The rest was.
+        /// Subfolders that could not be listed, in the same order. Everything else was listed.
         public fileprivate(set) var failures: [FileAccessError]
         fileprivate var selection: FileSelection
-        /// How long the path of the folder is, with a slash at its end.
+        /// The byte count of the path of the listed folder, including a slash at its end.
         fileprivate var rootByteCount = 0
     }
 
-    /// Lists the depth files in a folder and in all folders below.
+    /// Lists the depth files in a folder and all its subfolders.
     ///
-    /// Hidden files and folders (".name") are skipped, as is whatever has none of the ``extensions`` or is not in the
-    /// selection, colour pictures and matrices beside depth maps, and what maps are read with: the confidence beside
-    /// them as ``CaptureLayout`` knows it, and the metadata and confidence of Record3D. Symbolic links are followed,
-    /// but each folder is listed once only, so a link to a folder above ends there; `/proc` and `/sys` are never
-    /// entered, by any link. Any name can be read again; bytes in it that are no UTF-8 are private characters in the
-    /// path.
+    /// Hidden files and folders (".name") are skipped. So are files without one of the ``extensions`` or outside the
+    /// selection, colour pictures and matrices beside depth maps, and files read together with a map: its confidence
+    /// (``CaptureLayout``), and the metadata and confidence of Record3D. Symbolic links are followed, but each folder
+    /// is
+    /// listed only once, so a link to a parent folder does not recurse. `/proc` and `/sys` are never entered. Bytes
+    /// of a
+    /// name that are not UTF-8 become private-use characters in the path, from which the name can be restored.
     ///
-    /// - Throws: ``FileAccessError``: the folder cannot be listed, or there is no depth file
-    ///   (``FileAccessError/Reason/noDepthFiles``) and no folder failed either.
+    /// - Throws: ``FileAccessError`` if the folder cannot be listed, or if there is no depth file and every subfolder
+    ///   could
+    ///   be listed (``FileAccessError/Reason/noDepthFiles``).
     public static func files(
         below folder: String, _ selection: FileSelection = FileSelection()
     ) throws(FileAccessError) -> Found {
@@ -40,8 +42,9 @@ extension DepthFileList {
         found.rootByteCount = folder.utf8.last == UInt8(ascii: "/") ? folder.utf8.count : folder.utf8.count + 1
         do throws(FileAccessError.Reason) {
             var seen: Set<FileStatus.Identity> = []
-            // Those that are gone through, each inside of the one before: no call for each, for folders may lie as deep
-            // in each other as stacks do not reach.
+            // The folders being listed, each inside the previous one. An explicit stack, because folders can be
+            // nested more
+            // deeply than the call stack allows.
             var open: [OpenFolder] = []
             if let first = try found.enter(folder, try FileStatus(of: folder), &seen) { open.append(first) }
             while let last = open.indices.last {
@@ -70,23 +73,26 @@ extension DepthFileList {
         return found
     }
 
-    /// How many paths a list may name, blank lines counted.
+    /// An upper bound on the number of paths in a list; blank lines count.
     package static func mostPaths(in list: [UInt8]) -> Int {
         let zeroCount = list.count { $0 == 0 }
         return 1 + (zeroCount > 0 ? zeroCount : list.count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// The paths in a list, one a line. If there is a zero byte, paths end with those instead, and may hold line ends.
+    /// The paths in a list, one per line. If the list contains a zero byte, zero bytes separate the paths instead,
+    /// and
+    /// paths can contain line breaks.
     ///
-    /// Blank lines are ignored, and so is a carriage return at the end of a line. Whoever asks has seen to it that
-    /// there is memory for so many as ``mostPaths(in:)``.
+    /// Blank lines and a carriage return at the end of a line are ignored. The caller reserves memory for
+    /// ``mostPaths(in:)``
+    /// paths.
     package static func paths(in list: [UInt8]) -> [String] {
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
-        // Some editors put a mark before UTF-8. No editor writes zeros: before those it is part of a name.
+        // Some editors begin UTF-8 files with a byte order mark. In a list with zero bytes it is part of a name.
         let hasMark = separator != 0 && list.starts(with: [0xEF, 0xBB, 0xBF])
         var rest = hasMark ? list.dropFirst(3) : list[...]
         var paths: [String] = []
-        // Line by line: all of them cut out at once would take more than the paths.
+        // Line by line: splitting the whole list at once would take more memory than the paths.
         while !rest.isEmpty {
             var line = rest.prefix { $0 != separator }
             rest = rest[line.endIndex...].dropFirst()
@@ -98,9 +104,9 @@ extension DepthFileList {
     }
 }
 
-/// A folder that is gone through, of which regular files are taken already.
+/// A folder being listed. Its regular files have already been recorded.
 private struct OpenFolder {
-    /// What else is in it, sorted, so that of several links to one folder it is always the same that counts.
+    /// The other entries, sorted so that the same one of several links to a folder is always followed.
     private let others: FilePaths
     private var next = 0
 
@@ -116,7 +122,7 @@ private struct OpenFolder {
 }
 
 extension DepthFileList.Found {
-    /// The confidence of maps that were found is no map itself.
+    /// Removes the confidence files of maps in the list.
     fileprivate mutating func leaveConfidenceOut() {
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
         let mayBe = pictures.map { (index: $0, maps: CaptureLayout.maps(besideConfidenceAt: files[$0])) }
@@ -129,14 +135,14 @@ extension DepthFileList.Found {
         files = files.picking(files.indices.filter { !confidence.contains($0) })
     }
 
-    /// Metadata and confidence of Record3D's captures are read with their frames, so they are neither files of their
-    /// own nor skipped; the pictures beside frames are colour.
+    /// Removes the metadata and confidence of Record3D captures, which are read with their frames and do not count as
+    /// skipped. The pictures beside frames count as colour frames.
     fileprivate mutating func leaveRecordingsOut() {
         guard files.hasRecordedPart else { return }
         let inFiles = files.recordedParts
         let besides = leftOut.recordedParts
         let frames = inFiles.map(\.part).filter { $0.kind == .depth }
-        // They may lie above the folder that was named.
+        // The metadata can be in a parent of the listed folder.
         let folders = frames.map(\.folder).exactTexts.filter { folder in
             (try? FileStatus(of: folder.text + "metadata").kind) == .regular
         }
@@ -161,7 +167,7 @@ extension DepthFileList.Found {
         leftOut = leftOut.picking(leftOut.indices.filter { !known.contains($0) })
     }
 
-    /// Arrays that are no maps are left out where something else is one, unless every file was asked for.
+    /// Removes arrays that are not maps if there are other files, unless all files were requested.
     fileprivate mutating func leaveArraysOut() {
         guard selection.isByExtension, files.count > 1 else { return }
         let arrays = files.indices.filter { index in
@@ -174,7 +180,7 @@ extension DepthFileList.Found {
         files = files.picking(files.indices.filter { !others.contains($0) })
     }
 
-    /// Colour pictures beside maps are no maps, unless every file was asked for.
+    /// Removes colour pictures beside maps, unless all files were requested.
     fileprivate mutating func leaveColourOut() {
         guard selection.isByExtension else { return }
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
@@ -187,7 +193,10 @@ extension DepthFileList.Found {
         files = files.picking(files.indices.filter { !colour.contains($0) })
     }
 
-    /// The description of a file that was found, as `room.bin.gz.json`, is read with it.
+    /// Removes descriptions of listed files, such as `room.bin.gz.json`, also from the skipped files: they are read
+    /// with
+    /// the file they describe.
+    /// the file they describe.
     fileprivate mutating func leaveDescriptionsOut() {
         func mayBe(in paths: FilePaths) -> [(index: Int, file: ExactText)] {
             let ending = Array(".json".utf8)
@@ -205,7 +214,9 @@ extension DepthFileList.Found {
         (files, leftOut) = (picking(files, besides: ofFiles), picking(leftOut, besides: ofOthers))
     }
 
-    /// Takes the regular files in a folder, which may be a million, as they come; returns what else is in it.
+    /// Records the regular files in a folder and returns the other entries. Names are processed one by one, because
+    /// there
+    /// can be a million.
     fileprivate mutating func takeFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         var others = FilePaths()
@@ -223,7 +234,7 @@ extension DepthFileList.Found {
         return OpenFolder(others: others)
     }
 
-    /// Takes the files in a folder; nil for one that was seen before, and for those in which the kernel shows itself.
+    /// Lists a folder; nil if it was listed before or belongs to a kernel file system.
     fileprivate mutating func enter(
         _ folder: String, _ status: FileStatus, _ seen: inout Set<FileStatus.Identity>
     ) throws(FileAccessError.Reason) -> OpenFolder? {
@@ -233,7 +244,7 @@ extension DepthFileList.Found {
         return try takeFiles(in: folder)
     }
 
-    /// Takes what a path stands for that may be anything; returns it where it is a folder that was not seen yet.
+    /// Records the entry at `path`, of any type; returns it if it is a folder that was not listed before.
     fileprivate mutating func take(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
         let folder = path.utf8.dropFirst(rootByteCount)
         let name = path.lastPathPart
@@ -246,7 +257,7 @@ extension DepthFileList.Found {
             case .pipe, .other: if isDepthFile { notFiles.append(path) }
             }
         } catch {
-            // A dangling link that does not claim to be a depth file is not worth a word.
+            // A dangling link is reported only if it has the name of a depth file.
             if error != .missing || isDepthFile { failures.append(FileAccessError(path, error)) }
         }
         return nil
@@ -254,12 +265,12 @@ extension DepthFileList.Found {
 }
 
 extension FilePaths {
-    /// Whether one of them may be a frame of Record3D's, by its extension.
+    /// Whether one of the paths has the extension of Record3D's frames.
     fileprivate var hasRecordedPart: Bool {
         indices.contains { withBytes(at: $0) { FileExtension(ofPath: $0) == "depth" } }
     }
 
-    /// Those that are named like parts of captures of Record3D's.
+    /// The paths with names of files in a Record3D capture.
     fileprivate var recordedParts: [(index: Int, part: Record3DPart)] {
         indices.filter { withBytes(at: $0) { Record3DPart.mayBe($0) } }
             .compactMap { index in Record3DPart(self[index]).map { (index, $0) } }

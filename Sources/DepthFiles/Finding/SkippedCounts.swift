@@ -1,11 +1,11 @@
 internal import Support
 
-/// How many files of folders and members of archives were skipped, by kinds.
+/// The numbers of skipped files and archive members, by reason.
 package struct SkippedCounts: Sendable, Hashable {
-    /// Of unknown extension, or excluded.
+    /// Unknown extension, or excluded.
     package var unnamed = 0
     package var colourFrames = 0
-    /// What is no map by its contents.
+    /// Not a map, judged by content.
     package var other = 0
 
     package init() {}
@@ -18,7 +18,7 @@ package struct SkippedCounts: Sendable, Hashable {
         counts.other += more.other
     }
 
-    /// Counts some that were left out alike; what is no regular file is none.
+    /// Adds entries skipped for the same reason. Entries that are not regular files do not count.
     package mutating func add(_ leftOut: LeftOut, _ number: Int = 1) {
         switch leftOut {
         case .noFile: break
@@ -30,7 +30,6 @@ package struct SkippedCounts: Sendable, Hashable {
 }
 
 extension DepthFileList.Found {
-    /// How many files were skipped.
     package var skipped: SkippedCounts {
         var counts = SkippedCounts()
         (counts.unnamed, counts.colourFrames, counts.other) = (leftOut.count, colourFrames.count, otherArrays.count)
