@@ -1,11 +1,12 @@
 internal import Support
 
-/// A way in which an app or a data set lays out the frames of a capture in folders: 16-bit PNGs of millimetres, and
-/// 8-bit PNGs of confidence beside them.
+/// The folder layout of captures by one app or data set: 16-bit PNGs of millimetres, and 8-bit PNGs of confidence
+/// beside
+/// them.
 ///
 ///     for layout in CaptureLayout.allCases { print(layout.name, layout.unitsPerMetre) }
 ///
-/// Source: the files that these apps export, and the documentation of ARKitScenes; docs/FORMATS.md says what was
+/// Source: files exported by these apps, and the documentation of ARKitScenes; docs/FORMATS.md lists what was
 /// checked.
 public enum CaptureLayout: String, Sendable, CaseIterable {
     /// Stray Scanner: `depth/N.png`, `confidence/N.png`.
@@ -17,7 +18,7 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
     /// ARKitScenes: `lowres_depth/N.png`, `confidence/N.png`.
     case arKitScenes = "arkitscenes"
 
-    /// What it is called where it is mentioned.
+    /// The display name.
     public var name: String {
         switch self {
         case .strayScanner: "Stray Scanner"
@@ -27,15 +28,15 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         }
     }
 
-    /// How many units of a depth PNG make a metre.
+    /// The number of depth PNG units in a metre.
     public var unitsPerMetre: Float { 1000 }
 
-    /// What low, medium and high confidence are written as.
+    /// The pixel values of low, medium and high confidence.
     var confidenceValues: [UInt8] {
         self == .polycam ? [0, 127, 255] : [0, 1, 2]
     }
 
-    /// Where maps and confidence lie: the last folders of a path, and what the name of the file begins with.
+    /// The location of maps or confidence: the last folders of the path, and the prefix of the file name.
     private typealias Place = (folders: [String], namePrefix: String)
 
     private var places: (depth: Place, confidence: Place) {
@@ -47,7 +48,7 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where the confidence of the map at `path` would lie, by each layout that would put the map there.
+    /// The possible confidence files of the map at `path`, for each layout that matches the path.
     package static func confidence(besideMapAt path: String) -> [(layout: CaptureLayout, path: String)] {
         guard isPicture(path) else { return [] }
         return mostParticularFirst.compactMap { layout in
@@ -55,9 +56,9 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where the map would lie whose confidence is at `path`.
+    /// The possible maps of the confidence file at `path`.
     package static func maps(besideConfidenceAt path: String) -> [String] {
-        // Of what may be a million names most are known by their ends.
+        // The extension rules out most of up to a million names.
         guard isPicture(path) else { return [] }
         return mostParticularFirst.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
     }
@@ -66,10 +67,10 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
 
     private static func isPicture(_ path: String) -> Bool { path.utf8.suffix(4).elementsEqual(".png".utf8) }
 
-    /// A path in `target` for one in `source`; nil for one elsewhere.
+    /// Moves a path from `source` to `target`; nil for a path that is not in `source`.
     private static func moved(_ path: String, from source: Place, to target: Place) -> String? {
         let slash = UInt8(ascii: "/")
-        // By bytes: to Swift a slash and an accent after it are one character.
+        // By bytes, because Swift merges a slash and a following combining accent into one character.
         var parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false).map(Array.init)
         guard let name = parts.popLast(), name.starts(with: source.namePrefix.utf8) else { return nil }
         for folder in source.folders.reversed() {

@@ -1,22 +1,23 @@
 internal import Support
 
-/// Tells colour pictures that lie beside depth maps from depth maps, by the names of folders and files.
+/// Distinguishes colour pictures from the depth maps beside them by the names of folders and files.
 ///
 ///     let frames = ColourFrames(besideMapsAt: ["a/depth/1.png", "a/rgb/1.png"])
 ///     frames.isColour("a/rgb/1.png")  // true
 ///
-/// A picture is one of colour where its folder is called so and a folder beside it is called after depth and holds
-/// pictures, as `rgb/` and `depth/` in TUM RGB-D; or where a word of its own name says so and other pictures in its
-/// folder are called after depth, as `000000.color.png` beside `000000.depth.png`.
+/// A picture is a colour frame if its folder is named after colour and a sibling folder of pictures is named after
+/// depth
+/// (`rgb/` and `depth/` in TUM RGB-D), or if its own name contains a word for colour and other pictures in the same
+/// folder are named after depth (`000000.color.png` beside `000000.depth.png`).
 package struct ColourFrames {
     private static let colourWords: Set = ["rgb", "color", "colour", "image", "images", "img"]
 
-    /// Folders that have a folder of depth pictures in them.
+    /// Parents of folders of depth pictures.
     private var foldersOfDepthFolders: Set<String> = []
-    /// Folders that have pictures called after depth in them.
+    /// Folders with pictures named after depth.
     private var foldersOfDepthPictures: Set<String> = []
 
-    /// - Parameter paths: of all files, with `/` between their parts.
+    /// - Parameter paths: the paths of all files, with `/` as separator.
     package init(besideMapsAt paths: some Sequence<String>) {
         for path in paths where Self.isPicture(path) {
             let parts = Self.parts(of: path)
@@ -25,10 +26,9 @@ package struct ColourFrames {
         }
     }
 
-    /// Whether there is any depth picture that others can lie beside.
+    /// Whether there are no depth pictures.
     package var isEmpty: Bool { foldersOfDepthFolders.isEmpty && foldersOfDepthPictures.isEmpty }
 
-    /// Whether the picture at a path is one of colour.
     package func isColour(_ path: String) -> Bool {
         guard !isEmpty, Self.isPicture(path) else { return false }
         let parts = Self.parts(of: path)
@@ -36,12 +36,11 @@ package struct ColourFrames {
         return Self.isOfColour(parts.name) && foldersOfDepthPictures.contains(parts.above + "/" + parts.folder)
     }
 
-    /// Whether a name says that a picture is one of colour, whatever lies beside it.
+    /// Judges by the name alone.
     package static func isNamedAfterColour(_ path: String) -> Bool {
         isPicture(path) && isOfColour(parts(of: path).name)
     }
 
-    /// Whether a name says that a file holds depth.
     package static func isNamedAfterDepth(_ path: String) -> Bool { isOfDepth(parts(of: path).name) }
 
     private static func isPicture(_ path: String) -> Bool { FileExtension(of: path) == "png" }
@@ -55,7 +54,7 @@ package struct ColourFrames {
         return words.contains(where: colourWords.contains) && !isOfDepth(name)
     }
 
-    /// The words of a name in lower case: letters that follow each other.
+    /// The runs of ASCII letters in a name, in lower case.
     private static func words(of name: String) -> [String] {
         let lower = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return lower.split { !(0x61...0x7A).contains($0) }.map { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// How sure a sensor is of a sample, as Apple's ARKit and those who store its maps grade it.
+/// The confidence of a sample, as graded by ARKit.
 ///
 ///     let options = ReadingOptions(minimumConfidence: .high)
 ///
@@ -10,7 +10,7 @@ public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
     case medium = 1
     case high = 2
 
-    /// Its name, such as "medium".
+    /// The name, such as "medium".
     public var name: String {
         switch self {
         case .low: "low"
@@ -19,27 +19,26 @@ public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// The level of that name; nil for any other.
+    /// The level with that name; nil for any other name.
     public init?(name: String) {
         guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = level
     }
 
-    /// Low before medium before high.
+    /// Orders low before medium before high.
     public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// The confidence of each sample of a map, as it stands beside it.
+/// The confidence of each sample of a map.
 package struct ConfidenceMap: Sendable, Equatable {
-    /// Samples in a row, and rows.
     package let width, height: Int
-    /// Row by row.
+    /// In row-major order.
     package let levels: [Confidence]
 
     /// - Parameters:
-    ///   - values: one byte a sample.
-    ///   - meanings: what low, medium and high are written as.
-    /// - Returns: nil where a value is none of those, or there are not `width` times `height`.
+    ///   - values: one byte per sample.
+    ///   - meanings: the values of low, medium and high.
+    /// - Returns: nil if a value is not one of `meanings`, or if the number of values is not `width` times `height`.
     package init?(width: Int, height: Int, values: some Collection<UInt8>, meanings: [UInt8] = [0, 1, 2]) {
         let (count, overflows) = width.multipliedReportingOverflow(by: height)
         guard width > 0, height > 0, !overflows, values.count == count, meanings.count == 3 else { return nil }
@@ -56,20 +55,20 @@ package struct ConfidenceMap: Sendable, Equatable {
         self.levels = levels
     }
 
-    /// Decodes a greyscale PNG of 8 bits.
+    /// Decodes an 8-bit greyscale PNG.
     ///
-    /// - Returns: nil where a pixel is none of the meanings.
+    /// - Returns: nil if a pixel is not one of `meanings`.
     package init?(png bytes: [UInt8], meanings: [UInt8], limit: Int) throws(DepthFileError) {
         let png = try GreyPNG(decoding: bytes, bitDepth: 8, limit: limit)
         let values = png.pixels.lazy.map { UInt8(truncatingIfNeeded: $0) }
         self.init(width: png.dimensions.width, height: png.dimensions.height, values: values, meanings: meanings)
     }
 
-    /// The map with NaN where the confidence is below `minimum`, and how many samples that are.
+    /// Returns the map with NaN where the confidence is below `minimum`, and the number of those samples.
     ///
-    /// Confidence of another size is scaled by nearest neighbour: that of a sample is the one its centre lies in.
+    /// A confidence map of another size is scaled by nearest neighbour: a sample gets the confidence at its centre.
     ///
-    /// - Returns: nil for a map that is no grid.
+    /// - Returns: nil for a map that is not a grid.
     package func masked(_ map: DepthMap, below minimum: Confidence) -> (map: DepthMap, count: Int)? {
         guard map.isGrid else { return nil }
         var samples = map.samples
@@ -84,7 +83,7 @@ package struct ConfidenceMap: Sendable, Equatable {
         return (DepthFileReader.map(MapDimensions(width: map.width, height: map.height), samples), count)
     }
 
-    /// How many samples have each level.
+    /// The number of samples of each level.
     package var counts: [Confidence: Int] {
         levels.reduce(into: [:]) { counts, level in counts[level, default: 0] += 1 }
     }

@@ -1,5 +1,5 @@
 extension DataSet {
-    /// The data set whose folders a path leads through, by the names that its publishers gave them; nil for others.
+    /// Recognises a data set by the folder names of its publisher; nil for other paths.
     init?(recognisedIn path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
             .map { String(decoding: $0.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self) }
@@ -13,7 +13,7 @@ extension DataSet {
         self = found
     }
 
-    /// By the name of a folder, in lower case.
+    /// - Parameter folder: a folder name in lower case.
     private init?(folder: String) {
         func begins(_ start: String) -> Bool { folder.utf8.starts(with: start.utf8) }
         if begins("rgbd_dataset_freiburg") {
@@ -39,7 +39,7 @@ extension DataSet {
         }
     }
 
-    /// Whether a name has a form in which `#` stands for a digit.
+    /// Whether a name matches a form in which `#` is any digit.
     private static func isForm(_ form: String, of name: String) -> Bool {
         name.utf8.elementsEqual(form.utf8) { letter, form in
             form == UInt8(ascii: "#") ? (0x30...0x39).contains(letter) : letter == form

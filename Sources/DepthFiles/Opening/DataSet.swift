@@ -1,4 +1,4 @@
-/// A published data set whose depth PNGs are in units of its own.
+/// A published data set, which defines the units of its depth PNGs.
 ///
 ///     let options = ReadingOptions(unitsPerMetre: DataSet.tum.unitsPerMetre)
 ///
@@ -8,7 +8,7 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
     case tum
     /// Bonn RGB-D Dynamic.
     case bonn
-    /// ICL-NUIM, in its PNGs for use like TUM's.
+    /// ICL-NUIM, its PNGs in the format of TUM RGB-D.
     case icl
     /// ETH3D SLAM.
     case eth3d
@@ -29,7 +29,7 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
     /// 7-Scenes.
     case sevenScenes = "7scenes"
 
-    /// What it is called where it is mentioned.
+    /// The display name.
     public var name: String {
         switch self {
         case .tum: "TUM RGB-D"
@@ -47,7 +47,7 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many units make a metre.
+    /// The number of units in a metre.
     public var unitsPerMetre: Float {
         switch self {
         case .tum, .bonn, .icl, .eth3d: 5000
@@ -58,10 +58,10 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The number that stands for no reading besides 0, where there is one.
+    /// The number for "no reading" besides 0, if any.
     var invalidValue: Float? { self == .sevenScenes ? 65_535 : nil }
 
-    /// Takes over what is known of the numbers of this data set.
+    /// Sets the options that describe the numbers of this data set.
     package func apply(to options: inout ReadingOptions) {
         options.unitsPerMetre = unitsPerMetre
         options.stepRotation = self == .sunrgbd ? 3 : 0

@@ -1,19 +1,18 @@
 internal import Support
 
-/// Something to be worked on: whatever has a name and bytes, wherever they come from.
+/// An input to process: a name and bytes from any source.
 ///
 ///     let result = analyzer.analyze(.member(DepthFileMember(name: "shard.tar/room.bin.gz", bytes: bytes)))
 ///
-/// A command makes a list of these, and no more than the one who opens them knows which is which.
+/// Commands treat all inputs alike; only the reader distinguishes files and members.
 package enum DepthInput: Sendable {
-    /// A file, or one that could not even be found.
+    /// A file, or an error in place of one.
     case file(DepthFileInput)
-    /// What was taken out of a container.
+    /// A member of a container.
     indirect case member(DepthFileMember)
-    /// What should have been in a container.
+    /// A missing or unusable member of a container.
     indirect case unusable(ReadingError)
 
-    /// What it is called.
     package var name: String {
         switch self {
         case .file(.path(let path)): path
@@ -26,25 +25,24 @@ package enum DepthInput: Sendable {
 
 /// A file in a container of several.
 package struct DepthFileMember: Sendable {
-    /// `container/member`. Nothing is opened by it.
+    /// `container/member`; for display, not for opening.
     package let name: String
-    /// What kind of container that is, with its article.
+    /// The kind of container, with an article.
     package let archive: String
-    /// What is known of it; nil for what is known of all.
+    /// Options for this member; nil for the reader's own.
     package let options: ReadingOptions?
-    /// The layout it is a frame of, which tells its units; nil for what is a frame of none.
+    /// The capture layout, which defines the units; nil for none.
     package let layout: CaptureLayout?
-    /// How many bytes reading it takes, packed ones included; 0 if they are in memory.
+    /// The memory needed to read the member, including its packed bytes; 0 if its bytes are already in memory.
     package let byteCount: Int
-    /// Its bytes, read when they are asked for, and every time anew unless they are at hand.
+    /// Reads the bytes, again on each call unless they are in memory.
     package let bytes: @Sendable () throws(ReadingError) -> [UInt8]
-    /// The confidence that stands beside it, read likewise; nil where none does.
+    /// Reads the confidence beside the member; nil for none.
     package let confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)?
 
-    /// What is said of the members of tar archives.
     package static let inTar = "a tar archive"
 
-    /// A member that is read when it is needed.
+    /// Makes a member that is read on demand.
     package init(
         name: String, in archive: String, options: ReadingOptions? = nil, layout: CaptureLayout? = nil,
         confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil, byteCount: Int = 0,
@@ -59,7 +57,6 @@ package struct DepthFileMember: Sendable {
         self.bytes = bytes
     }
 
-    /// The same member, of which something else is known.
     package func known(as options: ReadingOptions, named name: String? = nil) -> DepthFileMember {
         DepthFileMember(
             name: name ?? self.name, in: archive, options: options, layout: layout, confidence: confidence,

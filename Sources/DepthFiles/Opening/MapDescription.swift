@@ -1,30 +1,28 @@
 package import DepthAnalysis
 package import Support
 
-/// What a depth file does not say of itself, as JSON in a file beside it: `room.bin.gz.json` describes `room.bin.gz`.
+/// A JSON file beside a depth file with what the depth file does not store: `room.bin.gz.json` describes
+/// `room.bin.gz`.
 ///
 ///     {"width": 160, "height": 90, "sample_type": "float32"}
 ///
-/// `convert` writes one where a file would be read as another map without it. What the user gives goes before it.
+/// `convert` writes one if the file would otherwise be read as another map. Options given by the user take
+/// precedence.
 package struct MapDescription: Sendable, Hashable {
-    /// Columns and rows, where they are not those that are inferred.
+    /// Width and height, if they differ from the inferred ones.
     package var dimensions: MapDimensions?
-    /// How the samples are stored, where that is not known otherwise.
     package var sampleType: SampleType?
-    /// The units of whole numbers.
+    /// The number of integer units in a metre.
     package var unitsPerMetre: Float?
 
-    /// Describes a file by what has to be known to read it.
     package init(_ options: ReadingOptions) {
         dimensions = options.dimensions
         sampleType = options.sampleType
         unitsPerMetre = options.unitsPerMetre
     }
 
-    /// Where the description of the file at `path` is.
     package static func path(besideFileAt path: String) -> String { path + ".json" }
 
-    /// The description as it is written.
     package var json: [UInt8] {
         var writer = JSONWriter(.compact)
         writer.object { writer in
@@ -38,13 +36,14 @@ package struct MapDescription: Sendable, Hashable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// A description is a line; other programs may keep more beside a file.
+    /// A description is one line, but another program can have written the file.
     package static let maximumByteCount = 1 << 20
 
     private static let members = ["width", "height", "sample_type", "units_per_metre"]
 
-    /// Whether a description can be written beside the file at `path`: it replaces another description, but no other
-    /// file, and no link.
+    /// Whether a description can be written beside the file at `path`. It can replace another description, but no
+    /// other
+    /// file and no link.
     package static func hasPlace(besideFileAt path: String) -> Bool {
         let name = Self.path(besideFileAt: path)
         guard FileAccess.endOfLinks(name).isExactly(name) else { return false }
@@ -55,15 +54,15 @@ package struct MapDescription: Sendable, Hashable {
         return isDescription(json)
     }
 
-    /// Whether JSON has the members of a description and no others; a result of `analyze` has others.
+    /// Whether JSON has no other members than a description. The result of `analyze` has others.
     private static func isDescription(_ json: JSONValue) -> Bool {
         json.members?.allSatisfy { members.contains($0.key) } ?? false
     }
 
-    /// Reads the description beside the file at `path`; nil where there is none. JSON with other members is not a
+    /// Reads the description beside the file at `path`; nil if there is none. JSON with other members is not a
     /// description.
     ///
-    /// - Throws: for a file that is not JSON, and for a description that cannot be used.
+    /// - Throws: an error if the file is not JSON or the description is invalid.
     init?(besideFileAt path: String) throws(ReadingError) {
         let name = Self.path(besideFileAt: path)
         guard path != FileAccess.standardInputName, (try? FileStatus(of: name).kind) == .regular else { return nil }
@@ -76,7 +75,7 @@ package struct MapDescription: Sendable, Hashable {
         try self.init(bytes, of: path)
     }
 
-    /// Reads the description of the file or member at `path` from its bytes; otherwise as ``init(besideFileAt:)``.
+    /// Reads the description of the file or member at `path` from its bytes, like ``init(besideFileAt:)``.
     package init?(_ bytes: [UInt8], of path: String) throws(ReadingError) {
         let name = Self.path(besideFileAt: path)
         func unusable(_ found: String, _ expected: String) -> ReadingError {
@@ -113,7 +112,7 @@ package struct MapDescription: Sendable, Hashable {
 }
 
 extension MapDescription {
-    /// Options with what the description adds to them. A file with a header says all but the units itself.
+    /// Returns the options completed by the description. For a file with a header only the units are used.
     package func completing(_ options: ReadingOptions, hasHeader: Bool = false) -> ReadingOptions {
         var options = options
         if options.unitsPerMetre == nil { options.unitsPerMetre = unitsPerMetre }
@@ -125,7 +124,7 @@ extension MapDescription {
 }
 
 extension DepthFileReader {
-    /// The same reader for the file at `path`, whose name may say something of it, as may a description.
+    /// Returns the reader with options implied by the name and the description of the file at `path`.
     func described(_ description: MapDescription?, _ bytes: [UInt8], path: String) -> DepthFileReader {
         var reader = reader(named: path)
         guard let description else { return reader }
@@ -136,7 +135,8 @@ extension DepthFileReader {
 }
 
 extension OpenedDepthFile {
-    /// The same file; where its dimensions are those of its description and do not fit, the error names that.
+    /// If the dimensions came from the description and do not fit, replaces the error by one that names the
+    /// description.
     func namingDescription(givesDimensions: Bool) -> OpenedDepthFile {
         guard givesDimensions else { return self }
         do throws(ReadingError) {
@@ -155,7 +155,7 @@ extension OpenedDepthFile {
 }
 
 extension MapDescription {
-    /// The schema of ``json`` and of the file that is read; null is the same as absent.
+    /// The schema of ``json`` and of descriptions on disk; null is the same as absent.
     package static var schema: JSONSchema {
         .object(
             members.map { name in

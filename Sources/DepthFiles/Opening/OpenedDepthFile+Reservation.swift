@@ -2,8 +2,9 @@ package import DepthAnalysis
 internal import Support
 
 extension OpenedDepthFile {
-    /// Calls `body`, which allocates this many bytes, when the byte budget has them. The bytes of the file itself stay
-    /// reserved meanwhile.
+    /// Calls `body`, which allocates `byteCount` bytes, once the byte budget has them. The reservation for the file
+    /// itself
+    /// is kept meanwhile.
     package func reserving<Result>(_ byteCount: Int, _ body: () -> Result) -> Result {
         withExtendedLifetime(reservation) {
             reservation?.take(byteCount)
@@ -12,7 +13,7 @@ extension OpenedDepthFile {
         }
     }
 
-    /// Calls `body`, which analyses a map of the file with these analyzers, one after the other.
+    /// Calls `body`, which analyses a map of the file with each of these analyzers in turn.
     ///
     ///     let analysis = file.reserving([analyzer], for: map) { analyzer.analyze(map) }
     package func reserving<Result>(

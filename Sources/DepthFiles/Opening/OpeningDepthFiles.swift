@@ -1,7 +1,7 @@
 internal import Support
 
 extension DepthFileReader {
-    /// Reads whatever was named, where it has to be opened first or was taken out of a container.
+    /// Opens and reads an input of any kind.
     package func open(_ input: DepthInput) -> OpenedDepthFile {
         switch input {
         case .file(let file): open(file)
@@ -10,7 +10,7 @@ extension DepthFileReader {
         }
     }
 
-    /// The confidence that stands beside the map of an input; nil where none does.
+    /// The confidence beside an input; nil if there is none.
     package func confidence(beside input: DepthInput) throws(ReadingError) -> ConfidenceMap? {
         switch input {
         case .file(.path(let path)): try confidence(besideFileAt: path)
@@ -37,7 +37,7 @@ extension DepthFileReader {
         OpenedDepthFile(path: error.path, error)
     }
 
-    /// Opens and reads what a user named: a file, or standard input for `-`.
+    /// Opens and reads a file, or standard input for `-`.
     package func open(_ input: DepthFileInput) -> OpenedDepthFile {
         switch input {
         case .path(let path):
@@ -49,7 +49,7 @@ extension DepthFileReader {
         }
     }
 
-    /// Opens and reads the file at `path`, whatever it is called.
+    /// Opens and reads the file at `path`; `-` is an ordinary file name here.
     package func open(contentsOf path: String) -> OpenedDepthFile {
         reserving().opened(path) { (reservation) throws(FileAccessError) in
             try FileAccess.read(path, maximumByteCount: options.maximumByteCount, reservation: reservation)

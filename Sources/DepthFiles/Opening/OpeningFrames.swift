@@ -1,16 +1,15 @@
 internal import DepthAnalysis
 internal import Support
 
-// Frames of apps whose confidence lies beside them: looked for only where something depends on it.
+// Frames of apps that store confidence beside each map. The confidence is read only if the result depends on it.
 
 extension DepthFileReader {
-    /// Reads bytes that came from the file at `path`, which may be a frame of a ``CaptureLayout``, of Record3D, or of a
+    /// Reads the bytes of the file at `path`, which can be a frame of a ``CaptureLayout``, of Record3D or of a
     /// ``DataSet``.
     func openFrame(_ bytes: [UInt8], path: String) -> OpenedDepthFile {
         openFrame(bytes, path: path) { () throws(ReadingError) in try MapDescription(besideFileAt: path) }
     }
 
-    /// The same of a file that is described so.
     func openFrame(
         _ bytes: [UInt8], path: String, description: () throws(ReadingError) -> MapDescription?
     ) -> OpenedDepthFile {
@@ -40,7 +39,7 @@ extension DepthFileReader {
             .withPortraitNote(isInferred: reader.options.dimensions == nil)
     }
 
-    /// Reads bytes whose path may lead through folders of a data set, which say the units where nobody else does.
+    /// Reads bytes in the units of the data set their path belongs to, unless the caller gave units.
     func openOfDataSet(_ bytes: [UInt8], path: String, confidence: ConfidenceMap?) -> OpenedDepthFile {
         guard options.unitsPerMetre == nil, FileExtension(of: path).map(Self.extensionsOfSteps.contains) == true,
             let dataSet = DataSet(recognisedIn: path) ?? Self.dataSet(ofRelative: path)
@@ -52,16 +51,16 @@ extension DepthFileReader {
         return file.with(decoded.with(notes: [.unitsOfDataSet(dataSet, unitsPerMetre: units)] + decoded.notes))
     }
 
-    /// Formats of whole numbers.
+    /// Extensions of formats that can store integers.
     private static let extensionsOfSteps: [FileExtension] = ["png", "pgm", "tif", "tiff"]
 
-    /// That of a path that begins where the process is.
+    /// - Parameter path: relative to the working directory.
     private static func dataSet(ofRelative path: String) -> DataSet? {
         guard !path.isAbsolutePath, let whole = FileAccess.resolved(path) else { return nil }
         return DataSet(recognisedIn: whole)
     }
 
-    /// The same reader for a file whose name says something of it.
+    /// Returns the reader with the options implied by the file name.
     func reader(named path: String) -> DepthFileReader {
         let ending = Array(".depth.zlib".utf8)
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -73,12 +72,12 @@ extension DepthFileReader {
         return reader
     }
 
-    /// The layout that a file is a frame of, and where its confidence lies.
+    /// The layout of which a file is a frame, and the path of its confidence.
     static func layout(ofFileAt path: String) -> (layout: CaptureLayout, path: String)? {
         CaptureLayout.confidence(besideMapAt: path).first { (try? FileStatus(of: $0.path)) != nil }
     }
 
-    /// The confidence beside a file; nil where there is none.
+    /// The confidence beside a file; nil if there is none.
     package func confidence(besideFileAt path: String) throws(ReadingError) -> ConfidenceMap? {
         if let recorded = try Record3DFrame(at: path, limit: options.maximumByteCount) {
             return try recorded.confidence(limit: options.maximumByteCount)
@@ -95,7 +94,7 @@ extension DepthFileReader {
 }
 
 extension CaptureLayout {
-    /// Decodes the confidence of a frame; `name` is where it was, for errors.
+    /// Decodes the confidence of a frame; `name` is its path, for errors.
     package func confidence(png bytes: [UInt8], named name: String, limit: Int) throws(ReadingError) -> ConfidenceMap {
         let fault: DepthFileError?
         do throws(DepthFileError) {
@@ -109,7 +108,8 @@ extension CaptureLayout {
 }
 
 extension OpenedDepthFile {
-    /// The same with the units known where they were assumed; `layout` is asked only then.
+    /// Replaces a note on assumed units by one on the units of the layout. `layout` is called only if there is such a
+    /// note.
     func withUnits(of layout: () -> CaptureLayout?) -> OpenedDepthFile {
         guard let decoded = try? decoded(), let place = decoded.notes.firstIndex(where: \.isUnitsAssumed),
             let layout = layout()
@@ -121,7 +121,7 @@ extension OpenedDepthFile {
 }
 
 extension OpenedDepthFile {
-    /// With a note where the sides of one of Record3D's maps were inferred, as of a file that was taken out of it.
+    /// Adds a note if width and height were inferred for a file that Record3D probably stored upright.
     func withPortraitNote(isInferred: Bool) -> OpenedDepthFile {
         let inferred = MapDimensions(width: 256, height: 192)
         guard isInferred, FileExtension(of: path) == "depth", let decoded = try? decoded(), decoded.container == .lzfse,
@@ -133,7 +133,7 @@ extension OpenedDepthFile {
 }
 
 extension DepthFileReader {
-    /// What is in a whole LZFSE stream; nil for anything else.
+    /// Decompresses bytes that are exactly one complete LZFSE stream; nil for anything else.
     package static func unpackedLZFSE(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         let stream = decompressLZFSE(bytes, limit: limit)
         return stream.end == .complete && stream.consumed == bytes.count ? stream.output : nil

@@ -1,21 +1,20 @@
 internal import Support
 
-// Files that hold several maps of one size: recordings in one stream, stacks of arrays. Each map is called by the file
-// and its number, as `depth.bin/0`.
+// Files with several maps of one size: recordings in one stream, and stacks of arrays. A map is named by the file and
+// its number, such as `depth.bin/0`.
 
 extension DepthFileReader {
-    /// Opens a file, or each map of one that holds several.
+    /// Opens a file, or each map if it holds several.
     ///
     ///     reader.forEachMap(in: .file(.path("depth.bin"))) { print($0.path) }  // depth.bin/0, depth.bin/1, …
     ///
-    /// The file is unpacked once. A gzip file is not taken apart: what the server makes of it is one map.
+    /// The file is unpacked once. A gzip file is not split, because the server reads it as one map.
     package func forEachMap(in input: DepthInput, _ body: (OpenedDepthFile) -> Void) {
         let known: ReadingOptions? = if case .member(let member) = input { member.options } else { nil }
         let isFile = if case .file = input { true } else { false }
         knowing(known).forEachMap(in: open(input), isFile: isFile, body)
     }
 
-    /// The same for the file at `path`, whatever it is called.
     package func forEachMap(inFileAt path: String, _ body: (OpenedDepthFile) -> Void) {
         forEachMap(in: open(contentsOf: path), isFile: true, body)
     }
@@ -28,7 +27,7 @@ extension DepthFileReader {
         var reader = described(
             isFile ? (try? MapDescription(besideFileAt: file.path)) ?? nil : nil, bytes, path: file.path)
         reader.reservation = file.reservation
-        // What says its dimensions itself is not packed, and each map is read from the bytes as they are.
+        // A file that stores its dimensions is not packed; each map is read from the same bytes.
         var unpacked: Unpacked?
         if StoredFormat.recognised(in: bytes, reader.lengthRule) == nil {
             unpacked = try? ContainerDetection.unpack(
@@ -43,7 +42,7 @@ extension DepthFileReader {
         }
     }
 
-    /// One map of a member that holds several, by its number; nil for what is no number.
+    /// Returns one map of a member that holds several; nil if `digits` is not a number.
     package static func numbered(
         _ member: DepthFileMember, _ digits: Substring, _ options: ReadingOptions
     ) -> DepthFileMember? {
@@ -60,7 +59,7 @@ extension DepthFileReader {
         return Int(digits)
     }
 
-    /// The file of which a path such as `FILE/17` names one map, and its number; nil for any other path.
+    /// Splits `FILE/17` into the file and the number of its map; nil for any other path.
     package static func numberedMap(at path: String) -> (file: String, number: Int)? {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             let number = number(path[path.utf8.index(after: slash)...])
@@ -69,7 +68,7 @@ extension DepthFileReader {
         return (try? FileStatus(of: file).kind) == .regular ? (file, number) : nil
     }
 
-    /// Opens `FILE/17`, the 18th map of a file of several; nil for a path that is none such.
+    /// Opens `FILE/17`, the 18th map of a file; nil for any other path.
     func openNumbered(_ path: String, _ error: FileAccessError) -> OpenedDepthFile? {
         guard case .isNotFolder = error.reason, let (file, number) = Self.numberedMap(at: path) else { return nil }
         var reader = reserving()
@@ -85,7 +84,7 @@ extension DepthFileReader {
 }
 
 extension OpenedDepthFile {
-    /// How many maps the file holds, where that is why it gives none.
+    /// The number of maps, if the error is that the file holds several.
     fileprivate var mapCount: Int? {
         do throws(ReadingError) {
             _ = try decoded()
