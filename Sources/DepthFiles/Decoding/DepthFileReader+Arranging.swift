@@ -2,18 +2,18 @@ import DepthAnalysis
 import Support
 
 extension DepthFileReader {
-    /// Reads one file from its bytes, leaves out what its confidence is too low for, and turns it: what the options ask
-    /// for and the server does not do.
+    /// Reads one file from its bytes, masks samples of low confidence, and turns the map, as the options request. The
+    /// server does neither.
     func read(_ bytes: [UInt8], confidence: ConfidenceMap?) -> FileReading {
         arranged(decode(bytes), confidence)
     }
 
-    /// The same of a file that was read as it was stored.
+    /// Masks and turns a map that was read as stored.
     func arranged(_ reading: FileReading, _ confidence: ConfidenceMap?) -> FileReading {
         guard options.minimumConfidence != nil || options.orientation != .unchanged,
             let file = try? reading.result.get()
         else { return reading }
-        // The samples once more with those left out, and once more turned.
+        // One copy of the samples for masking and one for turning.
         reservation?.take(8 * file.map.samples.count)
         let arranged = arranged(file, confidence)
         let isSame = arranged.map == file.map

@@ -2,7 +2,7 @@ import DepthAnalysis
 import Support
 
 extension DepthFileReader {
-    /// One of the maps of given dimensions that bytes without a header hold, which may be the only one.
+    /// The requested map of bytes without a header, which hold one or more maps of known dimensions.
     func map(
         of dimensions: MapDimensions, _ raw: RawSamples, _ unpacked: Unpacked, _ notes: [ReadingNote]
     ) throws(DepthFileError) -> DecodedDepthFile {
@@ -18,7 +18,7 @@ extension DepthFileReader {
         }
     }
 
-    /// The map of samples of two bytes whose dimensions nobody gave: inferred as the server infers them.
+    /// A map of two-byte samples without given dimensions, which are inferred as the server infers them.
     func mapOfInferred(
         _ type: SampleType, _ unpacked: Unpacked, _ notes: [ReadingNote]
     ) throws(DepthFileError) -> DecodedDepthFile {
@@ -61,7 +61,7 @@ extension DepthFileReader {
 }
 
 extension DepthFileError {
-    /// Whether bytes that begin like a format are none of it, as far as this error says.
+    /// Whether the error can mean that the bytes only resemble the format.
     var isOfResemblance: Bool {
         switch self {
         case .storedDamaged, .storedTruncated, .pngTooHigh: true
@@ -72,9 +72,9 @@ extension DepthFileError {
 }
 
 extension DepthMap {
-    /// The notes about a map whose inferred dimensions do not hold its samples; none for a grid.
+    /// The notes about a map with inferred dimensions that do not match its number of samples; none for a grid.
     ///
-    /// - Parameter isGiven: whether dimensions were given. If not, the samples may be maps of a well-known size.
+    /// - Parameter isGiven: whether dimensions were given. If not, the samples can be several maps of a common size.
     func notesOfInference(isGiven: Bool) -> [ReadingNote] {
         guard !isGrid else { return [] }
         let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)

@@ -2,7 +2,7 @@ import DepthAnalysis
 import Support
 
 extension DepthFileReader {
-    /// Reads a file, or what was packed in one, that says itself how large its map is.
+    /// Decodes bytes of a format that stores its dimensions, packed in `container`.
     func decode(
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
@@ -49,7 +49,7 @@ extension DepthFileReader {
             storage: stored.storage, unitsPerMetre: unitsOfSteps)
     }
 
-    /// - Parameter noData: what the file itself says stands for "no reading".
+    /// - Parameter noData: the number for "no reading" that the file itself stores.
     func withoutInvalid(
         _ numbers: [Float], besides noData: Float? = nil
     ) -> [Float] {

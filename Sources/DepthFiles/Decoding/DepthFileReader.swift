@@ -1,22 +1,23 @@
 package import DepthAnalysis
 import Support
 
-/// Turns the bytes of a depth file into a depth map, and says what the capture server would make of them.
+/// Decodes the bytes of a depth file into a depth map, and determines what the capture server would read from them.
 ///
 ///     let file = try DepthFileReader().read(bytes).result.get()
 ///     print(file.map.width, file.map.height, file.container, file.notes)
 ///
-/// Where all that is wanted is the map in a file, `DepthMap(contentsOf:)` opens it too.
-/// `ContainerDetection` tells how a file is recognised. Source: specification §10.
+/// To get only the map, use `DepthMap(contentsOf:)`, which also opens the file. `ContainerDetection` documents how
+/// files
+/// are recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
-    /// What is known about the files.
+    /// What the caller knows about the files.
     public internal(set) var options: ReadingOptions
     /// The names of options in messages about the files.
     let names: ReadingOptionNames
     /// Takes the bytes of the file that is read; nil for bytes that a caller holds.
     var reservation: ByteReservation?
 
-    /// Makes a reader for files of which `options` are known.
+    /// Makes a reader with the given options.
     public init(options: ReadingOptions = ReadingOptions()) {
         self.init(options: options, naming: .properties)
     }
@@ -38,7 +39,7 @@ public struct DepthFileReader: Sendable {
     /// Reads one file from its bytes. Any bytes can be given.
     public func read(_ bytes: [UInt8]) -> FileReading { read(bytes, confidence: nil) }
 
-    /// Reads one file from its bytes as it was stored.
+    /// Reads one file without masking or turning the map.
     func decode(_ bytes: [UInt8]) -> FileReading {
         if bytes.isEmpty {
             return failure(.empty, .unavailable(.notGzip(found: .empty)))
@@ -59,7 +60,8 @@ public struct DepthFileReader: Sendable {
         if options.impliedFormat == .dmb, let gipuma = FormatDefinition.gipuma.stored,
             !ContainerDetection.looksLikeGzip(bytes)
         {
-            // It has no signature: with a header that is damaged, only its name tells it from samples.
+            // The format has no signature: if its header is damaged, only the file name distinguishes it from bare
+            // samples.
             do throws(DepthFileError) {
                 _ = try decode(bytes, as: gipuma, in: .none)
             } catch {
@@ -76,9 +78,9 @@ public struct DepthFileReader: Sendable {
         }
     }
 
-    /// Makes a map of unpacked bytes, and says what the server would make of them.
+    /// Decodes unpacked bytes without a header.
     func samples(of unpacked: Unpacked) -> FileReading {
-        // The samples, and once more each where some become invalid and where the server gets another map.
+        // The samples, plus one copy with invalid values replaced and one for the server's map if they differ.
         let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
         reservation?.take(unpacked.bytes.count * (isPlain ? 1 : 3))
         do throws(DepthFileError) {
@@ -93,7 +95,7 @@ public struct DepthFileReader: Sendable {
         FileReading(serverReading: server, error)
     }
 
-    /// What is wrong with the options themselves, whatever the file.
+    /// The error in the options themselves, independent of the file.
     private var optionsError: DepthFileError? {
         if let given = options.dimensions, given.width <= 0 || given.height <= 0 {
             return .dimensionsNotPositive(given)
@@ -104,7 +106,7 @@ public struct DepthFileReader: Sendable {
         return nil
     }
 
-    /// What the options ask for; nothing, if they are wrong themselves.
+    /// The length required by the options; no requirement if the options are invalid.
     var lengthRule: LengthRule {
         optionsError == nil
             ? LengthRule(
@@ -115,7 +117,7 @@ public struct DepthFileReader: Sendable {
     private func readFloats(_ unpacked: Unpacked) throws(DepthFileError) -> DecodedDepthFile {
         if let optionsError { throw optionsError }
         var notes = try notesOfPacking(unpacked)
-        // What is not packed was looked at when that was found out.
+        // Bytes that are not packed have already been checked.
         if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count) {
             if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule) {
                 do throws(DepthFileError) {
@@ -161,13 +163,13 @@ public struct DepthFileReader: Sendable {
         return DecodedDepthFile(map: map, container: unpacked.container, format: .float32, notes: notes)
     }
 
-    /// Whether bytes out of gzip are what the server takes for a map, whatever they resemble.
+    /// Whether the server accepts unpacked gzip bytes as a map, even if they resemble another format.
     private func isServersMap(_ unpacked: Unpacked) -> Bool {
         unpacked.container == .gzip && unpacked.refusal == nil && unpacked.bytes.count % 4 == 0 && !options.isStrict
             && lengthRule.accepts(byteCount: unpacked.bytes.count)
     }
 
-    /// What is to be said of how the bytes were packed; in strict reading some of it is an error.
+    /// The notes about packing. Some are errors in strict reading.
     private func notesOfPacking(_ unpacked: Unpacked) throws(DepthFileError) -> [ReadingNote] {
         var notes: [ReadingNote] = []
         if let failure = unpacked.dropped {
@@ -194,7 +196,7 @@ public struct DepthFileReader: Sendable {
         return Self.map(dimensions, options.withoutInvalid(map.samples))
     }
 
-    /// A map of as many samples as its dimensions ask for.
+    /// Makes a map from samples whose number matches the dimensions.
     static func map(_ dimensions: MapDimensions, _ samples: [Float]) -> DepthMap {
         guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples) else {
             preconditionFailure("\(dimensions.text) samples are not \(samples.count)")
@@ -202,7 +204,6 @@ public struct DepthFileReader: Sendable {
         return map
     }
 
-    /// The map the server would make of these samples and the given dimensions.
     private func mapOfGivenOrInferred(_ samples: [Float]) -> DepthMap {
         if let given = options.dimensions,
             let map = try? DepthMap(width: given.width, height: given.height, samples: samples)
@@ -212,7 +213,7 @@ public struct DepthFileReader: Sendable {
         return DepthMap(inferringDimensionsOf: samples)
     }
 
-    /// What the server would make of the bytes of which the file was read here; nil where none was.
+    /// What the server would read from the bytes; `file` is the map decoded here, if any.
     private func serverReading(of unpacked: Unpacked, beside file: DecodedDepthFile?) -> ServerReading {
         switch unpacked.container {
         case .zlib: return .unavailable(.notGzip(found: .zlib))
@@ -226,8 +227,9 @@ public struct DepthFileReader: Sendable {
         if unpacked.bytes.count % 4 != 0 {
             return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))
         }
-        // Without a row length and invalid values, which the server does not know, the samples that were read are the
-        // server's; but it takes whatever is packed for float32.
+        // Without a row length or invalid values, which the server does not know, the samples are the same as the
+        // server's.
+        // But the server reads all packed bytes as float32.
         if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty,
             options.mapNumber == nil
         {
@@ -240,7 +242,7 @@ public struct DepthFileReader: Sendable {
 }
 
 extension ReadingOptions {
-    /// Numbers of a file with NaN in place of those that stand for "no reading".
+    /// Replaces the values for "no reading" by NaN.
     func withoutInvalid(_ numbers: [Float]) -> [Float] {
         invalidValues.isEmpty ? numbers : numbers.map { invalidValues.contains($0) ? .nan : $0 }
     }

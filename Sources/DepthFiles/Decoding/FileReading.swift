@@ -1,15 +1,15 @@
 public import DepthAnalysis
 
-/// What came of reading one file: the map or the error, and what the capture server would make of the same bytes.
+/// The result of reading one file: the map or an error, and what the capture server would read from the same bytes.
 ///
 ///     switch DepthFileReader().read(bytes).result {
 ///     case .success(let file): print(DepthAnalyzer().analyze(file.map).status)
 ///     case .failure(let error): print(error)
 ///     }
 public struct FileReading: Sendable {
-    /// What the server would get out of the same bytes and given dimensions.
+    /// What the server would read from the same bytes and given dimensions.
     public let serverReading: ServerReading
-    /// The map, or why there is none.
+    /// The map, or the error.
     public let result: Result<DecodedDepthFile, DepthFileError>
 
     init(serverReading: ServerReading, _ file: DecodedDepthFile) {
@@ -22,30 +22,30 @@ public struct FileReading: Sendable {
         result = .failure(error)
     }
 
-    /// What the server would get, without reference to the map that was decoded here.
+    /// The server's reading, independent of the map decoded here.
     var serverReadingWithoutMap: ServerReading {
         guard case .success(let file) = result, case .sameMap = serverReading else { return serverReading }
         return .otherMap(file.map)
     }
 }
 
-/// A depth map and how it was found in a file.
+/// A depth map and how it was stored in its file.
 ///
 ///     let file = try DepthFileReader().read(bytes).result.get()
 ///     print(file.map.width, file.container, file.notes)
 public struct DecodedDepthFile: Sendable {
-    /// The map.
+    /// The depth map.
     public let map: DepthMap
     /// How the file was packed.
     public let container: DepthContainer
     /// How its samples were stored.
     public let format: DepthFileFormat
-    /// What a reader of the result should know of how the file was read, in the order it was found.
+    /// Notes about how the file was read, in the order in which they were found.
     public let notes: [ReadingNote]
-    /// How a file that says so itself stores its numbers, in a few words such as "float16, big-endian"; empty for
-    /// others.
+    /// The number type and byte order of a file that states them, such as "float16, big-endian"; empty for other
+    /// files.
     public let storage: String
-    /// How many units of the whole numbers that are stored make a metre; nil where metres are stored.
+    /// The number of stored integer units in a metre; nil if metres are stored.
     public let unitsPerMetre: Float?
 
     init(
@@ -60,7 +60,6 @@ public struct DecodedDepthFile: Sendable {
         self.unitsPerMetre = unitsPerMetre
     }
 
-    /// The same file with another map, or other notes.
     package func with(map: DepthMap? = nil, notes: [ReadingNote]) -> DecodedDepthFile {
         DecodedDepthFile(
             map: map ?? self.map, container: container, format: format, notes: notes, storage: storage,
@@ -68,64 +67,68 @@ public struct DecodedDepthFile: Sendable {
     }
 }
 
-/// Something a reader of the result should know of how a file was read.
+/// A note about how a file was read that can change the meaning of the result.
 ///
 ///     for note in try DepthFileReader().read(bytes).result.get().notes { print("note: \(note)") }
 ///
-/// ``description`` puts it into a sentence, ``code`` names its kind for programs.
+/// ``description`` is a sentence, ``code`` identifies the kind for programs.
 public enum ReadingNote: Sendable, Hashable {
-    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the gzip member.
+    /// Bytes after the end of the stream or picture were ignored, as the server ignores those after the first gzip
+    /// member.
     case bytesAfterEndIgnored(TrailingBytes)
-    /// The given dimensions do not fit the number of samples; those inferred from it were used, as the server would.
+    /// The given dimensions do not match the number of samples. Inferred dimensions were used, as on the server.
     case givenDimensionsDoNotFit(given: MapDimensions, sampleCount: Int, used: MapDimensions)
-    /// The samples of a gzip file fill several maps of the given dimensions. They are read as one, as the server does.
+    /// The samples of a gzip file fill several maps of the given dimensions. They were read as one map, as on the
+    /// server.
     case severalMapsLikely(count: Int, MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
-    /// The file does not say how many of its units a metre has; this many were assumed.
+    /// The file does not state its units; this number of units in a metre was assumed.
     case unitsAssumed(DepthFileFormat, unitsPerMetre: Float)
     /// The file's own dimensions were used instead of the given ones.
     case storedDimensionsUsed(DepthFileFormat, given: MapDimensions, used: MapDimensions)
     /// A row length was given for a format that has none.
     case rowLengthIgnored(DepthFileFormat, bytesPerRow: Int)
-    /// The library that decodes the format had something to remark.
+    /// A warning of the library that decodes the format.
     case decoderWarning(DepthFileFormat, String)
-    /// So many float64 numbers are not what they were, of which some are beyond float32 and became infinite: samples
-    /// are float32, as the server's.
+    /// `count` of the float64 numbers were rounded to float32, the type of samples, and `infinite` of those became
+    /// infinite.
     case roundedToFloat32(count: Int, infinite: Int, total: Int)
-    /// The file gives its numbers a scale, of which it does not say what it means.
+    /// The file has a scale factor without a defined meaning, which was ignored.
     case scaleIgnored(DepthFileFormat, scale: Float)
-    /// The file holds so many pictures besides the first, which was read.
+    /// The file contains `count` more pictures; the first one was read.
     case furtherPicturesIgnored(DepthFileFormat, count: Int)
-    /// Samples of two bytes each were read as float16, because the given dimensions, the file or its name imply them.
+    /// Two-byte samples were read as float16, as implied by the given dimensions, the file or its name.
     case readAsFloat16(MapDimensions)
-    /// The given dimensions leave two bytes for each sample, which were read as whole numbers.
+    /// The given dimensions leave two bytes per sample, which were read as integers.
     case readAsUInt16(MapDimensions)
-    /// A gzip file of float32 that resembles something else, named with its article. The server reads it all the same.
+    /// A gzip file of float32 samples resembles another format (named with its article). The server reads it as a
+    /// map.
     case resemblesOtherFormat(String)
-    /// The sides were inferred, and Record3D stores such maps upright.
+    /// Width and height were inferred; Record3D stores such maps upright.
     case portraitLikely(inferred: MapDimensions, upright: MapDimensions)
-    /// The file begins like a packed one, but was read as uncompressed; `failure` says why it could not be inflated.
+    /// The file begins like a packed file but was read as uncompressed; `failure` is the error of inflating it.
     case readAsUncompressed(failure: DepthFileError)
-    /// Most finite numbers other than 0 lie outside the valid range, as if the file were of some other kind; `causes`
-    /// are what it may be, most likely first.
+    /// Most finite non-zero numbers lie outside the valid range, as in a file of another kind; `causes` lists the
+    /// likely
+    /// ones, most likely first.
     case fewPlausibleSamples(plausible: Int, total: Int, causes: [LikelyCause])
-    /// The rows do not continue each other, and do if width and height are exchanged.
+    /// Neighbouring rows do not match, but do if width and height are exchanged.
     case sidesExchanged(used: MapDimensions, better: MapDimensions)
-    /// Samples of less than the minimal confidence became NaN, which the server would all take.
+    /// Samples below the minimum confidence became NaN. The server keeps them.
     case confidenceMasked(count: Int, total: Int, below: Confidence)
-    /// A minimal confidence was asked for, and none stands beside the map.
+    /// A minimum confidence was requested, but there is no confidence beside the map.
     case noConfidence
-    /// The confidence beside the map, which nothing of it depends on, could not be read.
+    /// The confidence beside the map could not be read; the result does not depend on it.
     case confidenceUnreadable(ReadingError)
-    /// The map is no grid, so it could not be turned, nor held to its confidence.
+    /// The map is not a grid, so it could be neither turned nor masked.
     case notTurned
-    /// The folder is one of an app that writes this many units a metre.
+    /// The folder belongs to an app that stores this number of units in a metre.
     case unitsOfLayout(CaptureLayout, unitsPerMetre: Float)
-    /// The channels B, G and R hold the same numbers, which were read as one.
+    /// The channels B, G and R are identical and were read as one.
     case equalChannels
-    /// The path leads through a folder of a published data set, which stores this many units a metre.
+    /// The path belongs to a published data set, which stores this number of units in a metre.
     case unitsOfDataSet(DataSet, unitsPerMetre: Float)
-    /// The server inflates the gzip member, so it was read, but other programs refuse it; `fault` says why.
+    /// The gzip member was read because the server inflates it. Other programs refuse it; `fault` is their reason.
     case inflatedAsServerDoes(fault: DepthFileError)
 }

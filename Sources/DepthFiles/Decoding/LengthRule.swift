@@ -1,16 +1,16 @@
 import DepthAnalysis
 
-/// What the options say about the number of bytes of an uncompressed float32 map.
+/// The byte counts that the options allow for uncompressed samples.
 struct LengthRule {
     var dimensions: MapDimensions?
     var bytesPerRow: Int?
-    /// The type that samples are known to be of.
+    /// The sample type, if known.
     var sampleType: SampleType?
 
-    /// The most bytes of a header that is suspected before samples.
+    /// The largest number of extra bytes that is reported as a header before the samples.
     private static let longestHeader = 1024
 
-    /// Whether dimensions were given and the bytes are exactly what they ask for.
+    /// Whether dimensions were given and exactly match the number of bytes.
     func givenFit(byteCount: Int) -> Bool {
         guard let dimensions, dimensions.width > 0, dimensions.height > 0, byteCount > 0 else { return false }
         guard let bytesPerRow else {
@@ -21,7 +21,7 @@ struct LengthRule {
         return byteCount == rows.full || byteCount == rows.withoutLastPadding
     }
 
-    /// Whether dimensions were given and the bytes are exactly the float32 samples of them.
+    /// Whether dimensions were given and exactly match the number of bytes as float32 samples.
     func givenFitFloat32(byteCount: Int) -> Bool {
         guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
         guard let dimensions, sampleType ?? .float32 == .float32, byteCount > 0 else { return false }
@@ -32,15 +32,15 @@ struct LengthRule {
         byteCount % sampleType.byteCount == 0 && dimensions.fit(sampleCount: byteCount / sampleType.byteCount)
     }
 
-    /// Whether the bytes can be a map at all: given rows have to fit, else a whole number of samples will do, and
-    /// several whole maps.
+    /// Whether the bytes can be a map: given rows must match; otherwise a whole number of samples or of maps is
+    /// enough.
     func accepts(byteCount: Int) -> Bool {
         guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
         guard byteCount > 0 else { return false }
         return byteCount % (sampleType?.byteCount ?? 4) == 0 || mapCount(byteCount: byteCount) > 0
     }
 
-    /// How many maps of the given dimensions the bytes are, with samples of two bytes; 0 if not a whole number.
+    /// The number of maps of the given dimensions, with two-byte samples; 0 if it is not whole.
     private func mapCount(byteCount: Int) -> Int {
         guard sampleType != .float32, let dimensions, dimensions.width > 0, dimensions.height > 0 else { return 0 }
         let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
@@ -48,7 +48,7 @@ struct LengthRule {
         return byteCount / 2 / area
     }
 
-    /// The error of bytes that are a few more than the samples of the given dimensions; nil for others.
+    /// The error if there are a few more bytes than the given dimensions need; otherwise nil.
     func headerError(byteCount: Int) -> DepthFileError? {
         guard bytesPerRow == nil, let dimensions, dimensions.width > 0, dimensions.height > 0 else { return nil }
         let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
@@ -56,7 +56,7 @@ struct LengthRule {
         for size in sampleType.map({ [$0.byteCount] }) ?? [4, 2] {
             let (samples, overflows) = area.multipliedReportingOverflow(by: size)
             let extra = byteCount - (overflows ? byteCount : samples)
-            // Of a few samples any number of bytes would be a few more.
+            // Limited to a quarter of the samples: for a tiny map, any number of bytes would be "a few more".
             if (1...min(Self.longestHeader, max(1, samples / 4))).contains(extra) {
                 return .bytesBeforeSamples(given: dimensions, extra: extra, sampleByteCount: size)
             }
@@ -65,13 +65,13 @@ struct LengthRule {
     }
 }
 
-/// The two byte counts that rows with padding may have.
+/// The two possible byte counts of a map with padded rows.
 struct PaddedLength {
     var full: Int
-    /// The last row may also end with its last sample.
+    /// Without padding after the last row.
     var withoutLastPadding: Int
 
-    /// `nil` if a row cannot hold the width, the counts go beyond `Int`, or the dimensions are not positive.
+    /// Nil if a row cannot hold the width, a count overflows, or the dimensions are not positive.
     init?(_ dimensions: MapDimensions, bytesPerRow: Int) {
         guard dimensions.width > 0, dimensions.height > 0 else { return nil }
         let (used, usedOverflows) = dimensions.width.multipliedReportingOverflow(by: 4)
@@ -83,10 +83,10 @@ struct PaddedLength {
 }
 
 extension LengthRule {
-    /// Why a number of float32 samples is no whole number of maps of the given dimensions.
+    /// The error if a number of float32 samples is not a whole number of maps of the given dimensions.
     func error(_ given: MapDimensions, _ container: DepthContainer, sampleCount: Int) -> DepthFileError {
         if container != .gzip, let error = headerError(byteCount: 4 * sampleCount) { return error }
-        // Rows that are a little longer than the given ones may be padded.
+        // Rows that are less than twice as long as given can be padded.
         let samplesPerRow = sampleCount / given.height
         let isPadded =
             sampleCount.isMultiple(of: given.height) && samplesPerRow > given.width && samplesPerRow / 2 < given.width
@@ -94,7 +94,7 @@ extension LengthRule {
             given: given, sampleCount: sampleCount, paddedRow: isPadded ? 4 * samplesPerRow : nil)
     }
 
-    /// Why a number of bytes is not accepted.
+    /// The error for a number of bytes that is not accepted.
     func error(_ container: DepthContainer, byteCount: Int) -> DepthFileError {
         if byteCount == 0 {
             return .nothingInside(container: container)

@@ -1,27 +1,28 @@
 public import DepthAnalysis
 
-/// How a map is turned after it was read, so that it stands as others do.
+/// The rotation and reflection applied to a map after it is read.
 ///
 ///     let options = ReadingOptions(orientation: MapOrientation(quarterTurns: 1))
 ///
-/// A phone that is held upright stores its maps lying down. The server takes every map as it comes, so what it answers
-/// is about the map that was not turned.
+/// A phone held upright stores its maps in landscape. The server does not turn maps, so its answer always refers to
+/// the
+/// map as stored.
 public struct MapOrientation: Sendable, Hashable {
     /// Clockwise turns by 90 degrees: 0 to 3.
     public let quarterTurns: Int
-    /// Whether left and right are exchanged before it is turned.
+    /// Whether the map is mirrored horizontally before it is turned.
     public let isFlipped: Bool
 
-    /// As it was stored.
+    /// The orientation as stored.
     public static let unchanged = MapOrientation()
 
-    /// - Parameter quarterTurns: any number; four turns are none.
+    /// - Parameter quarterTurns: any number, taken modulo 4.
     public init(quarterTurns: Int = 0, isFlipped: Bool = false) {
         self.quarterTurns = quarterTurns & 3
         self.isFlipped = isFlipped
     }
 
-    /// The map in this orientation; nil for one that is no grid.
+    /// Returns the map in this orientation; nil if it is not a grid.
     public func turned(_ map: DepthMap) -> DepthMap? {
         guard map.isGrid else { return nil }
         if self == .unchanged { return map }
@@ -29,10 +30,10 @@ public struct MapOrientation: Sendable, Hashable {
         let (width, height) = quarterTurns % 2 == 0 ? (columns, rows) : (rows, columns)
         let samples = map.samples
         let turned = [Float](unsafeUninitializedCapacity: samples.count) { turned, count in
-            // SAFETY: each of width * height samples is set once; the map has as many.
+            // SAFETY: each of width * height samples is initialized once, which is the capacity.
             for row in 0..<height {
                 for column in 0..<width {
-                    // Where it comes from, before the turns and before the flip.
+                    // The position before turning, then before mirroring.
                     let (sourceRow, turnedColumn) =
                         switch quarterTurns {
                         case 1: (rows - 1 - column, row)

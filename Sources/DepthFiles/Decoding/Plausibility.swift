@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// What the numbers of a file probably are where most of them cannot be distances in metres.
+/// The probable meaning of numbers in a file if most of them cannot be distances in metres.
 ///
 ///     if case .fewPlausibleSamples(_, _, let causes) = note { print(causes.map { $0.words }) }
 public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
@@ -10,11 +10,11 @@ public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
     case tenthsOfMillimetres = "tenths_of_millimetres"
     /// Distances in centimetres.
     case centimetres
-    /// Disparity in pixels, or one divided by the distance.
+    /// Disparity in pixels, or inverse distance.
     case disparity
-    /// Relative or inverse depth, stretched over the whole range of 16 bits.
+    /// Relative or inverse depth, stretched over the whole 16-bit range.
     case wholeRange = "whole_range"
-    /// Numbers of the other byte order.
+    /// Numbers in the other byte order.
     case swappedBytes = "swapped_bytes"
     /// 16-bit numbers rotated left by three bits, as SUN RGB-D stores them.
     case rotatedBits = "rotated_bits"
@@ -22,18 +22,17 @@ public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
     case float16
     /// IEEE binary64 read as binary32.
     case float64
-    /// Whole numbers of 16 bits read as binary32.
+    /// 16-bit integers read as binary32.
     case uint16
 }
 
-/// How many of a map's numbers can be distances: the one rule for every format and packing.
+/// The share of a map's numbers that can be distances. The same rule applies to every format and container.
 ///
 ///     let numbers = Plausibility(of: file, within: .standard)
 ///     if numbers.isLow { print(numbers.causes) }
 ///
-/// A number counts if it is finite and not 0, and can be a distance if it lies in the valid range. A map whose numbers
-/// mostly cannot is probably something else: other units, disparity, or bytes read as another type. The verdict does
-/// not depend on it.
+/// Finite non-zero numbers count, and are plausible if they lie in the valid range. If most do not, the file probably
+/// holds something else: other units, disparity, or bytes read as another type. The verdict does not depend on this.
 struct Plausibility {
     /// Numbers in the valid range.
     private(set) var plausible = 0
@@ -51,10 +50,12 @@ struct Plausibility {
         }
     }
 
-    /// The note about numbers that are mostly no distances; nil where they can be.
+    /// The note about implausible numbers; nil if they are plausible.
     ///
-    /// Numbers of another type, and those stretched over 16 bits, get it already when a quarter lies outside: what is
-    /// in the range is there by chance. Of float64 every second one is, or all besides zeros.
+    /// For numbers of another type, or stretched over 16 bits, a quarter outside the range is enough: those inside
+    /// are
+    /// there by chance. In float64 read as float32, half of the numbers lie inside, or all except zeros.
+    /// there by chance. In float64 read as float32, half of the numbers are, or all except zeros.
     var note: ReadingNote? {
         var causes: [LikelyCause] = []
         if plausible * 2 < total {
@@ -69,7 +70,7 @@ struct Plausibility {
         return .fewPlausibleSamples(plausible: plausible, total: total, causes: causes)
     }
 
-    /// What the numbers may be instead, most likely first; empty where nothing explains them.
+    /// Explanations of the numbers, most likely first; empty if none fits.
     var causes: [LikelyCause] {
         if let steps = sampledSteps { return causes(of: steps) }
         let bits = causesOfBits
@@ -77,9 +78,9 @@ struct Plausibility {
         return causesOfScale(sampledNumbers)
     }
 
-    // MARK: whole numbers
+    // MARK: integers
 
-    /// Some of the whole numbers that are stored; nil for a file of metres.
+    /// A sample of the stored integers; nil for a file of metres.
     private var sampledSteps: [UInt16]? {
         guard let units = file.unitsPerMetre else { return nil }
         return sampledNumbers.map { UInt16(clamping: Int(($0 * units).rounded())) }
@@ -88,14 +89,14 @@ struct Plausibility {
     private func causes(of steps: [UInt16]) -> [LikelyCause] {
         func explains(_ metres: (UInt16) -> Float) -> Bool { isExplained(steps.map(metres)) }
         let units = file.unitsPerMetre ?? 1
-        // What continues as it is stored is only scaled by 256.
+        // Numbers that are smooth as stored are only scaled by 256.
         let isScaled = continuity(steps) >= continuity(steps.map { $0.byteSwapped })
         if !isScaled, explains({ Float($0.byteSwapped) / units }) { return [.swappedBytes] }
         // Rotated back, the three bits above 8 m are nearly always 0.
         let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
         if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
         if fillsWholeRange { return [.wholeRange] }
-        // What the caller or the data set says of the units is no guess.
+        // Units from the caller or the data set are not a guess.
         guard file.notes.contains(where: { $0.code == "units_assumed" }) else { return [] }
         let scales: [(cause: LikelyCause, units: Float)] = [
             (.millimetres, 1000), (.tenthsOfMillimetres, 10_000), (.centimetres, 100),
@@ -103,15 +104,15 @@ struct Plausibility {
         return scales.filter { scale in scale.units != units && explains { Float($0) / scale.units } }.map { $0.cause }
     }
 
-    /// How many numbers differ from the one before by less than a tenth.
+    /// The number of values that differ from the previous one by less than a tenth.
     private func continuity(_ steps: [UInt16]) -> Int {
         zip(steps, steps.dropFirst()).count { first, second in
             abs(Int(first) - Int(second)) * 10 < Int(min(first, second))
         }
     }
 
-    /// Whether whole numbers go up to the largest there is, and not only because it stands for saturation: then others
-    /// come close to it.
+    /// Whether integers reach the largest value other than by saturation, in which case few others would be close to
+    /// it.
     private var fillsWholeRange: Bool {
         guard let units = file.unitsPerMetre else { return false }
         let largest = Float(UInt16.max)
@@ -125,7 +126,7 @@ struct Plausibility {
 
     // MARK: floats
 
-    /// What the very bits are that were read as float32.
+    /// Explanations by another number type of the bits read as float32.
     private var causesOfBits: [LikelyCause] {
         let bits = sampledPairs
         let isBare = file.format == .float32
@@ -137,7 +138,7 @@ struct Plausibility {
         let doubles = stride(from: 0, to: bits.count - 1, by: 2).map { place in
             Float(Double(bitPattern: UInt64(bits[place + 1]) << 32 | UInt64(bits[place])))
         }
-        // The lower half of a double is arbitrary, or 0 where float32 would have held it.
+        // The lower half of a double is arbitrary, or 0 if float32 can represent the number.
         let lower = stride(from: 0, to: bits.count - 1, by: 2).map { Float(bitPattern: bits[$0]) }
         let lowerCount = lower.count(where: range.contains)
         if lowerCount * 4 <= doubles.count, isExplained(doubles) { return [.float64] }
@@ -151,7 +152,8 @@ struct Plausibility {
         var causes: [LikelyCause] = []
         if isExplained(numbers.map { $0 / 1000 }) { causes.append(.millimetres) }
         if isExplained(numbers.map { $0 / 100 }) {
-            // Both fit what lies between 1 and 20 m, or 0.1 and 2 m; rooms are rather the former.
+            // Both fit distances of 1 to 20 m as one unit and 0.1 to 2 m as the other; rooms are more likely the
+            // former.
             causes.insert(.centimetres, at: median >= 1000 ? causes.endIndex : 0)
         }
         let isPositive = numbers.allSatisfy { $0 > 0 }
@@ -160,18 +162,18 @@ struct Plausibility {
         return causes
     }
 
-    // MARK: samples that are looked at
+    // MARK: sampling
 
     private static let mostSampled = 4096
-    /// Fewer numbers are explained by chance.
+    /// Fewer numbers can be explained by chance.
     private static let leastCounted = 8
 
-    /// Some of the finite numbers other than 0.
+    /// A sample of the finite non-zero numbers.
     private var sampledNumbers: [Float] {
         sampledPlaces.map { file.map.samples[$0] }.filter { $0.isFinite && $0 != 0 }
     }
 
-    /// The bits of some samples, always two that follow each other and begin at an even place.
+    /// The bits of a sample of the numbers: pairs of neighbours that begin at even indices.
     private var sampledPairs: [UInt32] { sampledPlaces.map { file.map.samples[$0].bitPattern } }
 
     private var sampledPlaces: [Int] {
@@ -180,7 +182,7 @@ struct Plausibility {
         return stride(from: 0, to: count, by: step).flatMap { [$0, $0 + 1] }
     }
 
-    /// Whether numbers are nearly all distances in the valid range; the zeros among them do not count.
+    /// Whether nearly all non-zero numbers are distances in the valid range.
     private func isExplained(_ metres: [Float]) -> Bool {
         var (fitting, counted) = (0, 0)
         for metre in metres where metre != 0 {
@@ -192,13 +194,12 @@ struct Plausibility {
 }
 
 extension DecodedDepthFile {
-    /// What is to be said of the numbers of a map, besides ``notes``: that most of them cannot be distances, and that
-    /// width and height are exchanged.
+    /// Notes on the numbers of a map besides ``notes``: implausible numbers, and exchanged width and height.
     ///
     /// - Parameters:
-    ///   - analysis: of this map. Where most samples are valid, their numbers are not looked at again.
-    ///   - range: which samples are valid.
-    /// - Returns: none for nearly all maps.
+    ///   - analysis: the analysis of this map. If most samples are valid, the numbers are not examined again.
+    ///   - range: the valid range.
+    /// - Returns: an empty array for nearly all maps.
     package func plausibilityNotes(_ analysis: SceneAnalysis, within range: ValidRange) -> [ReadingNote] {
         var notes: [ReadingNote] = []
         if analysis.validCount * 4 < analysis.totalCount * 3 || analysis.status == .unavailable,
@@ -209,7 +210,7 @@ extension DecodedDepthFile {
         return notes + exchangedSidesNote
     }
 
-    /// The same for a map that is not analysed, within the server's range.
+    /// For a map that is not analysed; uses the server's valid range.
     package var plausibilityNotes: [ReadingNote] {
         (Plausibility(of: self, within: .standard).note.map { [$0] } ?? []) + exchangedSidesNote
     }
@@ -218,13 +219,14 @@ extension DecodedDepthFile {
         exchangedSides.map { [.sidesExchanged(used: $0.used, better: $0.better)] } ?? []
     }
 
-    /// The sides of a map that does not say them itself, where its columns continue only if they are exchanged.
+    /// The dimensions of a map whose file does not store them, if its columns are smooth only with width and height
+    /// exchanged.
     private var exchangedSides: (used: MapDimensions, better: MapDimensions)? {
         guard [.float32, .float16, .uint16].contains(format), map.isGrid, map.width != map.height,
             min(map.width, map.height) >= 16
         else { return nil }
         let (width, height) = (map.width, map.height)
-        // A few pairs are enough to rule out nearly every map.
+        // A few pairs rule out nearly every map.
         guard edgeShare(at: width, pairCount: 256) > 0.15 else { return nil }
         let (edges, edgesExchanged) = (
             edgeShare(at: width, pairCount: 4096), edgeShare(at: height, pairCount: 4096)
@@ -233,7 +235,8 @@ extension DecodedDepthFile {
         return (MapDimensions(width: width, height: height), MapDimensions(width: height, height: width))
     }
 
-    /// The share of about `pairCount` pairs of samples, `distance` apart, that differ by more than 2 % of their depth.
+    /// The share of about `pairCount` pairs of samples, `distance` apart, that differ by more than 2 % of their
+    /// depth.
     private func edgeShare(at distance: Int, pairCount: Int) -> Float {
         let samples = map.samples
         let step = max(1, samples.count / pairCount) | 1

@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-/// How samples without a header are stored: as floating-point metres, or as whole numbers of some unit.
+/// The type of samples in a file without a header: floating-point metres, or integers of some unit.
 ///
 ///     let options = ReadingOptions(dimensions: MapDimensions(width: 320, height: 240), sampleType: .uint16)
 public enum SampleType: String, Sendable, Hashable, CaseIterable {
@@ -8,10 +8,10 @@ public enum SampleType: String, Sendable, Hashable, CaseIterable {
     case float32
     /// Little-endian IEEE binary16, metres.
     case float16
-    /// Little-endian whole numbers of 16 bits, such as millimetres.
+    /// Little-endian 16-bit integers, such as millimetres.
     case uint16
 
-    /// How many bytes a sample takes.
+    /// Bytes per sample.
     public var byteCount: Int { self == .float32 ? 4 : 2 }
 
     var element: ElementType {
@@ -23,20 +23,21 @@ public enum SampleType: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What bytes without a header hold: the type of their samples, and how many maps of the given dimensions.
+/// The type of the samples in bytes without a header, and the number of maps of the given dimensions.
 ///
-/// A gzip file holds float32, because that is what the server makes of it. For any other container, in this order:
+/// A gzip file holds float32, because the server reads it so. For any other container, in this order:
 ///
-/// 1. The type that the options give, or that the file itself implies.
-/// 2. With dimensions: the type whose samples fill exactly one map; else the one whose samples fill several. Where both
-///    do, and for the two types of two bytes, the samples decide (``TwoByteSamples``). The server takes the float32 in
-///    a gzip file for one map, so such a file is split only where one of its maps is named, or in strict reading.
-/// 3. Without dimensions: float16 where the name of the file or the samples say so, else float32.
+/// 1. The type given by the options or implied by the file.
+/// 2. With dimensions: the type whose samples fill exactly one map; otherwise the one whose samples fill several. If
+///    both do, and between the two-byte types, the samples decide (``TwoByteSamples``). The server reads the float32
+///    in
+///    a gzip file as one map, so such a file is split only if one of its maps is requested, or in strict reading.
+/// 3. Without dimensions: float16 if implied by the file name or the samples, otherwise float32.
 struct RawSamples {
     let type: SampleType
-    /// Those of each map; nil where the samples are one map whose dimensions are inferred.
+    /// The dimensions of each map; nil if the samples are one map whose dimensions are inferred.
     let dimensions: MapDimensions?
-    /// How many maps of the given dimensions the samples can be; 1 where that is no whole number.
+    /// The number of maps of the given dimensions; 1 if it is not whole.
     let mapCount: Int
 
     init(_ unpacked: Unpacked, _ options: ReadingOptions) {
@@ -53,7 +54,7 @@ struct RawSamples {
             let (size, sizeOverflows) = area.multipliedReportingOverflow(by: type.byteCount)
             guard !overflows, !sizeOverflows, size > 0, byteCount.isMultiple(of: size) else { return 0 }
             let count = byteCount / size
-            // What is no picture has no several: of 2x2 samples there are some in any file.
+            // Tiny dimensions do not count as several maps: any file is a whole number of 2x2 maps.
             let isPicture = min(given.width, given.height) > NumPyHeader.mostOfMatrix
             return count == 1 || isPicture && !options.dimensionsAreCertain ? count : 0
         }
@@ -66,7 +67,7 @@ struct RawSamples {
             types = [.float32]
         } else {
             let twoBytes = TwoByteSamples(unpacked.bytes)
-            // Two and a half maps of float32 are as long as five of two bytes a sample.
+            // 2.5 float32 maps are as long as five maps of two-byte samples.
             let isFloat32 =
                 mapCount(.float32) > 0
                 ? !twoBytes.areHalves
@@ -95,13 +96,13 @@ struct RawSamples {
         [.zlib, .deflate, .lzfse].contains(unpacked.container) && unpacked.bytes.count.isMultiple(of: 2)
     }
 
-    /// Whether the name says float16, and the samples do not say float32: that they are distances as that alone.
+    /// Whether the name implies float16, and the samples are not distances only when read as float32.
     private static func isNamedHalves(_ unpacked: Unpacked, _ options: ReadingOptions) -> Bool {
         guard options.nameImpliesHalves, mayBeHalves(unpacked) else { return false }
         return TwoByteSamples(unpacked.bytes).areMetres || !areFloat32Metres(unpacked.bytes)
     }
 
-    /// Whether most numbers other than 0 are distances when they are read as float32, and there are some.
+    /// Whether there are non-zero numbers, and most of them are distances when read as float32.
     private static func areFloat32Metres(_ bytes: [UInt8]) -> Bool {
         guard bytes.count.isMultiple(of: 4) else { return false }
         var (metres, counted) = (0, 0)
@@ -113,29 +114,28 @@ struct RawSamples {
     }
 }
 
-/// What some of a file's samples look like, taken for samples of two bytes.
+/// Statistics of some of a file's samples, read as two-byte samples.
 ///
-/// float32 taken for float16 gives the upper and the lower half of each sample in turn: the lower ones are arbitrary,
-/// and neighbours have nothing in common. Distances in float16 continue each other.
+/// float32 read as float16 alternates between the lower half of a sample, which is arbitrary, and the upper half, so
+/// neighbours are unrelated. Distances in float16 are smooth.
 struct TwoByteSamples {
-    /// Whether nearly all are distances from 5 cm to 100 m, or none.
+    /// Whether nearly all are distances from 5 cm to 100 m, or there are none.
     private(set) var areMetres = false
-    /// Whether they are, and continue each other, so that they are no float32.
+    /// Whether ``areMetres`` holds and neighbours are smooth, so that they are not float32.
     private(set) var areHalves = false
-    /// Whether there are as many zeros at even places as at odd ones; in float32 the lower halves have more.
+    /// Whether zeros are equally frequent at even and odd indices. In float32, the lower halves have more.
     private(set) var zerosAreAlike = false
 
-    /// What distances of phones, sensors and rooms lie within.
+    /// The range of distances measured by phones and sensors in rooms.
     static let metres: ClosedRange<Float> = 0.05...100
 
     private static let mostSampled = 4096
 
-    /// Looks at little-endian bytes.
     init(_ bytes: [UInt8]) {
         self.init(count: bytes.count / 2) { UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8 }
     }
 
-    /// Looks at `count` samples, the bits of each of which `bits` gives.
+    /// - Parameter bits: returns the bits of the sample at an index.
     init(count: Int, bits: (Int) -> UInt16) {
         let step = max(2, count / Self.mostSampled & ~1)
         func number(_ place: Int) -> Float { Float(halfBits: bits(place)) }

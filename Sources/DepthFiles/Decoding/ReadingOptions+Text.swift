@@ -1,9 +1,10 @@
 internal import DepthAnalysis
 
 extension ReadingOptions {
-    /// The options as one short text that tells how a file was read, such as `units_per_metre=1000.0` or
-    /// `units_per_metre=1000.0 dimensions=256x192 row_bytes=1024 invalid=0.0,65535.0 strict`. The limit of bytes is
-    /// left out: it changes no number.
+    /// The options as one short text, such as `units_per_metre=1000.0` or
+    /// `units_per_metre=1000.0 dimensions=256x192 row_bytes=1024 invalid=0.0,65535.0 strict`. The byte limit is
+    /// omitted
+    /// because it changes no number.
     public var canonicalText: String {
         var parts = ["units_per_metre=\(unitsPerMetre ?? Self.assumedUnitsPerMetre)"]
         if let dimensions { parts.append("dimensions=\(dimensions.width)x\(dimensions.height)") }
@@ -23,7 +24,7 @@ extension ReadingOptions {
         return parts.joined(separator: " ")
     }
 
-    /// Reads a ``canonicalText`` back; nil for any other text.
+    /// Parses a ``canonicalText``; nil for any other text.
     public init?(canonicalText: String) {
         self.init()
         for part in canonicalText.split(separator: " ") {
@@ -69,7 +70,7 @@ extension ReadingOptions {
         guard self.canonicalText == canonicalText else { return nil }
     }
 
-    /// A name without blanks.
+    /// Percent-encodes a name so that it contains no spaces.
     private static func escaped(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%") {

@@ -1,77 +1,81 @@
 public import DepthAnalysis
 
-/// What is known about a file before it is read, and how much of it may be read.
+/// What the caller knows about a file before it is read, and limits on reading it.
 ///
 ///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192), isStrict: true)
 ///     let map = try DepthMap(contentsOf: "room.bin.gz", options: options)
 public struct ReadingOptions: Sendable, Hashable {
-    /// The most samples in a row and the most rows that can be asked for: depth maps are counted in 32 bits wherever
-    /// they are met.
+    /// The largest width and height: dimensions of depth maps are 32-bit numbers throughout.
     package static let largestDimension = Int(Int32.max)
 
-    /// Width and height as the user gave them; nil infers them from the number of samples, as the capture server does.
+    /// The width and height given by the user; nil infers them from the number of samples, as the capture server
+    /// does.
     ///
     /// Dimensions that are not positive make every reading fail with ``DepthFileError/dimensionsNotPositive(_:)``.
     public var dimensions: MapDimensions?
 
-    /// Distance in bytes between the starts of two rows, for padded rows; `nil` for rows without padding.
+    /// Distance in bytes between the starts of two rows, for padded rows; nil for rows without padding.
     ///
-    /// Needs ``dimensions``. Counts for float32 samples only.
+    /// Requires ``dimensions``. Applies to float32 samples only.
     public var bytesPerRow: Int?
 
-    /// How many steps of a 16-bit PNG, or of other whole numbers, make a metre: in binary32,
+    /// The number of integer units in a metre, for 16-bit PNGs and other integer formats: in binary32,
     /// `metres = Float(pixel) / unitsPerMetre`.
     ///
-    /// 1000 when pixels are millimetres, which is usual; 5000 in some Kinect sets. `nil` assumes
-    /// ``assumedUnitsPerMetre`` and notes it (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Anything but a positive
-    /// finite number gives samples that are not valid.
+    /// 1000 for millimetres, which is usual; 5000 in some Kinect sets. Nil assumes ``assumedUnitsPerMetre`` and adds
+    /// a note
+    /// (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Any value that is not positive and finite produces invalid
+    /// samples.
     public var unitsPerMetre: Float?
 
-    /// What whole numbers are taken for where nothing is known: millimetres.
+    /// The unit assumed for integers if none is known: millimetres.
     public static let assumedUnitsPerMetre: Float = 1000
 
-    /// Numbers of the file, metres of float32 and pixels of a PNG, that stand for "no reading" and become NaN.
+    /// Stored numbers that mean "no reading" and become NaN: metres for float32, pixel values for a PNG.
     public var invalidValues: [Float]
 
-    /// The least confidence of samples that are kept, where it stands beside the map; the others become NaN. `nil`
-    /// keeps all, as the server does, which knows no confidence.
+    /// The minimum confidence of samples to keep, if there is confidence beside the map; the others become NaN. Nil
+    /// keeps
+    /// all samples, like the server, which does not read confidence.
     public var minimumConfidence: Confidence?
 
-    /// How maps are turned after they were read.
+    /// The rotation and reflection to apply to maps.
     public var orientation: MapOrientation
 
-    /// Whether what is otherwise only noted makes the reading fail: given dimensions that do not fit, bytes after
-    /// the end, and a gzip member that only the server inflates.
+    /// Whether these are errors instead of notes: given dimensions that do not fit, bytes after the end, and a gzip
+    /// member
+    /// that only the server inflates.
     public var isStrict: Bool
 
-    /// The most bytes that are read from a file, and the most that are inflated from it. 256 MiB by default.
+    /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
     ///
-    /// Of a PNG, two bytes a pixel are counted.
+    /// A PNG counts two bytes per pixel.
     public var maximumByteCount: Int
 
-    /// How samples without a header are stored; `nil` finds it out: float32 in gzip, as the server reads it, else what
-    /// ``dimensions`` and the samples imply. Formats with a header say it themselves.
+    /// The type of samples without a header. Nil infers it: float32 in gzip, as the server reads it; otherwise the
+    /// type
+    /// implied by ``dimensions`` and the samples. Formats with a header store their own type.
     public var sampleType: SampleType?
 
-    /// The channel of an OpenEXR file to read, by its full name; `nil` takes the one that holds depth by its name.
+    /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.
     public var channel: String?
 
-    /// The map to read of a file of several, from 0 on.
+    /// The index of the map to read from a file with several.
     package var mapNumber: Int?
 
-    /// How many bits each stored whole number of 16 bits is rotated to the right before it counts.
+    /// The number of bits by which each stored 16-bit integer is rotated right.
     package var stepRotation = 0
 
-    /// Whether the name of the file says that it holds float16.
+    /// Whether the file name implies float16.
     package var nameImpliesHalves = false
 
-    /// The format whose extension the file has, where other bytes than its own are damage; nil for other extensions.
+    /// The format implied by the extension, for which other bytes are damage; nil for other extensions.
     var impliedFormat: DepthFileFormat?
 
-    /// Whether ``dimensions`` come from what stands beside the samples, so that another number of them is damage.
+    /// Whether ``dimensions`` come from metadata beside the samples, so that another number of samples is an error.
     package var dimensionsAreCertain = false
 
-    /// Makes options; each default is the one its property describes.
+    /// Makes options; see the properties for the defaults.
     public init(
         dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
         invalidValues: [Float] = [], minimumConfidence: Confidence? = nil, orientation: MapOrientation = .unchanged,
@@ -99,25 +103,20 @@ package struct ReadingOptionNames: Sendable, Hashable {
         isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll",
         maximumByteCount: "maximumByteCount")
 
-    /// For what is no depth map, whose limit nobody can raise.
+    /// For files that are not depth maps, whose size limit is fixed.
     package static let fixed = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
         isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll", maximumByteCount: nil)
 
-    /// ``ReadingOptions/dimensions`` as a whole, and the two sides of them.
     let dimensions, width, height: String
     /// ``ReadingOptions/bytesPerRow``.
     let bytesPerRow: String
-    /// ``ReadingOptions/isStrict``.
     let isStrict: String
-    /// ``ReadingOptions/channel``.
     let channel: String
-    /// `FileSelection.takesAll`.
     let takesAll: String
-    /// ``ReadingOptions/maximumByteCount``; nil where nothing raises the limit.
+    /// Nil if the limit cannot be raised.
     let maximumByteCount: String?
 
-    /// Takes the names.
     package init(
         dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String, channel: String,
         takesAll: String, maximumByteCount: String?

@@ -1,30 +1,32 @@
 public import DepthAnalysis
 
-/// What the capture server would get out of a file.
+/// What the capture server would read from a file.
 ///
 /// The server reads gzip, the first member only, and little-endian float32 without row padding.
 ///
 /// Source: specification §10.
 public enum ServerReading: Sendable, Equatable {
-    /// The very map that was decoded here.
+    /// The same map that was decoded here.
     case sameMap
-    /// Another map than was decoded here, or one where none was: the server ignores row lengths and is never strict.
+    /// Another map than the one decoded here, or a map where none was decoded here: the server ignores row lengths
+    /// and is
+    /// never strict.
     case otherMap(DepthMap)
-    /// No map, so that its status is `unavailable`.
+    /// No map, so its status is `unavailable`.
     case unavailable(ServerRefusal)
-    /// Not known, because the gzip member inflates to more than `byteLimit` bytes and was not followed further.
+    /// Unknown, because the gzip member inflates to more than `byteLimit` bytes and was not inflated further.
     case unknown(byteLimit: Int)
 }
 
-/// Why the capture server would not get a map.
+/// The reason why the capture server would read no map.
 ///
-/// ``description`` puts it into a few words, ``code`` names its kind for programs.
+/// ``description`` is a short phrase, ``code`` identifies the kind for programs.
 public enum ServerRefusal: Sendable, Hashable {
-    /// What a file is when it is not gzip.
+    /// The kind of a file that is not gzip.
     public enum OtherKind: Sendable, Hashable {
-        /// No bytes at all.
+        /// No bytes.
         case empty
-        /// A file of a format that says its dimensions itself, such as a PNG.
+        /// A file of a format that stores its dimensions, such as a PNG.
         case stored(DepthFileFormat)
         /// A zlib stream.
         case zlib
@@ -42,7 +44,7 @@ public enum ServerRefusal: Sendable, Hashable {
     case notGzip(found: OtherKind)
     /// The gzip member cannot be inflated.
     case damagedGzip(DepthFileError)
-    /// The gzip header has a file name or a comment of more than `limit` bytes, which only the server minds.
+    /// The gzip header has a file name or comment longer than `limit` bytes. Only the server refuses this.
     case headerTextTooLong(limit: Int)
     /// The inflated bytes are not a whole number of samples.
     case notWholeSamples(byteCount: Int)
@@ -50,16 +52,16 @@ public enum ServerRefusal: Sendable, Hashable {
     case noSamples
 }
 
-/// What the capture server would answer to the bytes of a file.
+/// The answer of the capture server to the bytes of a file.
 ///
 ///     let result = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client)).analyze("room.bin.gz")
 ///     if result.serverAnswer != .pass { print("the server would answer: \(result.serverAnswer)") }
 ///
-/// ``description`` puts it into a few words, ``code`` names its kind for programs.
+/// ``description`` is a short phrase, ``code`` identifies the kind for programs.
 public enum ServerAnswer: Sendable, Hashable {
-    /// Why there is no verdict.
+    /// The reason why there is no verdict.
     public enum Unavailability: Sendable, Hashable {
-        /// The server would not get a map.
+        /// The server would read no map.
         case refused(ServerRefusal)
         /// No sample of the map is valid.
         case noValidSample
@@ -67,24 +69,24 @@ public enum ServerAnswer: Sendable, Hashable {
         case nothingToRead
     }
 
-    /// Why it is not known what the server would answer.
+    /// The reason why the answer is unknown.
     public enum Uncertainty: Sendable, Hashable {
-        /// The gzip member inflates to more than `byteLimit` bytes and was not followed further.
+        /// The gzip member inflates to more than `byteLimit` bytes and was not inflated further.
         case inflatesBeyond(byteLimit: Int)
-        /// The file is there but could not be read.
+        /// The file exists but could not be read.
         case notRead
     }
 
-    /// The map is likely of a real scene.
+    /// The map is likely that of a real scene.
     case pass
-    /// It is not.
+    /// The map is not likely that of a real scene.
     case fail
-    /// There would be no verdict.
+    /// There is no verdict.
     case unavailable(Unavailability)
-    /// Not known.
+    /// The answer is unknown.
     case unknown(Uncertainty)
 
-    /// The answer that an analysis with the server's profile and constants is.
+    /// - Parameter analysis: one with the server's profile and constants.
     init(_ analysis: SceneAnalysis) {
         self =
             switch analysis.status {
@@ -96,8 +98,7 @@ public enum ServerAnswer: Sendable, Hashable {
 }
 
 extension ServerReading {
-    /// What kind of reason there is for the server to get no map, as ``ServerAnswer/reasonCode`` names it. Nil where it
-    /// gets one.
+    /// The kind of reason why the server reads no map, as in ``ServerAnswer/reasonCode``. Nil if it reads one.
     public var reasonCode: String? {
         switch self {
         case .sameMap, .otherMap: nil
@@ -108,10 +109,10 @@ extension ServerReading {
 }
 
 extension ServerAnswer {
-    /// Every ``code`` there is, verdicts first.
+    /// Every ``code``, verdicts first.
     public static let codes = ["pass", "fail", "unavailable", "unknown"]
 
-    /// Which answer it is: `pass`, `fail`, `unavailable` or `unknown`, whatever the reason.
+    /// The kind of answer: `pass`, `fail`, `unavailable` or `unknown`.
     public var code: String {
         switch self {
         case .pass: "pass"
@@ -121,7 +122,7 @@ extension ServerAnswer {
         }
     }
 
-    /// The reason for having no verdict in snake case, such as `raw_deflate`. Nil for a verdict.
+    /// The reason why there is no verdict, in snake case, such as `raw_deflate`. Nil for a verdict.
     public var reasonCode: String? {
         switch self {
         case .pass, .fail: nil
@@ -135,7 +136,7 @@ extension ServerAnswer {
 }
 
 extension ServerRefusal {
-    /// The kind of refusal in snake case, such as `raw_deflate`; for a damaged file that of its error.
+    /// The kind of refusal in snake case, such as `raw_deflate`; for a damaged file the code of its error.
     public var code: String {
         switch self {
         case .notGzip(.empty): "empty"
@@ -143,7 +144,7 @@ extension ServerRefusal {
         case .notGzip(.zlib): "zlib"
         case .notGzip(.deflate): "raw_deflate"
         case .notGzip(.lzfse): "lzfse"
-        // What it is instead makes no difference to the server; the error of the file tells it.
+        // The actual format makes no difference to the server; the error of the file reports it.
         case .notGzip(.uncompressed), .notGzip(.foreign): "uncompressed"
         case .damagedGzip(let error): error.code
         case .headerTextTooLong: "header_text_too_long"
