@@ -1,19 +1,19 @@
 public import DepthAnalysis
 
-/// What came of one file: the record every report is made from.
+/// The result for one file, from which every report is made.
 ///
 ///     let result = FileAnalyzer(analyzer: DepthAnalyzer()).analyze("room.bin.gz")
 ///     print(result.error?.description ?? result.analysis.status.rawValue)
 public struct FileAnalysis: Sendable, Hashable {
-    /// The file as it was named; `-` for standard input.
+    /// The path as given; `-` for standard input.
     public let input: String
-    /// The analysis; for a file that could not be read one with the reason ``VerdictReason/unreadable``.
+    /// The analysis. For a file that could not be read, its reason is ``VerdictReason/unreadable``.
     public let analysis: SceneAnalysis
-    /// What the server would answer to the same bytes.
+    /// The server's answer to the same bytes.
     public let serverAnswer: ServerAnswer
-    /// What a reader should know of how the file was read, in the order it was found.
+    /// Notes about how the file was read, in the order in which they were found.
     public let notes: [ReadingNote]
-    /// Why the file could not be read. Nil when it was.
+    /// The reason why the file could not be read; nil if it was read.
     public let error: ReadingError?
     /// The names of options in ``errorMessage``.
     private let names: ReadingOptionNames
@@ -26,7 +26,6 @@ public struct FileAnalysis: Sendable, Hashable {
     /// Whether the server's answer is another than the verdict found here, as for what it does not read.
     public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }
 
-    /// Takes what was found.
     package init(
         input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
         error: ReadingError? = nil, names: ReadingOptionNames = .properties, byteCount: Int? = nil

@@ -3,18 +3,18 @@ package import DepthAnalysis
 extension FileAnalyzer {
     /// Analyses the file at `path`, or standard input for `-`.
     ///
-    /// Never fails: what cannot be read is a result with its error.
+    /// Never fails: if the file cannot be read, the result contains the error.
     public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.path(path))) }
 
-    /// Analyses a file that was found, or says why it was not.
+    /// Analyses an input.
     ///
-    /// - Parameter options: what is known of this file; nil for what ``reader`` knows of all.
+    /// - Parameter options: options for this input; nil for those of ``reader``.
     package func analyze(_ input: DepthInput, options: ReadingOptions? = nil) -> FileAnalysis {
         analyze(input, options: options) { _, _ in }.result
     }
 
-    /// Analyses a file, or each map of one that holds several (`depth.bin/0`, `depth.bin/1` and so on), as
-    /// ``analyze(_:options:seeing:)`` does.
+    /// Analyses a file, or each map of one that holds several (`depth.bin/0`, `depth.bin/1` and so on), like
+    /// ``analyze(_:options:seeing:)``.
     package func analyzeMaps<Seen>(
         in input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> [(result: FileAnalysis, seen: Seen?)] {
@@ -25,7 +25,8 @@ extension FileAnalyzer {
         return results
     }
 
-    /// The same, with a look at the map beside what was found of it; nothing is seen of a file that could not be read.
+    /// Analyses an input and passes the map and its analysis to `look`, which is not called if the file cannot be
+    /// read.
     ///
     ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
     package func analyze<Seen>(

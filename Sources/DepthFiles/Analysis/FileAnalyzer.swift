@@ -1,35 +1,34 @@
 public import DepthAnalysis
 package import Support
 
-/// From a file to everything there is to say about it: reads, analyses, and asks what the server would have answered.
+/// Reads and analyses files, and determines the answer of the capture server.
 ///
 ///     let result = FileAnalyzer(analyzer: DepthAnalyzer()).analyze("room.bin.gz")
 ///     print(result.analysis.status, "- the server would answer:", result.serverAnswer)
 ///
-/// Where all that is wanted is a map, `DepthMap(contentsOf:)` reads it and ``DepthAnalyzer`` analyses it.
+/// To get only the map, use `DepthMap(contentsOf:)`, and analyse it with ``DepthAnalyzer``.
 public struct FileAnalyzer: Sendable {
-    /// How maps are analysed.
+    /// The analyzer for maps.
     public let analyzer: DepthAnalyzer
-    /// How files are read.
+    /// The reader for files.
     public let reader: DepthFileReader
-    /// What the server does with a map, whatever is asked of ``analyzer``.
+    /// The server's profile and constants, independent of ``analyzer``.
     private let server = DepthAnalyzer()
 
-    /// Puts an analyzer behind a reader.
+    /// Combines an analyzer and a reader.
     public init(analyzer: DepthAnalyzer, reader: DepthFileReader = DepthFileReader()) {
         self.analyzer = analyzer
         self.reader = reader
     }
 
-    /// Analyses the bytes of a file that is called `input` in the result.
+    /// Analyses the bytes of a file, named `input` in the result.
     public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
         analyze(reader.open(bytes, path: input))
     }
 
-    /// Analyses a file that was opened.
     package func analyze(_ file: OpenedDepthFile) -> FileAnalysis { analyze(file) { _, _ in }.result }
 
-    /// What the server would make of the bytes of a file, with every number; nil where that is not known.
+    /// The server's analysis of the bytes of a file; nil if unknown.
     package func serverAnalysis(_ bytes: [UInt8], input: String) -> SceneAnalysis? {
         let file = reader.open(bytes, path: input)
         switch file.serverReading {
@@ -42,20 +41,19 @@ public struct FileAnalyzer: Sendable {
         }
     }
 
-    /// The record of a map that was no file, called `input` in the result: as if the server had got it.
+    /// Analyses a map that did not come from a file, named `input` in the result, as if the server had read it.
     package func result(of map: DepthMap, input: String) -> FileAnalysis {
         let analysis = analyzer.analyze(map)
         return FileAnalysis(
             input: input, analysis: analysis, serverAnswer: serverAnswer(.sameMap, decoded: (map, analysis)))
     }
 
-    /// The record of a file that could not be opened or read.
+    /// The result for a file that could not be opened or read.
     package func result(of error: FileAccessError) -> FileAnalysis {
         analyze(OpenedDepthFile(path: error.path, .inaccessible(error)))
     }
 
-    /// Analyses a file that was opened, with a look at the map beside what was found of it; nothing is seen of a file
-    /// that could not be read.
+    /// Analyses an opened file and passes the map and its analysis to `look`, which is not called if there is no map.
     func analyze<Seen>(
         _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Seen
     ) -> (result: FileAnalysis, seen: Seen?) {
@@ -76,7 +74,7 @@ public struct FileAnalyzer: Sendable {
         }
     }
 
-    /// The server's answer to what gave no analysis here. With too little memory nobody knows what it would be.
+    /// The server's answer to a file without an analysis here; unknown if memory was short.
     private func serverAnswer(toUnread file: OpenedDepthFile, _ error: ReadingError) -> ServerAnswer {
         guard let reading = file.serverReading, !error.isOfMemory else { return Self.unread(error) }
         return serverAnswer(reading, decoded: nil)
@@ -91,7 +89,6 @@ public struct FileAnalyzer: Sendable {
             byteCount: file.bytes?.count)
     }
 
-    /// What the server answers to a file that could not be read here.
     private static func unread(_ error: ReadingError) -> ServerAnswer {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
@@ -103,8 +100,7 @@ public struct FileAnalyzer: Sendable {
         }
     }
 
-    /// The server's answer. What was analysed already is not analysed again, unless with other arithmetic or constants
-    /// than the server's.
+    /// The server's answer. The analysis made here is reused if it has the server's profile and constants.
     private func serverAnswer(
         _ reading: ServerReading, decoded: (map: DepthMap, analysis: SceneAnalysis)?
     ) -> ServerAnswer {
