@@ -1,86 +1,86 @@
 public import DepthAnalysis
 
-/// Why the bytes of a file do not give a depth map.
+/// The reason why the bytes of a file are not a depth map.
 ///
 ///     if case .failure(let error) = DepthFileReader().read(bytes).result {
 ///         print(error)  // found a gzip stream whose checksum does not match …; expected …; copy the file again
 ///     }
 ///
-/// ``message`` puts it into words, ``code`` names its kind for programs.
+/// ``message`` is for people, ``code`` identifies the kind for programs.
 public enum DepthFileError: Error, Hashable, Sendable {
-    /// There are no bytes.
+    /// The file has no bytes.
     case empty
-    /// The options ask for dimensions that are 0 or negative.
+    /// The options request dimensions that are 0 or negative.
     case dimensionsNotPositive(MapDimensions)
-    /// The file, or what is packed in it, has more than `limit` bytes.
+    /// The file, or its unpacked content, has more than `limit` bytes.
     case tooLarge(container: DepthContainer, limit: Int)
-    /// Reading it takes `byteCount` bytes of memory, which are not there.
+    /// Reading the file needs `byteCount` bytes of memory, which are not available.
     case notEnoughMemory(byteCount: Int)
-    /// The packed stream ends before it is complete; `inflated` bytes came out of it.
+    /// The packed stream is incomplete; `inflated` bytes were unpacked.
     case truncated(container: DepthContainer, byteCount: Int, inflated: Int)
-    /// The packed stream breaks the rules of its format; `detail` is the inflating library's word for it.
+    /// The packed stream violates its format; `detail` is the message of the inflating library.
     case corrupt(container: DepthContainer, detail: String, inflated: Int)
-    /// All could be inflated, but the checksum is another.
+    /// The stream was inflated completely, but its checksum does not match.
     case wrongChecksum(container: DepthContainer)
-    /// All could be inflated, but the gzip trailer gives another length.
+    /// The stream was inflated completely, but the length in the gzip trailer does not match.
     case wrongLength(inflated: Int)
     /// The zlib stream needs a preset dictionary.
     case needsDictionary
-    /// Bytes follow where the file should end.
+    /// There are bytes after the end of the stream.
     case bytesAfterEnd(TrailingBytes)
-    /// The packed stream is complete and holds nothing.
+    /// The packed stream is complete but empty.
     case nothingInside(container: DepthContainer)
     /// The number of bytes is not a whole number of float32 samples.
     case notWholeSamples(container: DepthContainer, byteCount: Int)
-    /// The file, or what is packed in it, is clearly something else than a depth map.
+    /// The file, or its unpacked content, has another format.
     case otherFormat(ForeignFormat, container: DepthContainer)
-    /// The samples are not a whole number of maps of the given dimensions. In gzip only strict reading makes it an
-    /// error. `paddedRow` is the number of bytes of a row, where each may be padded to that.
+    /// The samples are not a whole number of maps of the given dimensions. For gzip this is an error only in strict
+    /// reading.
+    /// `paddedRow` is the probable number of bytes per row if rows are padded.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int, paddedRow: Int?)
-    /// The file has another number of samples than what stands beside it says.
+    /// The number of samples differs from the dimensions stored beside the file.
     case otherThanItsDimensions(MapDimensions, byteCount: Int)
-    /// A few bytes more than the samples of the given dimensions take, as if a header came before them.
+    /// The file has a few bytes more than the samples of the given dimensions, as if it had a header.
     case bytesBeforeSamples(given: MapDimensions, extra: Int, sampleByteCount: Int)
-    /// Several maps of these dimensions, where one was asked for.
+    /// The file contains several maps of these dimensions, but one was requested.
     case severalMaps(count: Int, MapDimensions)
-    /// A map by a number of which the file has none; the first is 0.
+    /// There is no map with this number in the file; the first is 0.
     case noSuchMap(number: Int, count: Int)
-    /// What stands beside the map is no confidence that is written in these three numbers; `fault` says what is wrong
-    /// with the file where it is not the numbers.
+    /// The confidence file beside the map is unusable: it has other values than these three, or `fault` describes
+    /// what is
+    /// wrong with it.
     case confidenceUnusable(meanings: [UInt8], fault: String?)
     /// A row length was given without dimensions.
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)
     /// A given row length cannot hold a row of the given width.
     case rowTooShort(given: MapDimensions, bytesPerRow: Int)
-    /// The given dimensions and row length need `expected` bytes, nil for more than can be counted; the file has
-    /// `found`.
+    /// The given dimensions and row length need `expected` bytes (nil if not countable); the file has `found`.
     case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
-    /// A file of a format that maps come in, but without one in it; `found` says what, such as "an 8-bit RGB PNG".
+    /// The format can hold a map, but this file does not; `found` describes its content, such as "an 8-bit RGB PNG".
     case storedNotDepth(DepthFileFormat, found: String)
-    /// A PNG of more rows than the limit of bytes allows.
+    /// The PNG has more rows than the byte limit allows.
     case pngTooHigh(rowCount: Int, rowLimit: Int, limit: Int)
-    /// The file, of `byteCount` bytes, ends before its map does.
+    /// The file ends after `byteCount` bytes, before the end of the map.
     case storedTruncated(DepthFileFormat, byteCount: Int)
-    /// The file breaks the rules of its format; `detail` says how.
+    /// The file violates its format; `detail` describes how.
     case storedDamaged(DepthFileFormat, detail: String)
-    /// In strict reading: the file says other dimensions than the given ones.
+    /// In strict reading: the dimensions stored in the file differ from the given ones.
     case storedDimensionsDiffer(DepthFileFormat, given: MapDimensions, found: MapDimensions)
     /// In strict reading: a row length was given for a format that has none.
     case storedHasNoRowLength(DepthFileFormat, bytesPerRow: Int)
-    /// The library that decodes the format cannot be opened; `reason` is the loader's word for it.
+    /// The library that decodes the format cannot be loaded; `reason` is the loader's message.
     case storedNeedsLibrary(DepthFileFormat, reason: String)
 }
 
 extension DepthFileError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …". The caller puts the name of the file before it.
+    /// The error in one line: "found …; expected …; …", without the file name.
     public var message: String { message(naming: .properties) }
-    /// ``message``.
+    /// The same as ``message``.
     public var description: String { message }
 
-    /// ``message``, with the names that reading options go by where it is shown.
+    /// ``message`` with the names of reading options that the user knows.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
 
-    /// What was found.
     var finding: String { words(.properties).finding }
 
     private func words(_ names: ReadingOptionNames) -> Words {

@@ -17,7 +17,7 @@ package func sentence(_ words: Words) -> String {
 }
 
 extension ReadingOptionNames {
-    /// Such as ", but 2 files that were skipped"; empty for none.
+    /// For example ", but 2 files that were skipped"; empty for none.
     func remark(_ skippedCount: Int, _ noun: String) -> String {
         switch skippedCount {
         case 0: ""
@@ -32,7 +32,6 @@ extension ReadingOptionNames {
 }
 
 extension DepthContainer {
-    /// Such as "a gzip stream".
     var stream: String {
         switch self {
         case .gzip: "a gzip stream"
@@ -43,7 +42,7 @@ extension DepthContainer {
         }
     }
 
-    /// Another remedy if the container was recognised by chance.
+    /// A further remedy for containers that can be recognised by chance.
     func hint(_ names: ReadingOptionNames) -> String {
         self == .zlib || self == .deflate ? ", or give \(names.dimensions) if it is uncompressed" : ""
     }
@@ -53,7 +52,7 @@ extension MapDimensions {
     var text: String { "\(width)x\(height)" }
 }
 
-/// A number without `.0` where it is whole.
+/// Omits `.0` from whole numbers.
 func wholeText(_ number: Float) -> String { Int(exactly: number)?.description ?? number.description }
 
 package func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }

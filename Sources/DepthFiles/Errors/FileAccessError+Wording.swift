@@ -1,12 +1,12 @@
 package import Support
 
 extension FileAccessError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    /// The error in one line: "found …; expected …; …", without ``path``.
     public var message: String { message(naming: .properties) }
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
 
-    /// ``message``, with the names that reading options go by where it is shown.
+    /// ``message`` with the names of reading options that the user knows.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
 
     private func words(_ names: ReadingOptionNames) -> Words {
@@ -57,11 +57,11 @@ extension FileAccessError {
         case .permissionDenied: "permission_denied"
         case .isFolder: "is_folder"
         case .isNoFile: "is_no_file"
-        // As of the bytes of one, which may stand in an archive too.
+        // The same code as for such a pointer inside an archive.
         case .isLFSPointer: ForeignFormat.gitLFSPointer.code
         case .isNotFolder: "is_not_folder"
         case .emptyList: "empty_list"
-        // As of a file that inflates to more than the limit: to whoever meets it, it is the same.
+        // The same code as for a file that inflates beyond the limit.
         case .tooLarge: "too_large"
         case .notEnoughMemory: "not_enough_memory"
         case .noDepthFiles: "no_depth_files"

@@ -30,7 +30,6 @@ extension ForeignFormat {
         }
     }
 
-    /// What to do to get at a depth map.
     var remedy: String {
         switch self {
         case .tar: "name it as an archive of depth files, or unpack it and name the files in it"

@@ -1,7 +1,7 @@
 package import GzipReader
 
 extension GzipRefusal {
-    /// What is wrong with a file, in a few words.
+    /// The fault as a noun phrase.
     package var words: String {
         switch self {
         case .notGzip: "no gzip header"

@@ -1,6 +1,7 @@
-// The one file that knows Foundation, and only where every process has it loaded: elsewhere it would cost each start of
-// the command milliseconds. With it, `localizedDescription` and the alerts of an app show the words of this module.
-// Nothing on Linux compiles this file, so it does nothing but forward.
+// The only file that imports Foundation, and only on Darwin, where every process loads it anyway: elsewhere it would
+// add
+// milliseconds to each start of the command. It makes `localizedDescription` and alerts of apps show these messages.
+// Linux does not compile this file, so it only forwards.
 
 #if canImport(Darwin)
     public import Foundation

@@ -1,50 +1,50 @@
 import Support
 
-/// Why something in a container of several files, such as a tar shard, could not be read.
+/// The reason why a member of a container, such as a tar shard, could not be read.
 ///
 ///     if case .unusableMember(let name, .tornMember) = error { }  // ask for the shard again
 ///
-/// ``message`` puts it into words, ``code`` names its kind for programs.
+/// ``message`` is for people, ``code`` identifies the kind for programs.
 public enum MemberError: Error, Hashable, Sendable {
-    /// Why bytes of a tar archive are no header.
+    /// The reason why a tar header is invalid.
     public enum HeaderFault: Hashable, Sendable {
-        /// The checksum is another.
+        /// The checksum does not match.
         case wrongChecksum
-        /// The checksum is right, but the size is no number or a negative one.
+        /// The checksum matches, but the size is negative or not a number.
         case badSize
-        /// There is no name.
+        /// The name is empty.
         case noName
-        /// A long name or pax records before the header cannot be read.
+        /// The long name or pax records before the header cannot be read.
         case badDescription
-        /// A long name or pax records are followed by the end of the archive.
+        /// The archive ends after a long name or pax records.
         case lostMember
     }
 
-    /// Where a header should be there is none; `skippedByteCount` bytes from `offset` on belong to no member.
+    /// There is no valid header at `offset`; `skippedByteCount` bytes from there belong to no member.
     case damagedHeader(HeaderFault, offset: Int, skippedByteCount: Int)
-    /// The archive ends within a member, of which `found` bytes are there.
+    /// The archive ends within a member, after `found` of its bytes.
     case tornMember(expected: Int, found: Int)
     /// The archive ends at `offset`, between or within headers or in padding.
     case tornArchive(offset: Int)
-    /// What the archive is packed in is damaged; `detail` is the inflating library's word for it.
+    /// The compressed stream of the archive is damaged; `detail` is the message of the inflating library.
     case damagedPacking(detail: String, offset: Int)
-    /// Nothing in the archive is a depth file; `skippedCount` other members were skipped.
+    /// The archive contains no depth file; `skippedCount` other members were skipped.
     case noDepthFiles(skippedCount: Int)
-    /// Another member before it has its name.
+    /// A previous member has the same name.
     case sameName(String)
-    /// A link, whose contents stand elsewhere.
+    /// The member is a link and has no content.
     case link
-    /// A file whose holes were left out.
+    /// The member is a sparse file.
     case sparse
-    /// A side file says what cannot be understood: what was found, and what was expected.
+    /// A side file has invalid content.
     case unusableSideFile(name: String, found: String, expected: String)
-    /// A fault of a zip archive or of a member of one.
+    /// An error in a zip archive or one of its members.
     case zip(ZipError)
-    /// Nothing in the archive has this name, which was asked for; the names there are, the first few of them.
+    /// The archive has no array of the requested name; `found` lists the first few names.
     case noSuchArray(String, found: [String])
-    /// A side file that comes after members of its sample had to be handed on.
+    /// A side file follows members of its sample that had to be processed already.
     case lateSideFile(key: String)
-    /// Confidence that comes after its map, which had to be handed on, while samples are to be left out by it.
+    /// The confidence follows its map, which had to be processed already, and a minimum confidence was requested.
     case lateConfidence(map: String)
 }
 
@@ -70,12 +70,12 @@ extension MemberError {
 }
 
 extension MemberError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …". The caller puts `container/member` before it.
+    /// The error in one line: "found …; expected …; …", without `container/member`.
     public var message: String { message(naming: .properties) }
 
-    /// ``message``, with the names that reading options go by where it is shown.
+    /// ``message`` with the names of reading options that the user knows.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
-    /// ``message``.
+    /// The same as ``message``.
     public var description: String { message }
 
     private func words(_ names: ReadingOptionNames) -> Words {

@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-// All wording of notes, and of what the server would answer.
+// The wording of notes and of the server's answers.
 
 extension ReadingNote: CustomStringConvertible {
     /// The note as a sentence without a full stop.
@@ -69,7 +69,8 @@ extension ReadingNote: CustomStringConvertible {
 }
 
 extension ReadingNote {
-    /// A few words for a list of one line a file, where the note may change what the result means; nil for others.
+    /// A short form for lists with one line per file, if the note can change the meaning of the result; otherwise
+    /// nil.
     package var brief: String? {
         switch self {
         case .fewPlausibleSamples(let plausible, let total, let causes):
@@ -88,7 +89,7 @@ extension ReadingNote {
     }
 }
 
-/// A share in whole percent, such as "2 %"; never 0 % for some nor 100 % for not all.
+/// A share in whole percent, such as "2 %"; 0 % only for none, and 100 % only for all.
 private struct NumberOfHundred {
     let text: String
 
@@ -99,7 +100,7 @@ private struct NumberOfHundred {
 }
 
 extension [LikelyCause] {
-    /// Such as "millimetres, or centimetres".
+    /// Lists the causes, such as "millimetres or centimetres".
     fileprivate var question: String {
         var text = ""
         for (place, cause) in enumerated() {
@@ -110,7 +111,7 @@ extension [LikelyCause] {
 }
 
 extension LikelyCause {
-    /// The cause in a few words, such as "swapped bytes".
+    /// The cause as a short phrase, such as "swapped bytes".
     public var words: String {
         switch self {
         case .millimetres: "millimetres"
@@ -128,7 +129,7 @@ extension LikelyCause {
 }
 
 extension ServerRefusal: CustomStringConvertible {
-    /// The reason in a few words, such as "raw DEFLATE, the server reads gzip only".
+    /// The reason as a short phrase, such as "raw DEFLATE, the server reads gzip only".
     public var description: String {
         switch self {
         case .notGzip(.empty): "an empty file, the server reads gzip only"
@@ -148,10 +149,11 @@ extension ServerRefusal: CustomStringConvertible {
 }
 
 extension ServerAnswer: CustomStringConvertible {
-    /// The answer in a few words: `pass`, `fail`, or one of the others with its reason: "unavailable: no samples".
+    /// The answer as a short phrase: `pass`, `fail`, or another code with its reason, such as "unavailable: no
+    /// samples".
     public var description: String { code + (explanation.map { ": " + $0 } ?? "") }
 
-    /// Why there is no verdict, in a few words; nil for a verdict.
+    /// The reason why there is no verdict, as a short phrase; nil for a verdict.
     public var explanation: String? {
         switch self {
         case .pass, .fail: nil

@@ -1,6 +1,6 @@
 public import Support
 
-/// Why a file gives no depth map: either nobody could open it, or what stands in it is none.
+/// The reason why no depth map could be read: the file could not be opened, or its content is not a depth map.
 ///
 ///     do throws(ReadingError) {
 ///         map = try DepthMap(contentsOf: path)
@@ -10,16 +10,16 @@ public import Support
 ///         print(error)  // room.bin.gz: found no such file or folder; expected an existing one; check the path
 ///     }
 ///
-/// ``description`` names the file and puts the error into words, ``code`` names its kind for programs.
+/// ``description`` names the file and the error, ``code`` identifies the kind for programs.
 public enum ReadingError: Error, Hashable, Sendable {
     /// The file could not be read.
     case inaccessible(FileAccessError)
-    /// The bytes of the file at `path` are no depth map.
+    /// The bytes of the file at `path` are not a depth map.
     case undecodable(path: String, DepthFileError)
-    /// There is no such file to be had from its container; `path` is `container/member`.
+    /// The file could not be extracted from its container; `path` is `container/member`.
     case unusableMember(path: String, MemberError)
 
-    /// Whether it says nothing of the file, only that there was too little memory for it.
+    /// Whether the error is a lack of memory, independent of the file.
     package var isOfMemory: Bool {
         switch self {
         case .inaccessible(let error): if case .notEnoughMemory = error.reason { true } else { false }
@@ -28,7 +28,7 @@ public enum ReadingError: Error, Hashable, Sendable {
         }
     }
 
-    /// The file as it was named.
+    /// The path as given.
     public var path: String {
         switch self {
         case .inaccessible(let error): error.path
@@ -38,7 +38,7 @@ public enum ReadingError: Error, Hashable, Sendable {
 }
 
 extension ReadingError {
-    /// The kind of error in snake case: that of the error it holds, such as `missing` or `wrong_checksum`.
+    /// The kind of error in snake case: the code of the enclosed error, such as `missing` or `wrong_checksum`.
     public var code: String {
         switch self {
         case .inaccessible(let error): error.code
@@ -49,12 +49,12 @@ extension ReadingError {
 }
 
 extension ReadingError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …". The caller puts ``path`` before it.
+    /// The error in one line: "found …; expected …; …", without ``path``.
     public var message: String { message(naming: .properties) }
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
 
-    /// ``message``, with the names that reading options go by where it is shown.
+    /// ``message`` with the names of reading options that the user knows.
     package func message(naming names: ReadingOptionNames) -> String {
         switch self {
         case .inaccessible(let error): error.message(naming: names)

@@ -1,20 +1,20 @@
-/// What follows the end of a packed stream or a picture.
+/// The bytes after the end of a packed stream or a picture.
 public struct TrailingBytes: Hashable, Sendable {
-    /// What kind of bytes they are.
+    /// The kind of bytes.
     public enum Kind: Hashable, Sendable {
         /// They begin like another gzip member.
         case gzipMember
-        /// They are all zero, as tapes and block devices pad.
+        /// They are all zero, as in padding of tapes and block devices.
         case zeros
         /// Neither.
         case other
     }
 
-    /// What they follow: "gzip member", "zlib stream", "PNG" and so on.
+    /// The item they follow: "gzip member", "zlib stream", "PNG" and so on.
     public let after: String
-    /// How many there are. At least 1.
+    /// The number of bytes; at least 1.
     public let count: Int
-    /// What kind of bytes they are.
+    /// The kind of bytes.
     public let kind: Kind
 
     init(after: String, _ bytes: ArraySlice<UInt8>) {
