@@ -1,38 +1,38 @@
-/// What an array of NumPy is, by its header: a map, several, or something that lies beside maps.
+/// The kind of a NumPy array, judged by its header: a map, several maps, or another array.
 ///
 ///     if let kind = ArrayKind(of: start), !kind.isMap { print("left out:", kind.words) }
 package struct ArrayKind {
     let header: NumPyHeader
 
-    /// Nil for bytes that do not begin with the whole header of an array.
+    /// Nil for bytes that do not begin with a complete array header.
     package init?(of start: [UInt8]) {
         guard start.starts(with: NumPyHeader.signature), let header = try? NumPyHeader(start) else { return nil }
         self.header = header
     }
 
-    /// Whether its numbers can be depth: floats, or whole numbers of 16 bits without a sign.
+    /// Whether the elements can be depth: floats or unsigned 16-bit integers.
     package var isDepthType: Bool { header.element != nil }
 
-    /// Whether it can be a map, or a stack of them: numbers that can be depth, in rows and columns of more than a few.
+    /// Whether the array can be a map or a stack of maps: elements that can be depth, in more than a few rows and
+    /// columns.
     package var isMap: Bool { isDepthType && header.isPicture }
 
-    /// Such as "an array (3, 3) of <f8".
+    /// For example "an array (3, 3) of <f8".
     package var words: String { "an array \(header.shapeText) of \(header.typeName)" }
 }
 
-/// What was found beside depth maps and is none of them.
+/// A skipped entry and the reason.
 package enum LeftOut: Sendable {
-    /// Its name is that of no depth file, or one that was not asked for.
+    /// The extension is unknown, or the name was not requested.
     case unknownExtension(String)
-    /// It is named like one, but is a device or a pipe.
+    /// Named like a depth file, but a device or a pipe.
     case noFile(String)
-    /// It is no map by what is in it, or a colour picture by its name; `found` says what it is.
+    /// Not a map by its content, or a colour picture by its name; `found` describes it.
     case noMap(String, found: String)
 
-    /// What a picture is that is called after colour.
+    /// The description of a picture named after colour.
     package static let colourFrame = "a colour frame"
 
-    /// What it is called.
     package var name: String {
         switch self {
         case .unknownExtension(let name), .noFile(let name), .noMap(let name, _): name

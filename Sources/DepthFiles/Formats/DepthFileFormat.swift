@@ -1,28 +1,28 @@
-/// How the samples of a depth file are stored.
+/// The storage format of a depth file.
 ///
-/// A new format is a case here, with its definition, and one file that reads it, writes it and has its words.
+/// To add a format, add a case with its definition here, and one file with its reader, writer and wording.
 public enum DepthFileFormat: String, Sendable, CaseIterable {
     /// Little-endian IEEE binary32, metres, row by row.
     case float32
-    /// Little-endian IEEE binary16, metres, row by row; never in gzip, of which the server makes float32.
+    /// Little-endian IEEE binary16, metres, row by row; never in gzip, which the server reads as float32.
     case float16
-    /// Little-endian whole numbers of 16 bits, row by row, as the pixels of a PNG; never in gzip.
+    /// Little-endian 16-bit integers, row by row, in the units of a PNG's pixels; never in gzip.
     case uint16
     /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.
     case png16
-    /// A NumPy array: floats are metres, uint16 as the pixels of a PNG.
+    /// A NumPy array: floats are metres; uint16 has the units of a PNG's pixels.
     case npy
     /// A portable float map: float32 metres, the bottom row first.
     case pfm
-    /// A TIFF: floats are metres, uint16 as the pixels of a PNG. Read by libtiff.
+    /// A TIFF: floats are metres; uint16 has the units of a PNG's pixels. Read by libtiff.
     case tiff
-    /// An OpenEXR file: its channel for depth, metres. Read by OpenEXRCore.
+    /// An OpenEXR file: its depth channel, in metres. Read by OpenEXRCore.
     case openEXR = "exr"
-    /// A portable grey map of 16 bits, as the pixels of a PNG.
+    /// A 16-bit portable grey map, in the units of a PNG's pixels.
     case pgm
-    /// A depth map of COLMAP: float32 in units of the reconstruction.
+    /// A COLMAP depth map: float32 in units of the reconstruction.
     case colmap
-    /// A depth map of Gipuma (.dmb), likewise.
+    /// A Gipuma depth map (.dmb): float32 in units of the reconstruction.
     case dmb
 
     var definition: FormatDefinition {
@@ -41,15 +41,14 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format without an article, such as "PNG".
     var noun: String { definition.noun }
 
     /// The format with its article, such as "a PNG".
     public var name: String { definition.article + " " + definition.noun }
 
-    /// The start of this format's codes, such as `png`.
+    /// The prefix of this format's codes, such as `png`.
     var codeStart: String { definition.codeStart ?? rawValue }
 
-    /// The extensions of its files; the first is the one that depthcheck gives them.
+    /// The file extensions; depthcheck writes the first one.
     package var extensions: [String] { definition.extensions }
 }

@@ -1,8 +1,8 @@
-/// How the numbers of a file are stored: kind, width and byte order.
+/// The storage type of numbers: kind, width and byte order.
 ///
 ///     let metres = ElementType(.float16, isBigEndian: false).floats(in: bytes[header...], count: 49152)
 struct ElementType: Hashable, Sendable {
-    /// The kinds of numbers that can be depth.
+    /// The number types that can be depth.
     enum Kind: String, Hashable, Sendable, CaseIterable {
         /// IEEE binary16, metres.
         case float16
@@ -10,7 +10,7 @@ struct ElementType: Hashable, Sendable {
         case float32
         /// IEEE binary64, metres.
         case float64
-        /// Whole numbers of some unit, such as millimetres.
+        /// Unsigned 16-bit integers of some unit, such as millimetres.
         case uint16
 
         var byteCount: Int {
@@ -30,9 +30,7 @@ struct ElementType: Hashable, Sendable {
         self.isBigEndian = isBigEndian
     }
 
-    /// The first `count` numbers of bytes that hold as many.
-    ///
-    /// - Returns: metres, and how many of them another number had to be rounded to; or whole numbers.
+    /// Decodes the first `count` numbers.
     func numbers(in bytes: ArraySlice<UInt8>, count: Int) -> StoredNumbers {
         precondition(count >= 0 && bytes.count / kind.byteCount >= count, "more numbers than bytes")
         return bytes.withUnsafeBytes { bytes in
@@ -45,8 +43,9 @@ struct ElementType: Hashable, Sendable {
         }
     }
 
-    /// How many of those numbers binary32 does not hold, and how many of these are beyond it and become infinite: only
-    /// of binary64 there are any. NaN is NaN, whatever its bits.
+    /// The count of those numbers that binary32 cannot represent, and of those among them that overflow to infinity.
+    /// Both
+    /// are 0 except for binary64. NaNs do not count.
     func roundedCounts(in bytes: ArraySlice<UInt8>, count: Int) -> (all: Int, infinite: Int) {
         guard kind == .float64 else { return (0, 0) }
         return bytes.withUnsafeBytes { bytes in
@@ -69,14 +68,14 @@ struct ElementType: Hashable, Sendable {
     private func integer<Bits: FixedWidthInteger>(
         _: Bits.Type, in bytes: UnsafeRawBufferPointer, _ place: Int
     ) -> Bits {
-        // The load checks its bounds in debug builds; `numbers` has checked them for all.
+        // The load checks its bounds in debug builds only; `numbers` has already checked them.
         let bits = bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Bits>.size, as: Bits.self)
         return isBigEndian ? Bits(bigEndian: bits) : Bits(littleEndian: bits)
     }
 
     private static func array<Number>(_ count: Int, _ number: (Int) -> Number) -> [Number] {
         [Number](unsafeUninitializedCapacity: count) { numbers, initializedCount in
-            // SAFETY: each of `count` numbers is set once.
+            // SAFETY: each of `count` numbers is initialized once.
             for place in 0..<count { numbers.initializeElement(at: place, to: number(place)) }
             initializedCount = count
         }
@@ -84,16 +83,16 @@ struct ElementType: Hashable, Sendable {
 }
 
 extension Float {
-    /// The number whose IEEE binary16 bits these are; exact. A NaN keeps its sign and payload.
+    /// Converts IEEE binary16 bits exactly. A NaN keeps its sign and payload.
     ///
-    /// Source: IEEE 754-2019 §3.4. Written out, for not every platform of this package has `Float16`.
+    /// Source: IEEE 754-2019 §3.4. Written out because not every platform of this package has `Float16`.
     init(halfBits bits: UInt16) {
         let sign = UInt32(bits & 0x8000) << 16
         let exponent = UInt32(bits >> 10) & 0x1F
         let fraction = UInt32(bits & 0x3FF)
         switch exponent {
         case 0:
-            // Zero and subnormals, which are whole multiples of 2^-24.
+            // Zero and subnormals are multiples of 2^-24.
             let magnitude = Float(fraction) * 0x1p-24
             self = Float(bitPattern: sign | magnitude.bitPattern)
         case 0x1F: self = Float(bitPattern: sign | 0x7F80_0000 | fraction << 13)

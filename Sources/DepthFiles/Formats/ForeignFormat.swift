@@ -1,11 +1,12 @@
 internal import Support
 
-/// What a file is that is clearly no depth map. What maps come in is a ``StoredFormat``.
+/// The format of a file that is clearly not a depth map. Formats that can hold one are ``StoredFormat``.
 ///
 ///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
 ///
-/// Any bytes can be read as float32, so only what no map begins with counts. Each signature, read as samples, has at
-/// least one below a millimetre, negative or beyond 100 km, or is five bytes long or longer; text counts only where it
+/// Any bytes can be read as float32, so signatures must be impossible at the start of a map: read as samples, each
+/// has
+/// at least one below a millimetre, negative or beyond 100 km, or it has at least five bytes. Text counts only if it
 /// does not look like distances either (``PlausibleSamples``).
 public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A tape archive.
@@ -14,7 +15,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case zip
     /// A 7z archive.
     case sevenZip = "7z"
-    /// A gzip stream: inside of another container, for outside it is one itself.
+    /// A gzip stream inside another container; on its own, gzip is a container.
     case gzip
     /// A bzip2 stream.
     case bzip2
@@ -22,19 +23,19 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case xz
     /// A Zstandard stream.
     case zstandard = "zstd"
-    /// An LZ4 stream, framed by the library's own format or by Apple's.
+    /// An LZ4 stream, in the LZ4 frame format or Apple's.
     case lz4
     /// An LZFSE stream, which phones write.
     case lzfse
     /// A MATLAB file.
     case matlab
-    /// An HDF5 file; new MATLAB files are such.
+    /// An HDF5 file; new MATLAB files are HDF5.
     case hdf5
     /// A ScanNet recording.
     case scanNet = "scannet"
     /// A JPEG.
     case jpeg
-    /// HEIF, AVIF, MP4: what Apple's cameras write.
+    /// HEIF, AVIF or MP4, as written by Apple's cameras.
     case isoMedia = "iso_media"
     /// A WebP picture.
     case webP = "webp"
@@ -50,7 +51,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case propertyList = "plist"
     /// An SQLite database.
     case sqlite
-    /// What Git leaves in place of a file in Git LFS that was not fetched.
+    /// A Git LFS pointer in place of a file that was not fetched.
     case gitLFSPointer = "git_lfs_pointer"
     /// JSON, such as a server's message stored in place of the map.
     case json
@@ -59,11 +60,11 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// Other text.
     case text
 
-    /// Recognises a format by what a file begins with; nil for what may be a depth map.
+    /// Recognises a format by the start of a file; nil for a possible depth map.
     init?(_ bytes: [UInt8]) {
         let signature = Self.signatures.first { signature in
             let end = signature.offset + signature.bytes.count
-            // The first byte rules most of them out.
+            // The first byte rules out most signatures.
             return end <= bytes.count && bytes[signature.offset] == signature.bytes[0]
                 && bytes[signature.offset..<end].elementsEqual(signature.bytes)
         }
@@ -79,7 +80,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.tar, 257, Array("ustar".utf8)),
         (.zip, 0, [0x50, 0x4B, 3, 4]), (.zip, 0, [0x50, 0x4B, 5, 6]),
         (.sevenZip, 0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
-        // The fourth byte, the flags, has its upper bits clear: see ``ContainerDetection/looksLikeGzip(_:)``.
+        // The upper bits of the fourth byte, the flags, are clear: see ``ContainerDetection/looksLikeGzip(_:)``.
         (.gzip, 0, [0x1F, 0x8B, 8, 0]), (.gzip, 0, [0x1F, 0x8B, 8, 8]),
         (.bzip2, 4, [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
         (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
@@ -98,18 +99,18 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.gitLFSPointer, 0, GitLFSPointer.signature),
     ]
 
-    /// One whose signature leaves a byte open. Each begins with four bytes of which the first three are known.
+    /// Recognises formats with four-byte signatures of which three bytes are fixed.
     private static func ofOpenSignature(_ bytes: [UInt8]) -> ForeignFormat? {
         guard bytes.count >= 4 else { return nil }
         let fourth = bytes[3]
         switch (bytes[0], bytes[1], bytes[2]) {
-        // A number follows the first line, or the remark of a program.
+        // After the first line comes a number, or a comment.
         case (UInt8(ascii: "P"), UInt8(ascii: "6"), UInt8(ascii: "\n")):
             return "123456789#".utf8.contains(fourth) ? .netpbm : nil
-        // The first marker of a JPEG: a table, a comment or the segment of an application.
+        // The first JPEG marker: a table, a comment or an application segment.
         case (0xFF, 0xD8, 0xFF):
             return fourth == 0xDB || fourth == 0xFE || 0xE0...0xEF ~= fourth ? .jpeg : nil
-        // Version 4 in 32 bits, then the length of the sensor's name in 64 (the class SensorData of ScanNet's reader).
+        // Version 4 in 32 bits, then the length of the sensor's name in 64 (class SensorData of ScanNet's reader).
         case (4, 0, 0):
             guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
             return bytes[5..<12].allSatisfy { $0 == 0 } ? .scanNet : nil
@@ -118,13 +119,13 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How much of a file is looked at for text, and how little is too little to tell.
+    /// The number of bytes examined for text, and the fewest that can be recognised as text.
     private static let textByteCounts = 8...1024
 
     private static func kindOfText(in bytes: [UInt8]) -> ForeignFormat? {
         let start = bytes.prefix(textByteCounts.upperBound)
         guard start.count >= textByteCounts.lowerBound, start.allSatisfy(isOfText),
-            // A character may be cut in two where the look ends.
+            // The last character can be cut off.
             let end = start.lastIndex(where: { $0 < 0x80 }),
             String(validating: start[...end], as: UTF8.self) != nil,
             !PlausibleSamples(in: float32Samples(of: Array(start))).areMost
@@ -136,13 +137,13 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a byte may stand in UTF-8 text: no control character but tabs and line ends.
+    /// Whether a byte can occur in UTF-8 text: no control character except tabs and line ends.
     private static func isOfText(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }
 
 extension ForeignFormat {
-    /// Which format it is, in snake case, such as `is_npy`.
+    /// The format in snake case, such as `is_npy`.
     public var code: String { "is_" + rawValue }
 }

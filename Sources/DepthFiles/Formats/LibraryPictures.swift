@@ -1,20 +1,20 @@
 import DepthAnalysis
 import Support
 
-// What pictures have in common that a library unpacks which is opened when first needed.
+// Shared code for pictures decoded by libraries that are loaded on demand.
 
 extension StoredMap {
-    /// A piece, a strip or a tile, counts as at least so many bytes of the limit: a small one takes as long as one of
-    /// many samples.
+    /// The least number of bytes that a strip or tile counts towards the limit: a small one takes as long as a large
+    /// one.
     private static let leastBytesOfPiece = 1024
-    /// So many pieces are always let in.
+    /// The number of strips or tiles that is always accepted.
     private static let piecesAlwaysTaken = 1 << 16
 
-    /// Holds a picture to the limit before anything is allocated for it.
+    /// Checks a picture against the limit before anything is allocated for it.
     ///
     /// - Parameters:
-    ///   - pixelByteCount: what the file has for a pixel, all channels.
-    ///   - pieceCount: how many strips or tiles there are, and `pieceByteCount` the bytes of one when it is unpacked.
+    ///   - pixelByteCount: the bytes of a pixel, all channels.
+    ///   - pieceCount: the number of strips or tiles; each has `pieceByteCount` bytes when unpacked.
     static func check(
         _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: UInt64,
         _ format: DepthFileFormat, limit: Int
@@ -28,12 +28,13 @@ extension StoredMap {
         else { throw .tooLarge(container: .none, limit: limit) }
     }
 
-    /// The map of the samples that `read` writes; unless it throws, it writes all of the memory it is given. Memory is
-    /// used as it is written, so a file that breaks off early takes little, whatever it claims.
+    /// Makes a map from the samples written by `read`, which fills the whole buffer unless it throws. Memory is
+    /// committed as
+    /// it is written, so a truncated file uses little, whatever size it claims.
     ///
     /// - Parameters:
-    ///   - working: how many bytes the library takes meanwhile.
-    ///   - reservation: takes these and the bytes of the map.
+    ///   - working: the bytes that the library needs meanwhile.
+    ///   - reservation: reserves these and the bytes of the map.
     static func unpacking(
         _ dimensions: MapDimensions, of element: ElementType, _ format: DepthFileFormat, limit: Int, working: Int,
         _ reservation: ByteReservation?,
@@ -60,17 +61,17 @@ extension StoredMap {
 }
 
 extension String {
-    /// The text of a fixed C array of characters, which Swift sees as a tuple.
+    /// The text of a fixed-size C character array, which Swift imports as a tuple.
     init<Characters>(ofArray characters: Characters) {
         self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// The same for people: libraries quote what stands in the file, and whatever is not printable is written out.
+    /// The same text with non-printable characters escaped, because libraries quote file content.
     init<Characters>(printableOfArray characters: Characters) {
         self = Printable.form(of: String(ofArray: characters))
     }
 
-    /// The text that a function of C writes to room for so many characters; nil where it returns 0.
+    /// The text that a C function writes to a buffer of `capacity` characters; nil if the function returns 0.
     init?(capacity: Int, ofFailure call: (UnsafeMutablePointer<CChar>) -> Int32) {
         var text = [CChar](repeating: 0, count: capacity)
         guard call(&text) != 0 else { return nil }

@@ -1,20 +1,20 @@
-/// The header that portable maps share: words with white space between them, and remarks from `#` to the end of a line.
+/// The header shared by portable maps: words separated by white space, and comments from `#` to the end of the line.
 ///
 ///     var header = NetpbmHeader(of: bytes, .pgm)
 ///     let width = try header.number("width", in: 1...65535)
 ///
 /// Source: Netpbm, "pgm" and "pfm".
 struct NetpbmHeader {
-    /// The longest header that is looked at, remarks included.
+    /// The length limit of a header, including comments.
     private static let longest = 4096
 
     private let format: DepthFileFormat
     private let bytes: ArraySlice<UInt8>
     private let fileByteCount: Int
-    /// Behind the white space that ends what was read.
+    /// The position after the last word and its white space.
     private(set) var position = 2
 
-    /// The header of a file whose first two bytes are known.
+    /// Starts after the first two bytes, which are already known.
     init(of bytes: [UInt8], _ format: DepthFileFormat) {
         self.format = format
         self.bytes = bytes[..<min(bytes.count, Self.longest)]
@@ -38,7 +38,7 @@ struct NetpbmHeader {
         return scale
     }
 
-    /// The next word, and past the one character of white space that follows it.
+    /// Reads the next word and the one white-space character after it.
     private mutating func word() throws(DepthFileError) -> String {
         skipSpaceAndRemarks()
         let start = position
@@ -48,7 +48,7 @@ struct NetpbmHeader {
             throw .storedDamaged(format, detail: "a header of more than \(byteText(Self.longest))")
         }
         let word = String(decoding: bytes[start..<position], as: UTF8.self)
-        // Some programs end lines with two characters.
+        // Some programs end lines with CR LF.
         let isCarriageReturn = bytes[position] == UInt8(ascii: "\r")
         position += 1
         if isCarriageReturn, position < bytes.endIndex, bytes[position] == UInt8(ascii: "\n") { position += 1 }

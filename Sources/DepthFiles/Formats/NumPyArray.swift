@@ -12,11 +12,11 @@ extension FormatDefinition {
         encode: { (map, _) in NumPyArray.bytes(of: map) })
 }
 
-/// NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
+/// Reads NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
 ///
-/// Float16, float32 and float64 are metres, uint16 whole numbers of a unit that the file does not say; in either byte
-/// order, rows first or columns first. The shape is rows by columns; further axes of length 1 do not count. Source:
-/// NumPy Enhancement Proposal 1 and `numpy.lib.format`, versions 1.0, 2.0 and 3.0.
+/// Float16, float32 and float64 are metres, uint16 integers of an unspecified unit; in either byte order, in C or
+/// Fortran order. The shape is rows by columns; further axes of length 1 are ignored. Source: NumPy Enhancement
+/// Proposal 1 and `numpy.lib.format`, versions 1.0, 2.0 and 3.0.
 enum NumPyArray {
     static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
         let limit = request.limit
@@ -42,7 +42,7 @@ enum NumPyArray {
         return map
     }
 
-    /// One map of a stack of `count`.
+    /// Reads one map of a stack of `count`.
     private static func map(
         _ count: Int, _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], _ header: NumPyHeader,
         _ request: StoredRequest
@@ -65,22 +65,22 @@ enum NumPyArray {
     }
 }
 
-/// What stands before the numbers of a NumPy array.
+/// The header of a NumPy array.
 struct NumPyHeader {
     static let signature = [0x93] + Array("NUMPY".utf8)
-    /// NumPy itself asks before it reads a longer dictionary.
+    /// NumPy refuses longer dictionaries by default.
     private static let longestDictionary = 65_536
 
-    /// How long it is: where the numbers begin.
+    /// The length of the header, after which the numbers begin.
     let byteCount: Int
-    /// How NumPy calls the type of the numbers, such as `<f4`; "a structure" for several in one.
+    /// NumPy's name of the element type, such as `<f4`; "a structure" for structured types.
     let typeName: String
-    /// Rows, columns and whatever more.
+    /// The length of each axis.
     let shape: [Int]
-    /// Whether numbers of one column follow each other (Fortran order).
+    /// Whether numbers are in Fortran order, column by column.
     let isColumnsFirst: Bool
 
-    /// Reads the header of a file that begins with the signature, or with some of it.
+    /// Reads the header of a file that begins with the signature or a prefix of it.
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         let versionEnd = Self.signature.count + 2
         guard bytes.count >= versionEnd else { throw .storedTruncated(.npy, byteCount: bytes.count) }
@@ -121,7 +121,7 @@ struct NumPyHeader {
         self.shape = shape
     }
 
-    /// How the numbers are stored; nil where they cannot be depth.
+    /// The storage type of the numbers; nil if they cannot be depth.
     var element: ElementType? {
         let (order, kind) = (typeName.utf8.first, typeName.dropFirst())
         guard order == UInt8(ascii: "<") || order == UInt8(ascii: ">") else { return nil }
@@ -129,8 +129,9 @@ struct NumPyHeader {
         return kinds[String(kind)].map { ElementType($0, isBigEndian: order == UInt8(ascii: ">")) }
     }
 
-    /// Maps of one size behind each other, (N, rows, columns); nil for another shape. Three or four at the end are the
-    /// channels of a picture, and sides of a few samples those of matrices.
+    /// A stack of maps (N, rows, columns); nil for another shape. Three or four as the last length are the channels
+    /// of a
+    /// picture, and a few rows or columns are matrices.
     var stack: (count: Int, dimensions: MapDimensions)? {
         let sides = shape.drop { $0 == 1 }
         guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,
@@ -140,20 +141,21 @@ struct NumPyHeader {
         return (count, MapDimensions(width: columns, height: rows))
     }
 
-    /// The most rows or columns of what is rather a matrix, a list of boxes or of points than a map.
+    /// Arrays with at most this number of rows or columns are taken for matrices, lists of boxes or points, not for
+    /// maps.
     static let mostOfMatrix = 8
 
-    /// Whether the array can be a picture, or several: two sides of more than a few numbers.
+    /// Whether the shape is that of one or more pictures: two sides longer than those of a matrix.
     var isPicture: Bool {
         if stack != nil { return true }
         guard let dimensions else { return false }
         return min(dimensions.width, dimensions.height) > Self.mostOfMatrix
     }
 
-    /// Rows and columns of a map; nil where the shape is not that of one.
+    /// The dimensions of a map; nil if the shape is not that of one.
     var dimensions: MapDimensions? {
         var sides = shape[...]
-        // An axis of length 1 is left out where there are more than two, from the ends: a batch or a channel of one.
+        // If there are more than two axes, those of length 1 at the ends are dropped: a batch or a channel of one.
         while sides.count > 2, sides.first == 1 { sides.removeFirst() }
         while sides.count > 2, sides.last == 1 { sides.removeLast() }
         guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) }) else {
@@ -169,7 +171,7 @@ struct NumPyHeader {
 }
 
 extension NumPyArray {
-    /// A float32 array of rows by columns, byte for byte as `numpy.save` writes it.
+    /// Encodes a float32 array of rows by columns, byte for byte as `numpy.save` writes it.
     static func bytes(of map: DepthMap) -> [UInt8] {
         header(rows: map.height, columns: map.width) + float32Bytes(of: map.samples)
     }

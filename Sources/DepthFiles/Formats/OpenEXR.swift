@@ -2,7 +2,7 @@ import COpenEXR
 import DepthAnalysis
 import Support
 
-// The one file that knows OpenEXRCore, through the door in COpenEXR.
+// The only file that uses OpenEXRCore, through the C shim COpenEXR.
 
 extension FormatDefinition {
     static let openEXR = FormatDefinition(
@@ -19,13 +19,17 @@ extension FormatDefinition {
         })
 }
 
-/// Reads the depth in an OpenEXR file, in f16 or f32: the requested channel; else, in the first part that has one, the
-/// channel Z or the only one whose name ends in `.Z`, `.Depth` or `.depth`; else, in the first part, the only channel,
-/// or B, G and R that are the same bit by bit, or Y. Y and Z of vectors, such as normals and positions, are no depth.
+/// Reads the depth in an OpenEXR file, in f16 or f32. The channel is the requested one; otherwise, in the first part
+/// that
+/// has one, Z or the only channel whose name ends in `.Z`, `.Depth` or `.depth`; otherwise, in the first part, the
+/// only
+/// channel, or B, G and R if they are identical bit by bit, or Y. Y and Z of vectors, such as normals, are not depth.
 ///
 ///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount, channel: nil)
 ///
-/// The data window is the map, wherever it lies; of several levels the full one is read. Source: "OpenEXR File Layout".
+/// The map is the data window, whatever its origin; for multi-resolution files, the full level is read. Source:
+/// "OpenEXR
+/// File Layout".
 enum OpenEXR {
     static func map(
         in bytes: [UInt8], limit: Int, channel: String?, reservation: ByteReservation? = nil
@@ -38,7 +42,7 @@ enum OpenEXR {
             var report = copenexr_report()
             var reader: OpaquePointer?
             defer { copenexr_close(reader) }
-            // SAFETY: the door keeps the address of the bytes until it is closed, which is inside of this closure.
+            // SAFETY: the shim keeps the address of the bytes until it is closed, inside this closure.
             let name = channel.map { $0.utf8.map { CChar(bitPattern: $0) } + [0] }
             let status = copenexr_open(bytes.baseAddress, bytes.count, limit, name, &reader, &report)
             try check(status, report, bytes.count)
@@ -48,11 +52,11 @@ enum OpenEXR {
                 dimensions, pixelByteCount: Int(report.pixel_byte_count), pieceCount: Int(report.chunk_count),
                 pieceByteCount: report.chunk_byte_count, .openEXR, limit: limit)
             try checkPieces(in: report, bytes.count)
-            // The library keeps a chunk as it is packed, unpacked, and twice on the way.
+            // The library holds a chunk packed, unpacked, and in two intermediate buffers.
             var map = try StoredMap.unpacking(
                 dimensions, of: element, .openEXR, limit: limit, working: 4 * Int(report.chunk_byte_count), reservation
             ) { (samples) throws(DepthFileError) in
-                // SAFETY: copenexr_read writes every one of these bytes where it returns COPENEXR_OK, and no others.
+                // SAFETY: copenexr_read writes all of these bytes and no others if it returns COPENEXR_OK.
                 try check(copenexr_read(reader, samples.baseAddress, samples.count, &report), report, bytes.count)
             }
             map.byteCount = bytes.count
@@ -85,7 +89,7 @@ enum OpenEXR {
         }
     }
 
-    /// Each block of lines and each tile takes a place in the table of them, and begins with numbers of its own.
+    /// Each block of lines or tile has an entry in the offset table and a header.
     private static func checkPieces(in report: copenexr_report, _ byteCount: Int) throws(DepthFileError) {
         let leastByteCount = 8 + (report.is_tiled == 0 ? 8 : 20)
         guard Int(report.chunk_count) <= byteCount / leastByteCount else {
@@ -94,12 +98,12 @@ enum OpenEXR {
         }
     }
 
-    /// By their numbers.
+    /// Indexed by the number of the compression method.
     private static let compressions = [
         "nothing", "RLE", "ZIPS", "ZIP", "PIZ", "PXR24", "B44", "B44A", "DWAA", "DWAB",
     ]
 
-    /// How the samples are stored, where they can be depth.
+    /// The storage type of the samples, if they can be depth.
     private static func element(
         of report: copenexr_report, wanted: String?
     ) throws(DepthFileError) -> ElementType {

@@ -1,14 +1,14 @@
-/// The lists of channels in the header of an OpenEXR file, counted before the library sees them: the time that it takes
-/// to put one together is quadratic in the number of channels.
+/// Counts the channels in the header of an OpenEXR file before the library reads it, because the library takes time
+/// quadratic in the number of channels.
 ///
 ///     try OpenEXRHeader.checkChannelCounts(in: bytes)
 ///
 /// Source: "OpenEXR File Layout", headers and attributes.
 struct OpenEXRHeader {
-    /// The most channels of a part. Layered pictures have some hundreds; 1,024 take the library 2 ms.
+    /// The limit of channels in a part. Layered pictures have some hundreds; the library needs 2 ms for 1,024.
     static let mostChannels = 1024
 
-    /// - Throws: an error for a part of more channels. A header that is cut off or damaged is left to the library.
+    /// - Throws: an error if a part has more channels. Truncated or damaged headers are left to the library.
     static func checkChannelCounts(in bytes: UnsafeBufferPointer<UInt8>) throws(DepthFileError) {
         guard bytes.count > 8 else { return }
         let hasParts = bytes[5] & 0x10 != 0
@@ -27,14 +27,14 @@ struct OpenEXRHeader {
                 }
                 header.position = end
             }
-            // An empty name ends a header; where there are several parts, another one ends the last.
+            // An empty name ends a header; in a file with several parts, another one ends the last header.
         } while hasParts && header.position < bytes.count && bytes[header.position] != 0
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position: Int
 
-    /// A list of channels is, for each, a name and 16 bytes of its kind, and an empty name behind the last.
+    /// A channel list has a name and 16 bytes for each channel, and ends with an empty name.
     private mutating func countChannels(before end: Int) -> Int {
         var count = 0
         while position < end, let name = takeText(), !name.isEmpty {
@@ -44,7 +44,7 @@ struct OpenEXRHeader {
         return count
     }
 
-    /// The bytes up to the next zero, which is left behind too; nil where there is none.
+    /// Takes the bytes up to the next zero and skips the zero; nil if there is none.
     private mutating func takeText() -> Slice<UnsafeBufferPointer<UInt8>>? {
         let start = position
         while position < bytes.count, bytes[position] != 0 { position += 1 }
@@ -53,7 +53,7 @@ struct OpenEXRHeader {
         return bytes[start..<position]
     }
 
-    /// A whole number of four bytes; nil where there are fewer.
+    /// Takes a little-endian 32-bit integer; nil if fewer bytes are left.
     private mutating func takeNumber() -> Int? {
         guard bytes.count - position >= 4 else { return nil }
         defer { position += 4 }

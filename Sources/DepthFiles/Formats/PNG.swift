@@ -2,7 +2,7 @@ import CPNG
 import DepthAnalysis
 import Support
 
-// The one file that knows libpng, through the C shim in CPNG.
+// The only file that uses libpng, through the C shim CPNG.
 
 extension FormatDefinition {
     static let png = FormatDefinition(
@@ -25,7 +25,9 @@ extension FormatDefinition {
         })
 }
 
-/// Distances in whole units, 0 for none. The product has at most 48 bits, so `rounded` is the only rounding.
+/// Converts metres to integer units, 0 for no reading. The product has at most 48 significant bits, so `rounded` is
+/// the
+/// only rounding.
 private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     let unitsPerMetre = Double(unitsPerMetre)
     return samples.map { sample in
@@ -35,21 +37,21 @@ private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     }
 }
 
-/// A decoded greyscale PNG of 16 bits, or of 8.
+/// A decoded 16-bit or 8-bit greyscale PNG.
 struct GreyPNG {
     let dimensions: MapDimensions
     /// Row by row, in the byte order of the machine.
     let pixels: [UInt16]
-    /// Length of the PNG; what follows it in the file is not part of it.
+    /// The length of the PNG; bytes after it are not part of it.
     let byteCount: Int
-    /// libpng's first remark, if it had one.
+    /// libpng's first warning, if any.
     let warning: String?
 
-    /// Decodes a PNG whose pixels take at most `limit` bytes. Pixel values are not converted in any way.
+    /// Decodes a PNG whose pixels need at most `limit` bytes. Pixel values are not converted.
     ///
     /// - Parameters:
     ///   - bitDepth: 16 for depth, 8 for confidence; anything else is refused.
-    ///   - reservation: takes the bytes of the pixels before there is room for them.
+    ///   - reservation: reserves the bytes of the pixels before they are allocated.
     init(
         decoding bytes: [UInt8], bitDepth: Int = 16, limit: Int, reservation: ByteReservation? = nil
     ) throws(DepthFileError) {
@@ -59,10 +61,10 @@ struct GreyPNG {
             var report = cpng_report()
             var reader: OpaquePointer?
             defer { cpng_close(reader) }
-            // SAFETY: the shim keeps the address of the bytes until it is closed, which is inside of this closure.
+            // SAFETY: the shim keeps the address of the bytes until it is closed, inside this closure.
             try Self.check(cpng_open(needed.baseAddress, needed.count, &reader, &report), report, bytes)
             let dimensions = try Self.dimensions(in: report, chunks, bitDepth: bitDepth, limit: limit)
-            // libpng keeps two rows and works on a third.
+            // libpng allocates three rows.
             reservation?.take(2 * dimensions.width * (dimensions.height + 3))
             let pixels = try Self.pixels(of: dimensions, from: reader, &report, bytes)
             return ((dimensions, pixels), report)
@@ -73,28 +75,28 @@ struct GreyPNG {
         self.warning = warning.isEmpty ? nil : warning
     }
 
-    /// The file of as many pixels as the dimensions ask for; nil with too little memory for it. Equal pictures give
-    /// equal bytes.
+    /// Encodes pixels whose number matches the dimensions; nil if memory is short. Equal pixels produce equal bytes.
     static func bytes(of pixels: [UInt16], _ dimensions: MapDimensions) -> [UInt8]? {
         precondition(dimensions.fit(sampleCount: pixels.count), "a picture has all its pixels")
         var written = cpng_written()
         defer { cpng_free(&written) }
-        // SAFETY: there is a number for each pixel; the shim reads no others, and keeps no address.
+        // SAFETY: there is a value for each pixel; the shim reads no others and keeps no address.
         let status = cpng_write_grey16(
             pixels, UInt32(dimensions.width), UInt32(dimensions.height), usualLevel, &written)
         guard status == CPNG_OK else { return nil }
         return Array(UnsafeBufferPointer(start: written.bytes, count: written.count))
     }
 
-    /// zlib's own choice between speed and size.
+    /// zlib's default level.
     private static let usualLevel: Int32 = 6
 
-    /// A row counts as at least so many bytes of the limit: a row of one pixel takes libpng as long as one of many.
+    /// The least number of bytes that a row counts towards the limit: libpng takes as long for a short row as for a
+    /// long one.
     private static let leastBytesOfRow = 256
-    /// So many rows are always let in.
+    /// The number of rows that is always accepted.
     private static let rowsAlwaysTaken = 1 << 16
 
-    /// The dimensions of a picture that is worth unpacking.
+    /// The dimensions, checked before anything is unpacked.
     private static func dimensions(
         in report: cpng_report, _ chunks: PNGChunks, bitDepth: Int, limit: Int
     ) throws(DepthFileError) -> MapDimensions {
@@ -103,14 +105,14 @@ struct GreyPNG {
             throw .storedNotDepth(.png16, found: "\(kind) PNG")
         }
         let dimensions = MapDimensions(width: Int(report.width), height: Int(report.height))
-        // Both are below 2^31, so their product is below 2^62.
+        // Both sides are below 2^31, so their product is below 2^62.
         let pixelCount = dimensions.width * dimensions.height
         guard pixelCount <= limit / 2 else { throw .tooLarge(container: .none, limit: limit) }
         let rowLimit = max(rowsAlwaysTaken, limit / leastBytesOfRow)
         guard dimensions.height <= rowLimit else {
             throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit)
         }
-        // Each row begins with a byte that says how it is filtered.
+        // Each row begins with its filter type byte.
         guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height) else {
             throw .storedDamaged(.png16, detail: "too few packed bytes for \(dimensions.text) pixels")
         }
@@ -123,8 +125,8 @@ struct GreyPNG {
         let count = dimensions.width * dimensions.height
         var status = CPNG_OK
         let pixels = [UInt16](unsafeUninitializedCapacity: count) { pixels, initializedCount in
-            // SAFETY: interlaced pictures are put together from what stands here already; the shim writes `count`
-            // values at most, and only if the picture has exactly that many.
+            // SAFETY: interlaced pictures are combined with the values already here; the shim writes at most `count`
+            // values, and only if the picture has exactly that many.
             pixels.initialize(repeating: 0)
             status = cpng_read_pixels(reader, pixels.baseAddress, count, &report)
             initializedCount = count
@@ -157,7 +159,7 @@ struct GreyPNG {
         return "\(bitDepth)-bit \(colour)"
     }
 
-    /// The text of a fixed C array of characters, which Swift sees as a tuple.
+    /// The text of a fixed-size C character array, which Swift imports as a tuple.
     private static func text<Characters>(_ characters: Characters) -> String {
         withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }

@@ -1,37 +1,36 @@
 import Support
 
-/// The chunks of a PNG, walked before libpng sees any of them.
+/// The chunks of a PNG, checked before libpng sees any of them.
 ///
-/// A chunk that says it is longer than what is left of the file is refused here, before anybody makes room for it.
-/// Chunks that a picture can do without, such as texts and colour profiles, are left out: what is in them changes no
-/// pixel, and unpacking them may take any time and memory. Source: PNG specification §5.
+/// A chunk longer than the rest of the file is refused before memory is allocated for it. Ancillary chunks, such as
+/// texts and colour profiles, are dropped: they change no pixel, and unpacking them can take any time and memory.
+/// Source: PNG specification §5.
 struct PNGChunks {
-    /// The signature and the chunks no picture can do without, with everything libpng needs.
+    /// The signature and the critical chunks, which are all that libpng needs.
     let needed: [UInt8]
-    /// Length of the PNG; what follows it in the file is not part of it.
+    /// The length of the PNG; bytes after it are not part of it.
     let byteCount: Int
-    /// Bytes of packed pixels.
     private let packedByteCount: Int
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// Length, name and checksum.
+    /// The length, type and checksum of a chunk.
     private static let frameByteCount = 12
     private static let header = Array("IHDR".utf8)
     private static let headerByteCount = 13
     private static let packedPixels = Array("IDAT".utf8)
     private static let end = Array("IEND".utf8)
 
-    /// Walks the chunks of a file that begins with the signature, or with as much of it as it has.
+    /// Walks the chunks of a file that begins with the signature or a prefix of it.
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         var walk = Walk(bytes: bytes)
         while try walk.takeChunk() {}
         byteCount = walk.position
         packedByteCount = walk.packedByteCount
-        // Most pictures have nothing to leave out, and are not copied.
+        // Most pictures have nothing to drop and are not copied.
         needed = walk.neededByteCount == bytes.count ? bytes : try walk.copyNeeded()
     }
 
-    /// Whether the packed pixels can be those of a picture: DEFLATE makes at most 1032 bytes of one.
+    /// Whether the packed pixels can inflate to this size: DEFLATE expands a byte to at most 1032.
     func canHold(byteCount: Int) -> Bool { byteCount / 1032 <= packedByteCount }
 
     private struct Walk {
@@ -39,12 +38,12 @@ struct PNGChunks {
         private(set) var position = 0
         private(set) var packedByteCount = 0
         private(set) var neededByteCount = 0
-        /// Whether packed pixels were met, and whether the chunk before this one was of them.
+        /// Whether packed pixels were found, and whether the previous chunk contained some.
         private var pixels: (areMet: Bool, areUnderWay: Bool) = (false, false)
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Takes the next chunk; false for the last one.
+        /// Takes the next chunk; returns false after the last one.
         mutating func takeChunk() throws(DepthFileError) -> Bool {
             if position == 0 {
                 guard bytes.count >= PNGChunks.signature.count else {
@@ -72,7 +71,7 @@ struct PNGChunks {
             return name != PNGChunks.end
         }
 
-        /// The name and the length of the chunk that begins at `position`, all of which is there.
+        /// The type and length of the chunk at `position`, which is complete.
         private func chunk(at position: Int) throws(DepthFileError) -> (name: [UInt8], length: Int) {
             guard bytes.count - position >= 8 else { throw .storedTruncated(.png16, byteCount: bytes.count) }
             let name = Array(bytes[position + 4..<position + 8])
@@ -86,10 +85,9 @@ struct PNGChunks {
             return (name, length)
         }
 
-        /// A capital letter begins the names of chunks that no picture can do without.
+        /// The types of critical chunks begin with a capital letter.
         private static func isNeeded(_ name: [UInt8]) -> Bool { name[0] & 0x20 == 0 }
 
-        /// The needed part of what was walked.
         func copyNeeded() throws(DepthFileError) -> [UInt8] {
             var copy: [UInt8] = []
             copy.reserveCapacity(neededByteCount)

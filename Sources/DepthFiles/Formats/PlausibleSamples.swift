@@ -1,9 +1,11 @@
-/// How many samples look like distances.
+/// Counts samples that look like distances.
 ///
-/// Packed bytes read as float32 are spread over all 512 combinations of sign and exponent. Distances from a millimetre
-/// to 100 km take 27 of those, one in 19, where nearly all samples of a real map lie. That tells one from the other,
-/// whatever range is valid and even if the unit is millimetres. NaN and the infinities stand for "no reading" and count
-/// as plausible. Zeros do not count at all: they stand for it too, but highly compressed bytes are full of them.
+/// Packed bytes read as float32 are spread over all 512 combinations of sign and exponent. Distances from a
+/// millimetre
+/// to 100 km use 27 of those, one in 19, and nearly all samples of a real map are among them. This separates the two
+/// for
+/// any valid range, even if the unit is millimetres. NaN and the infinities mean "no reading" and count as plausible.
+/// Zeros do not count: they can mean "no reading" too, but highly compressed bytes are full of them.
 struct PlausibleSamples {
     var plausible = 0
     var total = 0
@@ -15,6 +17,6 @@ struct PlausibleSamples {
         }
     }
 
-    /// Whether at least half of the samples that count are plausible. Where none counts, nothing speaks against it.
+    /// Whether at least half of the counted samples are plausible; true if none was counted.
     var areMost: Bool { plausible * 2 >= total }
 }

@@ -10,14 +10,16 @@ extension FormatDefinition {
         encode: { (map, _) in PortableFloatMap.bytes(of: map) })
 }
 
-/// Portable float maps (.pfm): a header in text, then float32 samples, the bottom row first.
+/// Reads portable float maps (.pfm): a text header, then float32 samples, the bottom row first.
 ///
-/// The header is `Pf`, the width, the height and a scale, with white space between and one such character at its end;
-/// the scale's sign is the byte order, negative for little-endian. Its amount is a unit of which nobody agrees what it
-/// means, so the samples are taken as metres and a scale other than 1 is noted. `PF` is a picture of three channels.
-/// A line that begins with `#` is a remark. Source: P. Debevec, "PFM Portable FloatMap Image Format"; Netpbm, "pfm".
+/// The header is `Pf`, the width, the height and a scale, separated by white space and followed by one white-space
+/// character. The sign of the scale is the byte order, negative for little-endian. Programs disagree on the meaning
+/// of
+/// its magnitude, so samples are read as metres and a scale other than 1 is noted. `PF` has three channels. Lines
+/// that
+/// begin with `#` are comments. Source: P. Debevec, "PFM Portable FloatMap Image Format"; Netpbm, "pfm".
 enum PortableFloatMap {
-    /// The first two characters with the one or two that can follow them.
+    /// The first two characters and the one or two that can follow.
     static let signatures: [[UInt8]] = [UInt8(ascii: "f"), UInt8(ascii: "F")].flatMap { kind in
         ([UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t")].flatMap { space in
             "123456789#".utf8.map { [UInt8(ascii: "P"), kind, space, $0] }
@@ -47,7 +49,7 @@ enum PortableFloatMap {
 }
 
 extension PortableFloatMap {
-    /// The bottom row first, little-endian, as the negative scale indicates.
+    /// Encodes the bottom row first, little-endian, as the negative scale indicates.
     static func bytes(of map: DepthMap) -> [UInt8] {
         let header = Array("Pf\n\(map.width) \(map.height)\n-1\n".utf8)
         var bytes = header

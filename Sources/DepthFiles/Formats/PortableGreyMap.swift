@@ -9,12 +9,12 @@ extension FormatDefinition {
         })
 }
 
-/// Portable grey maps (.pgm) of 16 bits: a header in text, then whole numbers, big-endian, the top row first.
+/// Reads 16-bit portable grey maps (.pgm): a text header, then big-endian integers, the top row first.
 ///
-/// The header is `P5`, the width, the height and the largest number there may be, with any white space between them and
-/// one such character at its end. Up to 255 a sample has one byte: a picture, no depth. Source: Netpbm, "pgm".
+/// The header is `P5`, the width, the height and the largest value, separated by white space and followed by one
+/// white-space character. With a largest value up to 255, samples have one byte: not depth. Source: Netpbm, "pgm".
 enum PortableGreyMap {
-    /// The first two characters with those that can follow them.
+    /// The first two characters and those that can follow.
     static let signatures: [[UInt8]] = " \n\t\r".utf8.flatMap { space in
         "0123456789# \n\t\r".utf8.map { [UInt8(ascii: "P"), UInt8(ascii: "5"), space, $0] }
     }

@@ -1,9 +1,9 @@
-/// A value in Python's own notation, as far as the header of a NumPy array needs it.
+/// A Python literal, as far as the header of a NumPy array needs it.
 ///
 ///     let header = try PythonLiteral(parsing: "{'descr': '<f4', 'shape': (192, 256), }")
 ///
-/// Text without escapes, whole numbers, True and False, None, tuples, lists and dictionaries with text as keys. Source:
-/// the Python Language Reference §2.4 and §6.2.
+/// Supports strings without escapes, integers, True, False, None, tuples, lists, and dictionaries with string keys.
+/// Source: the Python Language Reference §2.4 and §6.2.
 enum PythonLiteral: Hashable, Sendable {
     case text(String)
     case integer(Int)
@@ -13,12 +13,11 @@ enum PythonLiteral: Hashable, Sendable {
     case sequence([PythonLiteral])
     case dictionary([String: PythonLiteral])
 
-    /// Why text is no such value.
     struct Fault: Error {
         let detail: String
     }
 
-    /// Parses a value; white space may surround it.
+    /// Parses a value, optionally surrounded by white space.
     init(parsing text: ArraySlice<UInt8>) throws(Fault) {
         var parser = Parser(text: text)
         self = try parser.value(depth: 0)
@@ -28,7 +27,7 @@ enum PythonLiteral: Hashable, Sendable {
     private struct Parser {
         let text: ArraySlice<UInt8>
         private var position: Int
-        /// How deep values may lie in each other.
+        /// The nesting limit.
         private static let deepest = 8
 
         init(text: ArraySlice<UInt8>) {
@@ -36,7 +35,7 @@ enum PythonLiteral: Hashable, Sendable {
             position = text.startIndex
         }
 
-        /// The next character that is no white space; it stays where it is.
+        /// Skips white space and returns the next character without consuming it.
         mutating func next() -> UInt8? {
             while position < text.endIndex, text[position] == 0x20 || (0x09...0x0D).contains(text[position]) {
                 position += 1
@@ -116,7 +115,7 @@ enum PythonLiteral: Hashable, Sendable {
             case "False": return .boolean(false)
             case "None": return .none
             default:
-                // Python 2 wrote a long number with a letter behind it.
+                // Python 2 appended L to long integers.
                 if word.utf8.last == UInt8(ascii: "L") { word.removeLast() }
                 guard let number = Int(word) else { throw Fault(detail: "a word that is no value") }
                 return .integer(number)

@@ -17,12 +17,13 @@ extension FormatDefinition {
         })
 }
 
-/// Depth maps of multi-view stereo: COLMAP's `stereo/depth_maps/*.bin` and Gipuma's `.dmb`, float32 behind a short
-/// header. Their unit is that of the reconstruction, which is metres only where it was scaled.
+/// Reads depth maps of multi-view stereo: COLMAP's `stereo/depth_maps/*.bin` and Gipuma's `.dmb`, float32 after a
+/// short
+/// header. Their unit is that of the reconstruction, which is metres only if it was scaled.
 ///
 /// Source: COLMAP, `src/colmap/mvs/mat.h` and `scripts/python/read_write_dense.py`; Gipuma, `fileIoUtils.h`.
 enum ReconstructedDepthMap {
-    /// Digits and an ampersand three times: width, height and channels.
+    /// The header is `width&height&channels&` in decimal digits.
     static func colmapHeader(of bytes: [UInt8]) -> (width: Int, height: Int, channels: Int, end: Int)? {
         var numbers: [Int] = []
         var (number, digits) = (0, 0)
@@ -48,8 +49,8 @@ enum ReconstructedDepthMap {
         return try map(in: bytes, .colmap, header.width, header.height, header.channels, from: header.end, limit)
     }
 
-    /// Four numbers of 32 bits: 1 for float32, height, width and channels. No depth map begins with them: as samples
-    /// each is less than 1e-40.
+    /// The header is four 32-bit integers: 1 for float32, height, width and channels. No depth map begins with them,
+    /// because each is below 1e-40 as a sample.
     static func gipumaHeader(of bytes: [UInt8]) -> (width: Int, height: Int, channels: Int)? {
         guard let numbers = gipumaNumbers(in: bytes) else { return nil }
         let (height, width, channels) = (numbers[1], numbers[2], numbers[3])

@@ -6,11 +6,11 @@ import Support
 ///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, request) }
 struct StoredFormat: Sendable {
     let format: DepthFileFormat
-    /// A file begins with one of these. No depth map of float32 does, see ``ForeignFormat``.
+    /// Possible first bytes of a file. No float32 depth map begins with them, see ``ForeignFormat``.
     let signatures: [[UInt8]]
     /// Recognises the header of a format that has no signature.
     let isHeaded: (@Sendable (_ bytes: [UInt8]) -> Bool)?
-    /// Whether its samples are compressed; then the decoder reserves memory by the header.
+    /// Whether samples are compressed. If so, the decoder reserves memory itself, based on the header.
     let isCompressed: Bool
     let decode: @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
 
@@ -28,8 +28,9 @@ struct StoredFormat: Sendable {
 
     private static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)
 
-    /// The format of bytes. Four or more bytes that begin like a signature count too, unless they are exactly the
-    /// requested length.
+    /// Recognises the format of bytes. Four or more bytes that are a prefix of a signature count too, unless they
+    /// have
+    /// exactly the requested length.
     static func recognised(in bytes: [UInt8], _ rule: LengthRule) -> StoredFormat? {
         all.first { format in
             format.isHeaded?(bytes) == true
@@ -41,41 +42,39 @@ struct StoredFormat: Sendable {
     }
 }
 
-/// What is asked of a file that may hold more than one map.
+/// The map to read from a file, and limits.
 struct StoredRequest {
-    /// The most bytes the numbers may take.
+    /// The largest allowed size of the numbers, in bytes.
     var limit: Int
-    /// The map of a stack of them, from 0 on; nil for the only one.
+    /// The index of the map in a stack; nil for a single map.
     var mapNumber: Int?
-    /// The channel of an OpenEXR file to read; nil for the one that holds depth by its name.
+    /// The OpenEXR channel to read; nil selects the depth channel by its name.
     var channel: String?
-    /// Takes the bytes of a map before there is room for it.
+    /// Reserves the bytes of a map before they are allocated.
     var reservation: ByteReservation?
 }
 
-/// A map as its file stores it, top row first.
+/// A map as stored, top row first.
 struct StoredMap {
     var dimensions: MapDimensions
-    /// As many as the dimensions ask for.
+    /// Their number matches the dimensions.
     var numbers: StoredNumbers
-    /// Where the map ends in the file; what follows is not part of it.
+    /// The offset of the end of the map in the file; bytes after it are not part of it.
     var byteCount: Int
-    /// The number that stands for "no reading" in this file, where it says so; such samples become NaN.
+    /// The number for "no reading", if the file defines one; such samples become NaN.
     var noData: Float?
-    /// What was noticed while it was decoded.
     var notes: [ReadingNote] = []
-    /// How its numbers are stored, in a few words such as "float16, big-endian".
+    /// The storage type as a short phrase, such as "float16, big-endian".
     var storage = ""
 }
 
 /// The numbers of a map, before units and invalid values.
 enum StoredNumbers {
-    /// Distances.
     case metres([Float])
-    /// Whole numbers of a unit that the file does not say.
+    /// Integers of a unit that the file does not state.
     case steps([UInt16])
 
-    /// The same numbers in another order: `place` says where each one comes from.
+    /// Returns the numbers in another order: `place` maps each new index to its old index.
     func reordered(_ count: Int, _ place: (Int) -> Int) -> StoredNumbers {
         switch self {
         case .metres(let numbers): .metres((0..<count).map { numbers[place($0)] })
@@ -85,12 +84,12 @@ enum StoredNumbers {
 }
 
 extension StoredMap {
-    /// Decodes `dimensions` of numbers of one kind that follow each other from `start` on.
+    /// Decodes consecutive numbers of one type that begin at `start`.
     ///
     /// - Parameters:
-    ///   - format: for the words of errors.
-    ///   - limit: the most bytes the numbers may take.
-    ///   - source: where the number of each sample stands among them, row by row; nil for that very order.
+    ///   - format: the format to name in errors.
+    ///   - limit: the largest allowed size of the numbers, in bytes.
+    ///   - source: maps the row-major index of each sample to its index in the file; nil for row-major order.
     static func decoding(
         _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], from start: Int,
         _ format: DepthFileFormat,

@@ -2,7 +2,7 @@ import CLibraries
 import DepthAnalysis
 import Support
 
-// The one file that knows libtiff, through the door in CTIFF.
+// The only file that uses libtiff, through the C shim CTIFF.
 
 extension FormatDefinition {
     static let tiff = FormatDefinition(
@@ -22,11 +22,11 @@ extension FormatDefinition {
         })
 }
 
-/// Reads the first picture of a TIFF: f16, f32, f64 or unsigned 16-bit samples, one a pixel.
+/// Reads the first picture of a TIFF: f16, f32, f64 or unsigned 16-bit samples, one per pixel.
 ///
 ///     let map = try TIFF.map(in: bytes, limit: options.maximumByteCount)
 ///
-/// Rows and columns are put where the file's orientation says. Source: TIFF 6.0 with its Technical Note 3, BigTIFF, and
+/// Rows and columns are arranged by the file's orientation. Source: TIFF 6.0 with its Technical Note 3, BigTIFF, and
 /// "GDAL_NODATA" of the GeoTIFF driver.
 enum TIFF {
     static func map(
@@ -39,7 +39,7 @@ enum TIFF {
             var report = ctiff_report()
             var reader: OpaquePointer?
             defer { ctiff_close(reader) }
-            // SAFETY: the door keeps the address of the bytes until it is closed, which is inside of this closure.
+            // SAFETY: the shim keeps the address of the bytes until it is closed, inside this closure.
             try check(ctiff_open(bytes.baseAddress, bytes.count, limit, &reader, &report), report, bytes.count)
             let element = try element(of: report)
             let stored = MapDimensions(width: Int(report.width), height: Int(report.height))
@@ -52,7 +52,7 @@ enum TIFF {
                 isTransposed ? MapDimensions(width: stored.height, height: stored.width) : stored, of: element, .tiff,
                 limit: limit, working: 3 * Int(report.chunk_byte_count), reservation
             ) { (samples) throws(DepthFileError) in
-                // SAFETY: ctiff_read writes every one of these bytes where it returns CTIFF_OK, and no others.
+                // SAFETY: ctiff_read writes all of these bytes and no others if it returns CTIFF_OK.
                 let status = ctiff_read(reader, samples.baseAddress, samples.count, &report)
                 try check(status, report, bytes.count)
             }
@@ -84,13 +84,14 @@ enum TIFF {
         return notes
     }
 
-    /// White or black for zero, which says nothing about numbers, and the depth maps of DNG.
+    /// White-is-zero and black-is-zero, which do not affect numbers, and the depth maps of DNG.
     private static let photometrics: Set<Int32> = [-1, 0, 1, 51177]
-    /// None, LZW, deflate by its two numbers, PackBits, LERC and Zstandard. LZMA is not among them: a few bytes of it
-    /// make the library ask for gigabytes.
+    /// None, LZW, deflate (two codes), PackBits, LERC and Zstandard. LZMA is excluded because a few bytes of it make
+    /// the
+    /// library allocate gigabytes.
     private static let compressions: Set<Int32> = [1, 5, 8, 32946, 32773, 34887, 50000]
 
-    /// How the samples are stored, where they can be depth.
+    /// The storage type of the samples, if they can be depth.
     private static func element(of report: ctiff_report) throws(DepthFileError) -> ElementType {
         guard photometrics.contains(report.photometric), report.samples_per_pixel == 1 else {
             let samples = sampleText(Int(report.samples_per_pixel))
@@ -110,7 +111,7 @@ enum TIFF {
             case 32: .float32
             default: isFloating ? .float16 : .uint16
             }
-        // libtiff turns samples to the byte order of the machine.
+        // libtiff converts samples to the byte order of the machine.
         return ElementType(kind, isBigEndian: 1.bigEndian == 1)
     }
 
@@ -143,7 +144,7 @@ enum TIFF {
         }
     }
 
-    /// The number in GDAL's text, as f32 has it; nil for words, and for NaN, which is no reading already.
+    /// Parses GDAL's text as f32; nil for words, and for NaN, which already means "no reading".
     private static func noData(_ text: String) -> Float? {
         let number = text.drop { $0 == " " }.prefix { $0 != " " }
         return Double(number).map { Float($0) }.flatMap { $0.isNaN ? nil : $0 }
