@@ -152,8 +152,8 @@ struct Plausibility {
         var causes: [LikelyCause] = []
         if isExplained(numbers.map { $0 / 1000 }) { causes.append(.millimetres) }
         if isExplained(numbers.map { $0 / 100 }) {
-            // Both fit distances of 1 to 20 m as one unit and 0.1 to 2 m as the other; rooms are more likely the
-            // former.
+            // 100 to 2000 fit both: 1 to 20 m in centimetres, 0.1 to 2 m in millimetres. For rooms the former is
+            // likelier.
             causes.insert(.centimetres, at: median >= 1000 ? causes.endIndex : 0)
         }
         let isPositive = numbers.allSatisfy { $0 > 0 }
