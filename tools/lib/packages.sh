@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Sourced. Makes sure that Debian packages are there. Nothing here writes to standard output: it belongs to the caller.
+# Sourced. Installs Debian packages. Nothing here writes to standard output, which belongs to the caller.
 
 # install_packages NAME...
 #
-# Installs the packages that are missing, and says so. Where that is not possible (no apt, no root) it names them and
-# leaves with 69, the "service unavailable" of sysexits. DEPTHCHECK_PACKAGES=present skips the check, for systems that
-# have the libraries under other names.
+# Installs missing packages and reports them. If that is not possible (no apt, no root), names them and exits with 69
+# (EX_UNAVAILABLE in sysexits.h). DEPTHCHECK_PACKAGES=present skips the check, for systems where the libraries have
+# other names.
 install_packages() {
     if [ "${DEPTHCHECK_PACKAGES:-}" = present ]; then
         return 0
@@ -31,12 +31,12 @@ install_packages() {
     fi
 
     echo "installing missing system packages: ${missing[*]}" >&2
-    # Whoever else is installing something at the moment is waited for.
+    # Waits for another running apt process.
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600)
     local install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
     local log
     log=$(mktemp)
-    # The first attempt fails where package lists are absent or out of date; then they are fetched, once.
+    # The first attempt fails if package lists are missing or out of date; then they are fetched once.
     if ! ${as_root[@]+"${as_root[@]}"} "${install[@]}" >"$log" 2>&1 </dev/null; then
         if ! { ${as_root[@]+"${as_root[@]}"} "${apt[@]}" update && ${as_root[@]+"${as_root[@]}"} "${install[@]}"; } \
             >"$log" 2>&1 </dev/null; then

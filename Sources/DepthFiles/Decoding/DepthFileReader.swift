@@ -7,8 +7,7 @@ import Support
 ///     print(file.map.width, file.map.height, file.container, file.notes)
 ///
 /// To get only the map, use `DepthMap(contentsOf:)`, which also opens the file. `ContainerDetection` documents how
-/// files
-/// are recognised. Source: specification §10.
+/// files are recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
     /// What the caller knows about the files.
     public internal(set) var options: ReadingOptions

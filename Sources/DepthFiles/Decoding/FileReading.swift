@@ -110,8 +110,7 @@ public enum ReadingNote: Sendable, Hashable {
     /// The file begins like a packed file but was read as uncompressed; `failure` is the error of inflating it.
     case readAsUncompressed(failure: DepthFileError)
     /// Most finite non-zero numbers lie outside the valid range, as in a file of another kind; `causes` lists the
-    /// likely
-    /// ones, most likely first.
+    /// likely ones, most likely first.
     case fewPlausibleSamples(plausible: Int, total: Int, causes: [LikelyCause])
     /// Neighbouring rows do not match, but do if width and height are exchanged.
     case sidesExchanged(used: MapDimensions, better: MapDimensions)

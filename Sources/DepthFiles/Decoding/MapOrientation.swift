@@ -5,8 +5,7 @@ public import DepthAnalysis
 ///     let options = ReadingOptions(orientation: MapOrientation(quarterTurns: 1))
 ///
 /// A phone held upright stores its maps in landscape. The server does not turn maps, so its answer always refers to
-/// the
-/// map as stored.
+/// the map as stored.
 public struct MapOrientation: Sendable, Hashable {
     /// Clockwise turns by 90 degrees: 0 to 3.
     public let quarterTurns: Int

@@ -53,9 +53,7 @@ struct Plausibility {
     /// The note about implausible numbers; nil if they are plausible.
     ///
     /// For numbers of another type, or stretched over 16 bits, a quarter outside the range is enough: those inside
-    /// are
-    /// there by chance. In float64 read as float32, half of the numbers lie inside, or all except zeros.
-    /// there by chance. In float64 read as float32, half of the numbers are, or all except zeros.
+    /// are there by chance. In float64 read as float32, half of the numbers lie inside, or all except zeros.
     var note: ReadingNote? {
         var causes: [LikelyCause] = []
         if plausible * 2 < total {

@@ -2,8 +2,7 @@ internal import DepthAnalysis
 
 extension ReadingOptions {
     /// The options as one short text, such as `units_per_metre=1000.0` or
-    /// `units_per_metre=1000.0 dimensions=256x192 row_bytes=1024 invalid=0.0,65535.0 strict`. The byte limit is
-    /// omitted
+    /// `units_per_metre=1000.0 dimensions=256x192 row_bytes=1024 invalid=0.0,65535.0 strict`. The byte limit is omitted
     /// because it changes no number.
     public var canonicalText: String {
         var parts = ["units_per_metre=\(unitsPerMetre ?? Self.assumedUnitsPerMetre)"]

@@ -23,9 +23,8 @@ public struct ReadingOptions: Sendable, Hashable {
     /// `metres = Float(pixel) / unitsPerMetre`.
     ///
     /// 1000 for millimetres, which is usual; 5000 in some Kinect sets. Nil assumes ``assumedUnitsPerMetre`` and adds
-    /// a note
-    /// (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Any value that is not positive and finite produces invalid
-    /// samples.
+    /// a note (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Any value that is not positive and finite produces
+    /// invalid samples.
     public var unitsPerMetre: Float?
 
     /// The unit assumed for integers if none is known: millimetres.
@@ -35,16 +34,14 @@ public struct ReadingOptions: Sendable, Hashable {
     public var invalidValues: [Float]
 
     /// The minimum confidence of samples to keep, if there is confidence beside the map; the others become NaN. Nil
-    /// keeps
-    /// all samples, like the server, which does not read confidence.
+    /// keeps all samples, like the server, which does not read confidence.
     public var minimumConfidence: Confidence?
 
     /// The rotation and reflection to apply to maps.
     public var orientation: MapOrientation
 
     /// Whether these are errors instead of notes: given dimensions that do not fit, bytes after the end, and a gzip
-    /// member
-    /// that only the server inflates.
+    /// member that only the server inflates.
     public var isStrict: Bool
 
     /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
@@ -53,8 +50,7 @@ public struct ReadingOptions: Sendable, Hashable {
     public var maximumByteCount: Int
 
     /// The type of samples without a header. Nil infers it: float32 in gzip, as the server reads it; otherwise the
-    /// type
-    /// implied by ``dimensions`` and the samples. Formats with a header store their own type.
+    /// type implied by ``dimensions`` and the samples. Formats with a header store their own type.
     public var sampleType: SampleType?
 
     /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.

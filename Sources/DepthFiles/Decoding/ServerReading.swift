@@ -9,8 +9,7 @@ public enum ServerReading: Sendable, Equatable {
     /// The same map that was decoded here.
     case sameMap
     /// Another map than the one decoded here, or a map where none was decoded here: the server ignores row lengths
-    /// and is
-    /// never strict.
+    /// and is never strict.
     case otherMap(DepthMap)
     /// No map, so its status is `unavailable`.
     case unavailable(ServerRefusal)

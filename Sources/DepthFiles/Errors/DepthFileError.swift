@@ -47,8 +47,7 @@ public enum DepthFileError: Error, Hashable, Sendable {
     /// There is no map with this number in the file; the first is 0.
     case noSuchMap(number: Int, count: Int)
     /// The confidence file beside the map is unusable: it has other values than these three, or `fault` describes
-    /// what is
-    /// wrong with it.
+    /// what is wrong with it.
     case confidenceUnusable(meanings: [UInt8], fault: String?)
     /// A row length was given without dimensions.
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)

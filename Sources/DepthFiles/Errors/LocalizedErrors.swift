@@ -1,7 +1,6 @@
 // The only file that imports Foundation, and only on Darwin, where every process loads it anyway: elsewhere it would
-// add
-// milliseconds to each start of the command. It makes `localizedDescription` and alerts of apps show these messages.
-// Linux does not compile this file, so it only forwards.
+// add milliseconds to each start of the command. It makes `localizedDescription` and alerts of apps show these
+// messages. Linux does not compile this file, so it only forwards.
 
 #if canImport(Darwin)
     public import Foundation

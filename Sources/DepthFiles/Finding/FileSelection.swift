@@ -20,8 +20,7 @@ public struct FileSelection: Sendable, Hashable {
     }
 
     /// Whether files are selected by extension. In that case files that are not maps, judged by content or by the
-    /// files
-    /// beside them, are skipped. Files requested by pattern or with ``takesAll`` are always read.
+    /// files beside them, are skipped. Files requested by pattern or with ``takesAll`` are always read.
     package var isByExtension: Bool { !takesAll && include.isEmpty }
 
     /// Whether to include a member of an archive.
@@ -36,8 +35,7 @@ public struct FileSelection: Sendable, Hashable {
     }
 
     /// The selection to apply to the members of the archive at `path`. An include pattern that matched the archive
-    /// itself
-    /// does not apply to its members.
+    /// itself does not apply to its members.
     package func ofMembers(ofArchiveAt path: String) -> FileSelection {
         guard !include.isEmpty else { return self }
         var below = path.fileBytes[...]

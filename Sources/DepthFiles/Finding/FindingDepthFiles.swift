@@ -25,10 +25,9 @@ extension DepthFileList {
     /// Hidden files and folders (".name") are skipped. So are files without one of the ``extensions`` or outside the
     /// selection, colour pictures and matrices beside depth maps, and files read together with a map: its confidence
     /// (``CaptureLayout``), and the metadata and confidence of Record3D. Symbolic links are followed, but each folder
-    /// is
-    /// listed only once, so a link to a parent folder does not recurse. `/proc` and `/sys` are never entered. Bytes
-    /// of a
-    /// name that are not UTF-8 become private-use characters in the path, from which the name can be restored.
+    /// is listed only once, so a link to a parent folder does not recurse. `/proc` and `/sys` are never entered.
+    /// Bytes of a name that are not UTF-8 become private-use characters in the path, from which the name can be
+    /// restored.
     ///
     /// - Throws: ``FileAccessError`` if the folder cannot be listed, or if there is no depth file and every subfolder
     ///   could
@@ -43,8 +42,7 @@ extension DepthFileList {
         do throws(FileAccessError.Reason) {
             var seen: Set<FileStatus.Identity> = []
             // The folders being listed, each inside the previous one. An explicit stack, because folders can be
-            // nested more
-            // deeply than the call stack allows.
+            // nested more deeply than the call stack allows.
             var open: [OpenFolder] = []
             if let first = try found.enter(folder, try FileStatus(of: folder), &seen) { open.append(first) }
             while let last = open.indices.last {
@@ -80,12 +78,10 @@ extension DepthFileList {
     }
 
     /// The paths in a list, one per line. If the list contains a zero byte, zero bytes separate the paths instead,
-    /// and
-    /// paths can contain line breaks.
+    /// and paths can contain line breaks.
     ///
     /// Blank lines and a carriage return at the end of a line are ignored. The caller reserves memory for
-    /// ``mostPaths(in:)``
-    /// paths.
+    /// ``mostPaths(in:)`` paths.
     package static func paths(in list: [UInt8]) -> [String] {
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
         // Some editors begin UTF-8 files with a byte order mark. In a list with zero bytes it is part of a name.
@@ -194,9 +190,7 @@ extension DepthFileList.Found {
     }
 
     /// Removes descriptions of listed files, such as `room.bin.gz.json`, also from the skipped files: they are read
-    /// with
-    /// the file they describe.
-    /// the file they describe.
+    /// with the file they describe.
     fileprivate mutating func leaveDescriptionsOut() {
         func mayBe(in paths: FilePaths) -> [(index: Int, file: ExactText)] {
             let ending = Array(".json".utf8)
@@ -215,8 +209,7 @@ extension DepthFileList.Found {
     }
 
     /// Records the regular files in a folder and returns the other entries. Names are processed one by one, because
-    /// there
-    /// can be a million.
+    /// there can be a million.
     fileprivate mutating func takeFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         var others = FilePaths()

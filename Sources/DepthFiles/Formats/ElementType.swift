@@ -44,8 +44,7 @@ struct ElementType: Hashable, Sendable {
     }
 
     /// The count of those numbers that binary32 cannot represent, and of those among them that overflow to infinity.
-    /// Both
-    /// are 0 except for binary64. NaNs do not count.
+    /// Both are 0 except for binary64. NaNs do not count.
     func roundedCounts(in bytes: ArraySlice<UInt8>, count: Int) -> (all: Int, infinite: Int) {
         guard kind == .float64 else { return (0, 0) }
         return bytes.withUnsafeBytes { bytes in

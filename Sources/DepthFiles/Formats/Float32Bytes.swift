@@ -7,8 +7,7 @@ func float32Samples(of bytes: [UInt8]) -> [Float] {
         [Float](unsafeUninitializedCapacity: count) { samples, initializedCount in
             for index in 0..<count {
                 // SAFETY: index * 4 + 3 < bytes.count; the load needs no alignment; each of `count` samples is
-                // initialized
-                // once.
+                // initialized once.
                 let bits = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
                 samples.initializeElement(at: index, to: Float(bitPattern: UInt32(littleEndian: bits)))
             }

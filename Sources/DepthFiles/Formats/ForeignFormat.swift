@@ -5,9 +5,8 @@ internal import Support
 ///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
 ///
 /// Any bytes can be read as float32, so signatures must be impossible at the start of a map: read as samples, each
-/// has
-/// at least one below a millimetre, negative or beyond 100 km, or it has at least five bytes. Text counts only if it
-/// does not look like distances either (``PlausibleSamples``).
+/// has at least one below a millimetre, negative or beyond 100 km, or it has at least five bytes. Text counts only if
+/// it does not look like distances either (``PlausibleSamples``).
 public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A tape archive.
     case tar

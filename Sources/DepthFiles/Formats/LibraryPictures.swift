@@ -29,8 +29,7 @@ extension StoredMap {
     }
 
     /// Makes a map from the samples written by `read`, which fills the whole buffer unless it throws. Memory is
-    /// committed as
-    /// it is written, so a truncated file uses little, whatever size it claims.
+    /// committed as it is written, so a truncated file uses little, whatever size it claims.
     ///
     /// - Parameters:
     ///   - working: the bytes that the library needs meanwhile.

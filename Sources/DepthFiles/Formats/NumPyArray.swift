@@ -130,8 +130,7 @@ struct NumPyHeader {
     }
 
     /// A stack of maps (N, rows, columns); nil for another shape. Three or four as the last length are the channels
-    /// of a
-    /// picture, and a few rows or columns are matrices.
+    /// of a picture, and a few rows or columns are matrices.
     var stack: (count: Int, dimensions: MapDimensions)? {
         let sides = shape.drop { $0 == 1 }
         guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,

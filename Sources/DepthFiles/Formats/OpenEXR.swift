@@ -20,16 +20,14 @@ extension FormatDefinition {
 }
 
 /// Reads the depth in an OpenEXR file, in f16 or f32. The channel is the requested one; otherwise, in the first part
-/// that
-/// has one, Z or the only channel whose name ends in `.Z`, `.Depth` or `.depth`; otherwise, in the first part, the
-/// only
-/// channel, or B, G and R if they are identical bit by bit, or Y. Y and Z of vectors, such as normals, are not depth.
+/// that has one, Z or the only channel whose name ends in `.Z`, `.Depth` or `.depth`; otherwise, in the first part,
+/// the only channel, or B, G and R if they are identical bit by bit, or Y. Y and Z of vectors, such as normals, are
+/// not depth.
 ///
 ///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount, channel: nil)
 ///
 /// The map is the data window, whatever its origin; for multi-resolution files, the full level is read. Source:
-/// "OpenEXR
-/// File Layout".
+/// "OpenEXR File Layout".
 enum OpenEXR {
     static func map(
         in bytes: [UInt8], limit: Int, channel: String?, reservation: ByteReservation? = nil

@@ -26,8 +26,7 @@ extension FormatDefinition {
 }
 
 /// Converts metres to integer units, 0 for no reading. The product has at most 48 significant bits, so `rounded` is
-/// the
-/// only rounding.
+/// the only rounding.
 private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     let unitsPerMetre = Double(unitsPerMetre)
     return samples.map { sample in

@@ -14,10 +14,8 @@ extension FormatDefinition {
 ///
 /// The header is `Pf`, the width, the height and a scale, separated by white space and followed by one white-space
 /// character. The sign of the scale is the byte order, negative for little-endian. Programs disagree on the meaning
-/// of
-/// its magnitude, so samples are read as metres and a scale other than 1 is noted. `PF` has three channels. Lines
-/// that
-/// begin with `#` are comments. Source: P. Debevec, "PFM Portable FloatMap Image Format"; Netpbm, "pfm".
+/// of its magnitude, so samples are read as metres and a scale other than 1 is noted. `PF` has three channels. Lines
+/// that begin with `#` are comments. Source: P. Debevec, "PFM Portable FloatMap Image Format"; Netpbm, "pfm".
 enum PortableFloatMap {
     /// The first two characters and the one or two that can follow.
     static let signatures: [[UInt8]] = [UInt8(ascii: "f"), UInt8(ascii: "F")].flatMap { kind in

@@ -18,8 +18,7 @@ extension FormatDefinition {
 }
 
 /// Reads depth maps of multi-view stereo: COLMAP's `stereo/depth_maps/*.bin` and Gipuma's `.dmb`, float32 after a
-/// short
-/// header. Their unit is that of the reconstruction, which is metres only if it was scaled.
+/// short header. Their unit is that of the reconstruction, which is metres only if it was scaled.
 ///
 /// Source: COLMAP, `src/colmap/mvs/mat.h` and `scripts/python/read_write_dense.py`; Gipuma, `fileIoUtils.h`.
 enum ReconstructedDepthMap {

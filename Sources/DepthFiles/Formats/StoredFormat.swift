@@ -29,8 +29,7 @@ struct StoredFormat: Sendable {
     private static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)
 
     /// Recognises the format of bytes. Four or more bytes that are a prefix of a signature count too, unless they
-    /// have
-    /// exactly the requested length.
+    /// have exactly the requested length.
     static func recognised(in bytes: [UInt8], _ rule: LengthRule) -> StoredFormat? {
         all.first { format in
             format.isHeaded?(bytes) == true

@@ -87,8 +87,7 @@ enum TIFF {
     /// White-is-zero and black-is-zero, which do not affect numbers, and the depth maps of DNG.
     private static let photometrics: Set<Int32> = [-1, 0, 1, 51177]
     /// None, LZW, deflate (two codes), PackBits, LERC and Zstandard. LZMA is excluded because a few bytes of it make
-    /// the
-    /// library allocate gigabytes.
+    /// the library allocate gigabytes.
     private static let compressions: Set<Int32> = [1, 5, 8, 32946, 32773, 34887, 50000]
 
     /// The storage type of the samples, if they can be depth.

@@ -5,8 +5,7 @@ internal import Support
 
 extension ArrayKind {
     /// Describes an array beside maps that is not a map itself, judged by its name and first bytes. Nil for a
-    /// possible map,
-    /// and for integers in a file named after depth, which are an error.
+    /// possible map, and for integers in a file named after depth, which are an error.
     package static func wordsOfNoMap(_ name: String, _ start: [UInt8]) -> String? {
         guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: start), !kind.isMap else { return nil }
         let isMask = kind.header.typeName.utf8.last == UInt8(ascii: "1")
@@ -30,8 +29,7 @@ extension ArrayKind {
     }
 
     /// Whether an array of few rows or columns can be a map after all: all its numbers are distances or "no reading",
-    /// and it
-    /// is not a matrix, which has float64 elements or a last row 0 … 0 1.
+    /// and it is not a matrix, which has float64 elements or a last row 0 … 0 1.
     fileprivate func canBeSmallMap(_ map: DepthMap) -> Bool {
         guard header.element?.kind != .float64 else { return false }
         let range = ValidRange.standard
@@ -43,8 +41,7 @@ extension ArrayKind {
 
 extension DepthFileReader {
     /// Replaces the map by an error if the array is a matrix, boxes or points. If dimensions are given, any array
-    /// that fits
-    /// them is a map.
+    /// that fits them is a map.
     func refusingMatrix(_ file: OpenedDepthFile) -> OpenedDepthFile {
         guard options.dimensions == nil, let bytes = file.bytes, let kind = ArrayKind(of: bytes), kind.isDepthType,
             !kind.isMap, (try? file.decoded()) != nil,

@@ -1,8 +1,7 @@
 internal import Support
 
 /// The folder layout of captures by one app or data set: 16-bit PNGs of millimetres, and 8-bit PNGs of confidence
-/// beside
-/// them.
+/// beside them.
 ///
 ///     for layout in CaptureLayout.allCases { print(layout.name, layout.unitsPerMetre) }
 ///

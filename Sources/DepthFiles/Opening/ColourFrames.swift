@@ -6,9 +6,8 @@ internal import Support
 ///     frames.isColour("a/rgb/1.png")  // true
 ///
 /// A picture is a colour frame if its folder is named after colour and a sibling folder of pictures is named after
-/// depth
-/// (`rgb/` and `depth/` in TUM RGB-D), or if its own name contains a word for colour and other pictures in the same
-/// folder are named after depth (`000000.color.png` beside `000000.depth.png`).
+/// depth (`rgb/` and `depth/` in TUM RGB-D), or if its own name contains a word for colour and other pictures in the
+/// same folder are named after depth (`000000.color.png` beside `000000.depth.png`).
 package struct ColourFrames {
     private static let colourWords: Set = ["rgb", "color", "colour", "image", "images", "img"]
 

@@ -42,8 +42,7 @@ package struct MapDescription: Sendable, Hashable {
     private static let members = ["width", "height", "sample_type", "units_per_metre"]
 
     /// Whether a description can be written beside the file at `path`. It can replace another description, but no
-    /// other
-    /// file and no link.
+    /// other file and no link.
     package static func hasPlace(besideFileAt path: String) -> Bool {
         let name = Self.path(besideFileAt: path)
         guard FileAccess.endOfLinks(name).isExactly(name) else { return false }

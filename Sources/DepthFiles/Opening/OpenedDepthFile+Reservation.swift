@@ -3,8 +3,7 @@ internal import Support
 
 extension OpenedDepthFile {
     /// Calls `body`, which allocates `byteCount` bytes, once the byte budget has them. The reservation for the file
-    /// itself
-    /// is kept meanwhile.
+    /// itself is kept meanwhile.
     package func reserving<Result>(_ byteCount: Int, _ body: () -> Result) -> Result {
         withExtendedLifetime(reservation) {
             reservation?.take(byteCount)
