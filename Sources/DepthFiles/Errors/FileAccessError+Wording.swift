@@ -1,4 +1,4 @@
-package import Support
+public import Support
 
 extension FileAccessError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …", without ``path``.

@@ -142,7 +142,8 @@ extension RecordingError {
         case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
-            "\(path): a link leads out of the set; expected a file in it; remove the link, or name another \(names.folder)"
+            "\(path): a link leads out of the set; expected a file in it; remove the link, or name another "
+                + names.folder
         }
     }
 }
