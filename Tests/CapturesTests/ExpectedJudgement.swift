@@ -23,8 +23,8 @@ extension CaptureJudgement {
             object([
                 ("status", .string(assertion.status.rawValue)),
                 ("reason", assertion.failure.map { .string($0.code) }),
-                ("assertion_verified", .flag(assertion.isCalledVerified)),
-                ("counter_valid", .flag(assertion.isCounterCalledValid)),
+                ("assertion_verified", .flag(assertion.isMarkedVerified)),
+                ("counter_valid", .flag(assertion.isCounterMarkedValid)),
                 ("new_counter", assertion.newCounter.map { .number($0.description) }),
             ])
         }

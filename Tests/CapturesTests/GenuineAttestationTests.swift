@@ -61,14 +61,14 @@ import Testing
             let diagnosis = AttestationDiagnosis(object: genuine.object, challenge: genuine.challenge)
             let row = genuine.row
             #expect(diagnosis.leafNames?.applicationIdentifier == row["app_id"]?.string)
-            #expect(diagnosis.isOfNamedApplication == true)
+            #expect(diagnosis.matchesNamedApplication == true)
             #expect(diagnosis.data?.environment?.rawValue == row["environment"]?.string)
             #expect(diagnosis.data?.aaguid == bytes(row["aaguid"]))
             #expect(diagnosis.data.map { Int($0.flags) } == row["flags"]?.whole)
             #expect(diagnosis.data.map { Int($0.counter) } == row["counter"]?.whole)
             #expect(diagnosis.keyID == row["key_id"]?.string)
             #expect(diagnosis.point == bytes(row["public_key_hex"]))
-            #expect(diagnosis.isOnCurve && diagnosis.byteCountBehindKey == 0 && diagnosis.extensionMap == nil)
+            #expect(diagnosis.isOnCurve && diagnosis.byteCountAfterKey == 0 && diagnosis.extensionMap == nil)
             #expect(diagnosis.nonce == bytes(row["leaf"]?["nonce"]))
             let leaf = diagnosis.certificates.first ?? nil
             #expect(leaf?.subjectName == row["leaf"]?["subject_common_name"]?.string)

@@ -44,7 +44,7 @@ import Testing
         #expect(
             fault(start + "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
                 == .transferCoding("gzip, chunked"))
-        #expect(fault(start + "Content-Length: 3\r\n\r\nabcd") == .bytesBehind(count: 1, expected: 3))
+        #expect(fault(start + "Content-Length: 3\r\n\r\nabcd") == .trailingBytes(count: 1, expected: 3))
         let headers = { (count: Int) in String(repeating: "A: b\r\n", count: count) }
         #expect(try message(start + headers(100) + "\r\n").headers.fields.count == 100)
         #expect(fault(start + headers(101) + "\r\n") == .tooManyHeaders(count: 101, limit: 100))

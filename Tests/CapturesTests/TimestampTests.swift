@@ -55,6 +55,6 @@ import Testing
     func wholeSecondsAreRoundedTowardsZero(_ row: (later: String, earlier: String, seconds: Int64)) throws {
         let later = try #require(CaptureTimestamp("2025-12-01T\(row.later)"))
         let earlier = try #require(CaptureTimestamp("2025-12-01T\(row.earlier)"))
-        #expect(later.wholeSeconds(since: earlier) == row.seconds)
+        #expect(later.seconds(since: earlier) == row.seconds)
     }
 }

@@ -76,14 +76,14 @@ extension CaptureChange {
     private static func metadataRules(_ situation: CaptureSituation) -> [CaptureChange] {
         situation.metadataParts.compactMap { try? $0.get() }.flatMap { metadata in
             MetadataRule.allCases.filter { $0.holds(metadata) == false }
-                .map { .metadataRule($0, found: $0.found(in: metadata)?.wording) }
+                .map { .metadataRule($0, found: $0.value(in: metadata)?.wording) }
         }
     }
 
     private static func payloadRules(_ situation: CaptureSituation) -> [CaptureChange] {
         guard let payload = try? situation.payload?.get() else { return [] }
         return PayloadRule.allCases.filter { $0.holds(payload) == false }
-            .map { .payloadRule($0, found: $0.found(in: payload)?.wording) }
+            .map { .payloadRule($0, found: $0.value(in: payload)?.wording) }
     }
 
     /// The form and claims of the assertion, in the server's order.

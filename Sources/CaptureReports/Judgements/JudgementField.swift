@@ -101,8 +101,8 @@ package enum JudgementField: String, CaseIterable, Sendable {
         switch self {
         case .assertionStatus: .string(assertion.status.rawValue)
         case .assertionReason: .orNull(assertion.failure?.code)
-        case .assertionVerified: .flag(assertion.isCalledVerified)
-        case .counterValid: .flag(assertion.isCounterCalledValid)
+        case .assertionVerified: .flag(assertion.isMarkedVerified)
+        case .counterValid: .flag(assertion.isCounterMarkedValid)
         case .newCounter: assertion.newCounter.map { .number($0.description) } ?? .null
         default: nil
         }

@@ -66,8 +66,8 @@ package struct JudgementText {
             let counter = assertion.newCounter.map { ", stores counter \($0)" } ?? ""
             lines += labelled(
                 "assertion",
-                "\(assertion.status.rawValue); assertion_verified \(word(assertion.isCalledVerified)), "
-                    + "counter_valid \(word(assertion.isCounterCalledValid))\(counter)")
+                "\(assertion.status.rawValue); assertion_verified \(word(assertion.isMarkedVerified)), "
+                    + "counter_valid \(word(assertion.isCounterMarkedValid))\(counter)")
         }
         if let depth = judgement.depth {
             let believed = judgement.endpoint == .hashOnly ? ", by the word of the phone" : ""

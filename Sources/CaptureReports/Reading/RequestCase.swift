@@ -164,11 +164,11 @@ private struct Source {
         case .array(let elements)?:
             for element in elements {
                 guard let pair = element.elements, pair.count == 2, let name = pair[0].string else {
-                    throw failure(.noHeaders)
+                    throw failure(.malformedHeaders)
                 }
                 pairs.append((name, pair[1]))
             }
-        default: throw failure(.noHeaders)
+        default: throw failure(.malformedHeaders)
         }
         var fields: [RequestHeaders.Field] = []
         for (name, value) in pairs {
@@ -176,7 +176,7 @@ private struct Source {
                 if let text = value.string { Array(text.utf8) } else {
                     value["base64"]?.string.flatMap(StrictBase64.bytes)
                 }
-            guard let bytes else { throw failure(.noHeaders) }
+            guard let bytes else { throw failure(.malformedHeaders) }
             fields.append(RequestHeaders.Field(name: name, value: bytes))
         }
         return RequestHeaders(fields)

@@ -39,7 +39,7 @@ extension JudgedRegistration {
                 .server,
                 "set the team and bundle identifiers to the app's"
                     + (name.map { ", \($0.printable)" } ?? "") + ", or register with the app it expects")
-        case .invalidPublicKey(.bytesBehind) where diagnosis?.extensionMap != nil:
+        case .invalidPublicKey(.trailingBytes) where diagnosis?.extensionMap != nil:
             return change(
                 .server,
                 "read the first CBOR item behind the credential id as the key, and let the extension map of iOS "
@@ -73,7 +73,7 @@ extension JudgedRegistration {
             return "\(advice); there is no time at which all certificates are valid"
         }
         let reason =
-            time.isOfReceipt
+            time.isReceiptTime
             ? "the receipt says that it was made at \(time.text), when all certificates were valid"
             : "all certificates are valid from \(time.text) on"
         return "\(advice); \(reason): to judge it at that time, "

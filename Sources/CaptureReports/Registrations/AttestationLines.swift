@@ -9,7 +9,7 @@ extension AttestationDiagnosis {
         func add(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
         let format = (try? object.get())?.format
         if format != AttestationObject.appleFormat { add("format", format.map { "\"\($0.printable)\"" } ?? "missing") }
-        let isNamed = isOfNamedApplication ?? true
+        let isNamed = matchesNamedApplication ?? true
         add(
             "app",
             leafNames?.applicationIdentifier.map {
@@ -29,8 +29,8 @@ extension AttestationDiagnosis {
         add("key", point.map { Hexadecimal.text(of: $0) + (isOnCurve ? "" : ", no point of the curve") })
         if let extensionMap {
             add("iOS 27", "behind the key: \(extensionMap.wording)")
-        } else if byteCountBehindKey > 0 {
-            add("behind it", NumberText.count(byteCountBehindKey, "byte"))
+        } else if byteCountAfterKey > 0 {
+            add("behind it", NumberText.count(byteCountAfterKey, "byte"))
         }
         add("nonce", nonce.map { Hexadecimal.text(of: $0) })
         let fitting = bindings.map(\.definition)

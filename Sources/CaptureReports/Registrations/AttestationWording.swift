@@ -125,13 +125,13 @@ extension JudgedRegistration {
                 + (diagnosis?.receipt?.applicationIdentifier.map { "by the receipt for \($0.printable)" }
                     ?? "and neither leaf nor receipt says which")
         }
-        let fits = diagnosis?.isOfNamedApplication ?? false
+        let fits = diagnosis?.matchesNamedApplication ?? false
         return "it was made for another app than \(expected.printable): the leaf names \(name.printable)"
             + (fits ? "" : ", whose hash is not in the authenticator data either")
     }
 
     private func keyWording(_ fault: COSEKey.Fault) -> String {
-        if case .bytesBehind(let count) = fault {
+        if case .trailingBytes(let count) = fault {
             let bytes = NumberText.count(count, "byte")
             guard let map = diagnosis?.extensionMap else {
                 return
@@ -159,7 +159,7 @@ extension COSEKey.Fault {
     fileprivate var wording: String {
         switch self {
         case .cbor(let fault): "no CBOR map (\(fault.rawValue.asWords))"
-        case .bytesBehind(let count): "\(count) bytes behind it"
+        case .trailingBytes(let count): "\(count) bytes behind it"
         case .label: "a label occurs twice, or is neither text nor a number of 64 bits"
         case .keyType: "its type (1) is not 2"
         case .curve: "its curve (-1) is not 1"

@@ -72,7 +72,7 @@ extension JudgedRegistration {
                         + failures.map(\.rawValue).joined(separator: ", "))
             }
         }
-        if diagnosis?.isOfNamedApplication == false, let name = diagnosis?.leafNames?.applicationIdentifier {
+        if diagnosis?.matchesNamedApplication == false, let name = diagnosis?.leafNames?.applicationIdentifier {
             add(
                 "apps_differ",
                 "the leaf names the app \(name.printable), whose hash is not the one in the authenticator data: they "

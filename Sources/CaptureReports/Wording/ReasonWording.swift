@@ -204,7 +204,7 @@ extension CaptureInputError {
         case .timeMissing(_, let offer):
             "found a registration, which does not say when it is judged; expected \(names[.time]); "
                 + (offer.map { time in
-                    time.isOfReceipt
+                    time.isReceiptTime
                         ? "its receipt says that it was made at \(time.text): give that for its own time"
                         : "its certificates are valid from \(time.text) on: give that, or a later time"
                 } ?? "give it")
@@ -262,7 +262,7 @@ extension HTTPMessage.Fault {
         case .transferCoding(let coding):
             "the Transfer-Encoding \"\(coding.printable)\", of which only chunked is read (compression belongs in "
                 + "Content-Encoding, and the server undoes none)"
-        case .bytesBehind(let count, let expected):
+        case .trailingBytes(let count, let expected):
             "\(NumberText.count(count, "byte")) behind the body, which has \(expected) by Content-Length (a server "
                 + "takes them for another request)"
         case .bodyTooShort(let found, let expected):
@@ -291,7 +291,7 @@ extension CaptureCaseError {
         case .unknownChallengeState(let name):
             "the challenge state \"\(name.printable)\", none of "
                 + ChallengeState.allCases.map(\.rawValue).joined(separator: ", ")
-        case .noHeaders: "headers that are neither an object of texts nor pairs of texts"
+        case .malformedHeaders: "headers that are neither an object of texts nor pairs of texts"
         case .tooManySpaces(let member): "more than \(1 << 26) spaces in \(member)"
         case .wrongType(let member, let expected): "\(member) that is not \(expected)"
         case .exclusive(let first, let second): "both \(first) and \(second)"

@@ -126,12 +126,12 @@ public enum AssertionFailure: Error, Hashable, Sendable {
     }
 
     /// Whether the evidence marks the signature as verified. A counter failure ends the checks with this flag set.
-    public var isCalledVerified: Bool {
+    public var isMarkedVerified: Bool {
         if case .counterNotIncreasing = self { true } else { false }
     }
 
     /// Whether the evidence marks the counter as valid. An app mismatch ends the checks with this flag set.
-    public var isCounterCalledValid: Bool {
+    public var isCounterMarkedValid: Bool {
         switch self {
         case .rpIDMismatch, .signatureFormat, .signatureInvalid: true
         default: false

@@ -142,7 +142,7 @@ struct CBORReader {
         count: UInt64?, _ read: (inout CBORReader) throws(CBORFault) -> Void
     ) throws(CBORFault) {
         guard let count else {
-            while try !takeBreak() { try read(&self) }
+            while try !consumeBreak() { try read(&self) }
             return
         }
         // A false count ends in `.truncated`, because each item has at least one byte.
@@ -153,7 +153,7 @@ struct CBORReader {
         }
     }
 
-    private mutating func takeBreak() throws(CBORFault) -> Bool {
+    private mutating func consumeBreak() throws(CBORFault) -> Bool {
         guard position < bytes.count else { throw .truncated }
         guard bytes[position] == 0xFF else { return false }
         position += 1
@@ -172,7 +172,7 @@ struct CBORReader {
         var content: [UInt8] = []
         var openCount = 1
         while openCount > 0 {
-            if try takeBreak() {
+            if try consumeBreak() {
                 openCount -= 1
                 continue
             }

@@ -30,7 +30,7 @@ public struct ExtensionMap: Sendable, Hashable {
     }
 
     /// Reads the map after a COSE key; nil if no such map follows the key.
-    init?(behindKeyIn bytes: [UInt8]) {
+    init?(afterKeyIn bytes: [UInt8]) {
         guard let key = COSECoordinates(bytes), key.end < bytes.count else { return nil }
         self.init(Array(bytes[key.end...]))
     }

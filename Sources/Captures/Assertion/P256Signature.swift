@@ -39,12 +39,12 @@ package struct P256Signature: Sendable, Hashable {
     private static func numbers(ofDER bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 2, bytes[0] == 0x30, bytes[1] < 0x80, Int(bytes[1]) == bytes.count - 2 else { return nil }
         var rest = bytes[2...]
-        guard let r = takeInteger(from: &rest), let s = takeInteger(from: &rest), rest.isEmpty else { return nil }
+        guard let r = consumeInteger(from: &rest), let s = consumeInteger(from: &rest), rest.isEmpty else { return nil }
         return r + s
     }
 
     /// Removes a positive DER integer in its shortest form and returns it in 32 bytes.
-    private static func takeInteger(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    private static func consumeInteger(from rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         guard rest.popFirst() == 0x02, let count = rest.popFirst(), count > 0, count <= 33, rest.count >= Int(count)
         else { return nil }
         var digits = rest.prefix(Int(count))

@@ -26,7 +26,7 @@ public struct AttestationDiagnosis: Sendable {
     /// The map that iOS 27 appends to the key.
     public let extensionMap: ExtensionMap?
     /// The number of bytes after the key.
-    public let byteCountBehindKey: Int
+    public let byteCountAfterKey: Int
     /// The definitions of the nonce that match.
     public let bindings: [ChallengeBinding]
 
@@ -46,8 +46,8 @@ public struct AttestationDiagnosis: Sendable {
         key = data.map { data in Result { () throws(COSEKey.Fault) in try COSEKey(data.keyBytes) } }
         let coordinates = data.flatMap { COSECoordinates($0.keyBytes) }
         point = coordinates?.point
-        byteCountBehindKey = coordinates.flatMap { key in data.map { $0.keyBytes.count - key.end } } ?? 0
-        extensionMap = data.flatMap { ExtensionMap(behindKeyIn: $0.keyBytes) }
+        byteCountAfterKey = coordinates.flatMap { key in data.map { $0.keyBytes.count - key.end } } ?? 0
+        extensionMap = data.flatMap { ExtensionMap(afterKeyIn: $0.keyBytes) }
         if let nonce, let data {
             bindings = ChallengeBinding.satisfied(by: nonce, data, challenge: challenge, receipt)
         } else {
@@ -62,7 +62,7 @@ public struct AttestationDiagnosis: Sendable {
     public var isOnCurve: Bool { point.map { P256PublicKey(sec1: $0) != nil } ?? false }
 
     /// Whether the app identifier in the leaf matches the hash in the authenticator data; nil if either is missing.
-    public var isOfNamedApplication: Bool? {
+    public var matchesNamedApplication: Bool? {
         guard let name = leafNames?.applicationIdentifier, let data else { return nil }
         return SHA256Digest.bytes(of: Array(name.utf8)) == data.rpIDHash
     }

@@ -17,7 +17,7 @@ public struct COSEKey: Sendable, Hashable {
             throw .cbor(error)
         }
         guard reader.position == bytes.count else {
-            throw .bytesBehind(count: bytes.count - reader.position)
+            throw .trailingBytes(count: bytes.count - reader.position)
         }
         var values: [Int64: CBORReader.Value] = [:]
         var texts: Set<[UInt8]> = []
@@ -41,7 +41,7 @@ public struct COSEKey: Sendable, Hashable {
         /// The bytes do not begin with a CBOR map.
         case cbor(CBORFault)
         /// Bytes follow the map.
-        case bytesBehind(count: Int)
+        case trailingBytes(count: Int)
         /// A label is neither a text string nor a 64-bit integer, or occurs twice.
         case label
         /// The key type is not 2, EC2.

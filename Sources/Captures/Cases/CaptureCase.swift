@@ -13,22 +13,22 @@ public struct CaptureCase: Sendable {
     /// The description of the case, if it has one.
     public let notes: String?
 
-    private let form: CaptureCaseForm
+    private let form: CaptureCaseFile
     private let payload: Payload
 
     private enum Payload {
-        case full([(part: CaptureCaseForm.Part, content: CaptureCaseForm.Content)])
-        case request(CaptureCaseForm.Content, contentType: String?)
-        case hashOnly(CaptureCaseForm.Content, contentType: String?)
+        case full([(part: CaptureCaseFile.Part, content: CaptureCaseFile.Content)])
+        case request(CaptureCaseFile.Content, contentType: String?)
+        case hashOnly(CaptureCaseFile.Content, contentType: String?)
     }
 
     /// Decodes a case file.
     ///
     /// - Throws: ``CaptureCaseError``.
     public init(json: [UInt8]) throws(CaptureCaseError) {
-        let form: CaptureCaseForm
+        let form: CaptureCaseFile
         do throws(ServerJSONError) {
-            form = try CaptureCaseForm(json: json)
+            form = try CaptureCaseFile(json: json)
         } catch {
             throw .json(error)
         }
@@ -41,7 +41,7 @@ public struct CaptureCase: Sendable {
                 break
             }
             guard let parts = form.parts else { throw .missing("parts") }
-            var contents: [(part: CaptureCaseForm.Part, content: CaptureCaseForm.Content)] = []
+            var contents: [(part: CaptureCaseFile.Part, content: CaptureCaseFile.Content)] = []
             for (index, part) in parts.enumerated() {
                 contents.append((part, try part.source.content(at: "parts[\(index)]")))
             }
@@ -122,7 +122,7 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     /// `challenge_state` is not a ``ChallengeState``.
     case unknownChallengeState(String)
     /// `headers` is neither an object of strings nor a list of string pairs.
-    case noHeaders
+    case malformedHeaders
     /// The number of spaces after a body is above the limit.
     case tooManySpaces(member: String)
     /// A member has another type.
@@ -136,10 +136,10 @@ extension CaptureCase {
     ///
     /// - Parameter others: Members that a case of another kind adds.
     package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
-        CaptureCaseForm.schema(and: others)
+        CaptureCaseFile.schema(and: others)
     }
     /// The schema of `config`, which other kinds of cases share.
-    package static var configurationSchema: JSONSchema { CaptureCaseForm.configuration }
+    package static var configurationSchema: JSONSchema { CaptureCaseFile.configuration }
     /// The schema of `device`.
-    package static var deviceSchema: JSONSchema { CaptureCaseForm.device }
+    package static var deviceSchema: JSONSchema { CaptureCaseFile.device }
 }

@@ -27,7 +27,7 @@ public struct AppleExtensions: Sendable, Hashable {
 
     /// The first text below each context tag of an extension, by tag number.
     private static func texts(in value: [UInt8]?) -> [UInt: String] {
-        guard let value, DERWalk.isModest(value[...]), let root = try? BER.parse(value),
+        guard let value, DERValueLimit.allows(value[...]), let root = try? BER.parse(value),
             case .constructed(let nodes) = root.content
         else { return [:] }
         var texts: [UInt: String] = [:]

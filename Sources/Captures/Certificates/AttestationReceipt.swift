@@ -34,8 +34,8 @@ public struct AttestationReceipt: Sendable, Hashable {
 
     /// Decodes a receipt; nil if the bytes contain no fields.
     public init?(_ bytes: [UInt8]) {
-        guard DERWalk.isModest(bytes[...]), let root = try? BER.parse(bytes), let content = Self.content(root),
-            DERWalk.isModest(content[...]), let set = try? BER.parse(content), let fields = Self.fields(set),
+        guard DERValueLimit.allows(bytes[...]), let root = try? BER.parse(bytes), let content = Self.content(root),
+            DERValueLimit.allows(content[...]), let set = try? BER.parse(content), let fields = Self.fields(set),
             !fields.isEmpty
         else { return nil }
         func text(_ type: Int) -> String? {

@@ -77,7 +77,7 @@ public struct Certificate: Sendable, Hashable {
 
     /// Decodes DER; nil if the bytes do not begin with a certificate.
     public init?(_ bytes: [UInt8]) {
-        guard let header = DERHeader(bytes[...]), let end = header.contentEnd, DERWalk.isModest(bytes[..<end]),
+        guard let header = DERHeader(bytes[...]), let end = header.contentEnd, DERValueLimit.allows(bytes[..<end]),
             let root = try? DER.parse(bytes[..<end]), let parts = try? CertificateParts(root)
         else { return nil }
         self.bytes = Array(bytes[..<end])

@@ -3,7 +3,7 @@
 /// The server stores all of its texts, so each text in the five nested objects is checked, whatever its member.
 struct CaptureDetection: Sendable, Hashable {
     /// Whether a text contains U+0000, which the server's database rejects.
-    private(set) var hasNul = false
+    private(set) var containsNul = false
 
     static let partName = "detection"
 
@@ -12,12 +12,12 @@ struct CaptureDetection: Sendable, Hashable {
         var reader = ServerJSONReader(json)
         try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
             switch member {
-            case .computedAt: if try reader.string().hasNul { hasNul = true }
+            case .computedAt: if try reader.string().containsNul { containsNul = true }
             case .processingTime: _ = try reader.integer(Int64.self)
             default:
                 reader.hasSkippedNul = false
                 try reader.skipValue()
-                if reader.hasSkippedNul { hasNul = true }
+                if reader.hasSkippedNul { containsNul = true }
             }
         }
         try reader.end()
@@ -42,5 +42,5 @@ struct CaptureDetection: Sendable, Hashable {
 
 extension String {
     /// Whether the string contains U+0000. JSON allows it; the server's database does not.
-    var hasNul: Bool { utf8.contains(0) }
+    var containsNul: Bool { utf8.contains(0) }
 }

@@ -8,7 +8,7 @@ struct FullParts {
     /// Nil if no readable detection was sent.
     private(set) var detection: CaptureDetection?
     /// Whether the body was read to its end.
-    var areAllRead = false
+    var isComplete = false
     /// The hash state after the photo, computed on first use. The hash of photo and depth map continues from a copy.
     private var photoStream: SHA256Stream?
 

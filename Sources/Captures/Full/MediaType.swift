@@ -21,9 +21,9 @@ package struct MediaType: Hashable {
     /// Nil for malformed text.
     package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
-        let type = Self.takeToken(&rest)
+        let type = Self.consumeToken(&rest)
         guard !type.isEmpty, rest.popFirst() == UInt8(ascii: "/") else { return nil }
-        let subtype = Self.takeToken(&rest)
+        let subtype = Self.consumeToken(&rest)
         var parameters: [Parameter] = []
         if !rest.isEmpty {
             // The parser allows no white space before the first semicolon.
@@ -65,16 +65,16 @@ package struct MediaType: Hashable {
         while true {
             rest = rest.drop { $0 == 0x20 }
             if rest.isEmpty { return parameters }
-            let name = takeToken(&rest)
+            let name = consumeToken(&rest)
             guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "=") else { return nil }
             let value: String
             if rest.first == UInt8(ascii: "\"") {
-                guard let quoted = takeQuoted(&rest) else { return nil }
+                guard let quoted = consumeQuoted(&rest) else { return nil }
                 value = quoted
                 rest = rest.drop { $0 == 0x20 }
             } else {
                 let start = rest
-                _ = takeToken(&rest)
+                _ = consumeToken(&rest)
                 // The parser accepts an empty value only at the end of the text.
                 guard rest.isEmpty || rest.startIndex > start.startIndex else { return nil }
                 value = String(decoding: start[..<rest.startIndex], as: UTF8.self)
@@ -86,14 +86,14 @@ package struct MediaType: Hashable {
     }
 
     /// Consumes token characters, possibly none, and returns them in lower case.
-    private static func takeToken(_ rest: inout ArraySlice<UInt8>) -> String {
+    private static func consumeToken(_ rest: inout ArraySlice<UInt8>) -> String {
         let token = rest.prefix(while: isTokenByte)
         rest = rest.dropFirst(token.count)
         return String(decoding: token, as: UTF8.self).lowercased()
     }
 
     /// Consumes a quoted value of at least one byte. A backslash does not escape the closing quote.
-    private static func takeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
+    private static func consumeQuoted(_ rest: inout ArraySlice<UInt8>) -> String? {
         let content = rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
         guard !content.isEmpty, content.endIndex < rest.endIndex, content.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
         else { return nil }

@@ -169,15 +169,15 @@ extension ServerJSONReader {
     }
 
     private mutating func skipNumber() throws(ServerJSONError) {
-        _ = take(UInt8(ascii: "-"))
-        if take(UInt8(ascii: "0")) {
+        _ = consume(UInt8(ascii: "-"))
+        if consume(UInt8(ascii: "0")) {
             if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }
         } else {
             try skipDigits()
         }
-        if take(UInt8(ascii: ".")) { try skipDigits() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+        if consume(UInt8(ascii: ".")) { try skipDigits() }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             try skipDigits()
         }
     }

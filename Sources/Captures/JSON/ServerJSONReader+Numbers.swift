@@ -105,7 +105,7 @@ extension ServerJSONReader {
 extension ServerJSONReader {
     /// Parses the number at the reader, which begins with a minus sign or a digit.
     mutating func number() throws(ServerJSONError) -> ServerJSONNumber {
-        let isNegative = take(UInt8(ascii: "-"))
+        let isNegative = consume(UInt8(ascii: "-"))
         guard let first = digit() else { throw grammar(peek == nil ? .endOfText : .number) }
         var decimal = Decimal(isNegative: isNegative, significand: UInt64(first))
         if first == 0 {
@@ -122,8 +122,8 @@ extension ServerJSONReader {
         guard peek == UInt8(ascii: ".") || peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") else {
             return decimal.overflowed ? .real(try real(decimal)) : decimal.integer
         }
-        if take(UInt8(ascii: ".")) { try fraction(&decimal) }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) { return .real(try exponent(decimal)) }
+        if consume(UInt8(ascii: ".")) { try fraction(&decimal) }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) { return .real(try exponent(decimal)) }
         return .real(try real(decimal))
     }
 
@@ -141,7 +141,7 @@ extension ServerJSONReader {
     }
 
     private mutating func exponent(_ decimal: Decimal) throws(ServerJSONError) -> Double {
-        let isNegative = !take(UInt8(ascii: "+")) && take(UInt8(ascii: "-"))
+        let isNegative = !consume(UInt8(ascii: "+")) && consume(UInt8(ascii: "-"))
         guard let first = digit() else { throw grammar(peek == nil ? .endOfText : .number) }
         var exponent = Int32(first)
         while let digit = digit() {

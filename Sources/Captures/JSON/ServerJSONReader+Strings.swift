@@ -56,7 +56,7 @@ extension ServerJSONReader {
     private mutating func escapedUnits() throws(ServerJSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         guard UTF16.isSurrogate(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
-        guard UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+        guard UTF16.isLeadSurrogate(first), consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
             throw grammar(.loneSurrogate)
         }
         let second = try codeUnit()

@@ -79,7 +79,7 @@ package struct ServerJSONReader {
 extension ServerJSONReader {
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func consume(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         position += 1
         return true

@@ -6,13 +6,13 @@ struct AssertionVerifier {
     let application: CaptureApplication
 
     /// Verifies an assertion and records each step in the trail.
-    func judge(_ text: String, clientDataHash: [UInt8], _ trail: inout CheckTrail) -> AssertionJudgement {
+    func verify(_ text: String, clientDataHash: [UInt8], _ trail: inout CheckTrail) -> AssertionJudgement {
         var assertion: Assertion?
         let failure: AssertionFailure?
         do throws(AssertionFailure) {
             let read = try Assertion(base64: text)
             assertion = read
-            try verify(read, clientDataHash)
+            try requireValid(read, clientDataHash)
             failure = nil
         } catch {
             failure = error
@@ -21,7 +21,7 @@ struct AssertionVerifier {
         return AssertionJudgement(status: failure == nil ? .pass : .fail, failure: failure, assertion: assertion)
     }
 
-    private func verify(_ assertion: Assertion, _ clientDataHash: [UInt8]) throws(AssertionFailure) {
+    private func requireValid(_ assertion: Assertion, _ clientDataHash: [UInt8]) throws(AssertionFailure) {
         let data = assertion.authenticatorData
         guard data.rpIDHash == application.rpIDHash else {
             throw .rpIDMismatch(found: data.rpIDHash, expected: application.rpIDHash)
@@ -42,7 +42,7 @@ struct AssertionVerifier {
         _ failure: AssertionFailure?, _ assertion: Assertion?, _ text: String, into trail: inout CheckTrail
     ) {
         for check in AssertionCheck.allCases {
-            let found = found(check, assertion, text)
+            let found = value(check, assertion, text)
             if check == failure?.check {
                 trail.record(.assertion(check), .failed, failure?.found ?? found)
                 return
@@ -51,7 +51,7 @@ struct AssertionVerifier {
         }
     }
 
-    private func found(_ check: AssertionCheck, _ assertion: Assertion?, _ text: String) -> CheckValue? {
+    private func value(_ check: AssertionCheck, _ assertion: Assertion?, _ text: String) -> CheckValue? {
         switch check {
         case .base64: .text(text)
         case .cbor, .members, .signature: nil

@@ -1,20 +1,20 @@
 internal import Support
 
 extension CaptureJudge {
-    func judge(_ body: FullBody, _ request: CaptureRequest) -> CaptureJudgement {
+    func judgeFull(_ body: FullBody, _ request: CaptureRequest) -> CaptureJudgement {
         var draft = JudgementDraft(request)
         var parts = FullParts()
         var refusal: CaptureRefusal?
         do throws(CaptureRefusal) {
-            try take(body, &parts, &draft)
+            try readParts(of: body, &parts, &draft)
             let capture = try complete(&parts, &draft)
             record(capture, &draft)
-            try draft.requireStorable(nulIn: capture.memberWithNul)
-            accept(capture, &draft)
+            try draft.requireStorable(nulIn: capture.nulMember)
+            recordEvidence(capture, &draft)
         } catch {
             refusal = error
             // Bindings are reported even for a refused capture, as far as its body can be read.
-            if !parts.areAllRead { parts = FullParts(readable: body) }
+            if !parts.isComplete { parts = FullParts(readable: body) }
         }
         draft.metadata = parts.metadata
         draft.clientData = parts.metadata.map { Array($0.clientText.utf8) }
@@ -24,8 +24,8 @@ extension CaptureJudge {
     }
 
     /// Reads the parts and checks each as soon as it is read.
-    private func take(
-        _ body: FullBody, _ parts: inout FullParts, _ draft: inout JudgementDraft
+    private func readParts(
+        of body: FullBody, _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) {
         let hasContentType = body.hasFormContentType
         try draft.trail.require(
@@ -46,13 +46,13 @@ extension CaptureJudge {
                 throw .multipart(error)
             }
             guard let part else { break }
-            try take(part, &parts, &draft)
+            try read(part, &parts, &draft)
         }
         draft.trail.record(.multipart, .passed)
-        parts.areAllRead = true
+        parts.isComplete = true
     }
 
-    private func take(
+    private func read(
         _ part: BodyPart, _ parts: inout FullParts, _ draft: inout JudgementDraft
     ) throws(CaptureRefusal) {
         guard let kind = part.kind else { return parts.keepDetection(part) }
@@ -79,7 +79,7 @@ extension CaptureJudge {
         draft.trail.record(.metadataJSON, .passed)
         for rule in MetadataRule.allCases {
             try draft.trail.require(
-                .metadata(rule), rule.holds(metadata), rule.found(in: metadata), or: .metadataRule(rule))
+                .metadata(rule), rule.holds(metadata), rule.value(in: metadata), or: .metadataRule(rule))
         }
         return metadata
     }
@@ -111,10 +111,10 @@ extension CaptureJudge {
             return
         }
         let hash = SHA256Digest.bytes(of: Array(capture.metadata.clientText.utf8))
-        draft.assertion = draft.verifier.judge(text, clientDataHash: hash, &draft.trail)
+        draft.assertion = draft.verifier.verify(text, clientDataHash: hash, &draft.trail)
     }
 
-    private func accept(_ capture: FullCapture, _ draft: inout JudgementDraft) {
+    private func recordEvidence(_ capture: FullCapture, _ draft: inout JudgementDraft) {
         let depth = judgeDepth(capture.depthMap, capture.metadata)
         draft.depth = depth
         draft.metadataEvidence = MetadataEvidence(capture.metadata, now: draft.request.now)
@@ -131,8 +131,9 @@ private struct FullCapture {
     let detection: CaptureDetection?
 
     /// The first text with U+0000 among those the database stores as JSON.
-    var memberWithNul: String? {
-        metadata.deviceModel.hasNul ? "device_model" : detection?.hasNul == true ? CaptureDetection.partName : nil
+    var nulMember: String? {
+        metadata.deviceModel.containsNul
+            ? "device_model" : detection?.containsNul == true ? CaptureDetection.partName : nil
     }
 }
 

@@ -1,7 +1,7 @@
 internal import Support
 
 extension CaptureJudge {
-    func judge(_ body: [UInt8], contentType: String?, _ request: CaptureRequest) -> CaptureJudgement {
+    func judgeHashOnly(_ body: [UInt8], contentType: String?, _ request: CaptureRequest) -> CaptureJudgement {
         var draft = JudgementDraft(request)
         var refusal: CaptureRefusal?
         do throws(CaptureRefusal) {
@@ -10,11 +10,11 @@ extension CaptureJudge {
             draft.clientData = payload.signedJSON
             for rule in PayloadRule.allCases {
                 try draft.trail.require(
-                    .payload(rule), rule.holds(payload), rule.found(in: payload), or: .payloadRule(rule))
+                    .payload(rule), rule.holds(payload), rule.value(in: payload), or: .payloadRule(rule))
             }
             try verify(payload, &draft)
-            try draft.requireStorable(nulIn: payload.memberWithNul)
-            accept(payload, &draft)
+            try draft.requireStorable(nulIn: payload.nulMember)
+            recordEvidence(payload, &draft)
         } catch {
             refusal = error
         }
@@ -47,13 +47,13 @@ extension CaptureJudge {
     /// Verifies the assertion. A failure refuses the capture.
     private func verify(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) throws(CaptureRefusal) {
         let hash = SHA256Digest.bytes(of: payload.signedJSON)
-        let judgement = draft.verifier.judge(payload.assertion, clientDataHash: hash, &draft.trail)
+        let judgement = draft.verifier.verify(payload.assertion, clientDataHash: hash, &draft.trail)
         draft.assertion = judgement
         if let failure = judgement.failure { throw .assertion(failure) }
     }
 
     /// Records the evidence of an accepted capture, with the device's own depth verdict.
-    private func accept(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) {
+    private func recordEvidence(_ payload: HashOnlyPayload, _ draft: inout JudgementDraft) {
         let status: DepthJudgement.Status = payload.depthAnalysis.isLikelyRealScene ? .pass : .fail
         draft.depth = DepthJudgement(status: status, refusal: nil, analysis: nil)
         draft.metadataEvidence = MetadataEvidence(payload)
@@ -64,12 +64,12 @@ extension CaptureJudge {
 
 extension HashOnlyPayload {
     /// The first text with U+0000 among those the database stores as JSON.
-    fileprivate var memberWithNul: String? {
+    fileprivate var nulMember: String? {
         let flags = metadataFlags
         return [
             ("metadata.device_model", metadata.deviceModel ?? ""), ("location_level", flags.locationLevel),
             ("timestamp_level", flags.timestampLevel), ("device_info_level", flags.deviceInfoLevel),
-        ].first { $0.1.hasNul }?.0
+        ].first { $0.1.containsNul }?.0
     }
 
     fileprivate func bindingMaterial(of request: CaptureRequest, _ body: [UInt8]) -> BindingMaterial {

@@ -26,8 +26,8 @@ public struct CaptureJudge: Sendable {
     /// Judges a capture.
     public func judge(_ request: CaptureRequest) -> CaptureJudgement {
         switch request.payload {
-        case .full(let body): judge(body, request)
-        case .hashOnly(let body, let contentType): judge(body, contentType: contentType, request)
+        case .full(let body): judgeFull(body, request)
+        case .hashOnly(let body, let contentType): judgeHashOnly(body, contentType: contentType, request)
         }
     }
 

@@ -54,9 +54,9 @@ public struct AssertionJudgement: Sendable, Hashable {
     public let assertion: Assertion?
 
     /// The evidence flag `assertion_verified`; a counter failure leaves it set, because no signature was checked.
-    public var isCalledVerified: Bool { failure?.isCalledVerified ?? (status == .pass) }
+    public var isMarkedVerified: Bool { failure?.isMarkedVerified ?? (status == .pass) }
     /// The evidence flag `counter_valid`; an app mismatch leaves it set, because no counter was checked.
-    public var isCounterCalledValid: Bool { failure?.isCounterCalledValid ?? (status == .pass) }
+    public var isCounterMarkedValid: Bool { failure?.isCounterMarkedValid ?? (status == .pass) }
     /// The counter that the server stores; nil if it keeps the old one.
     public var newCounter: Int64? {
         status == .pass ? assertion.map { Int64($0.authenticatorData.counter) } : nil

@@ -1,7 +1,7 @@
 /// A point in time, parsed and compared by the server's rules.
 ///
 ///     guard let now = CaptureTimestamp("2025-12-01T10:00:30Z") else { … }
-///     print(now.wholeSeconds(since: taken))
+///     print(now.seconds(since: taken))
 ///
 /// Source: docs/CAPTURE.md; RFC 3339 as implemented by chrono 0.4.
 public struct CaptureTimestamp: Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct CaptureTimestamp: Sendable, Hashable {
     /// Parses `2025-12-01T10:00:00.123Z` and its variants `t`, space, `z` and an offset; nil for any other text.
     public init?(_ text: String) {
         var fields = TimestampFields(text)
-        guard let date = fields.date(), fields.takeOne(of: "Tt "), let time = fields.time(),
+        guard let date = fields.date(), fields.consumeOne(of: "Tt "), let time = fields.time(),
             let offset = fields.offset(), fields.isAtEnd
         else { return nil }
         utcSeconds = date * 86_400 + time.seconds - offset
@@ -45,7 +45,7 @@ public struct CaptureTimestamp: Sendable, Hashable {
     }
 
     /// Whole seconds from `other` to this time, rounded towards zero.
-    public func wholeSeconds(since other: CaptureTimestamp) -> Int64 {
+    public func seconds(since other: CaptureTimestamp) -> Int64 {
         let nanosecondsInSecond: Int64 = 1_000_000_000
         var seconds = utcSeconds &- other.utcSeconds
         // chrono counts a leap second that has elapsed in between, and decides that by the times of day alone.
@@ -92,7 +92,7 @@ private struct TimestampFields {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func takeOne(of characters: String) -> Bool {
+    mutating func consumeOne(of characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest.removeFirst()
         return true
@@ -107,8 +107,8 @@ private struct TimestampFields {
     }
 
     mutating func date() -> Int64? {
-        guard let year = number(digits: 4, in: 0...9999), takeOne(of: "-"),
-            let month = number(digits: 2, in: 1...12), takeOne(of: "-"),
+        guard let year = number(digits: 4, in: 0...9999), consumeOne(of: "-"),
+            let month = number(digits: 2, in: 1...12), consumeOne(of: "-"),
             let day = number(digits: 2, in: 1...Self.dayCount(of: month, in: year))
         else { return nil }
         // Years begin on 1 March, so that the leap day is the last day. 1970 begins 719,468 days after 1 March 0000.
@@ -128,12 +128,12 @@ private struct TimestampFields {
     }
 
     mutating func time() -> (seconds: Int64, nanoseconds: Int64)? {
-        guard let hour = number(digits: 2, in: 0...23), takeOne(of: ":"),
-            let minute = number(digits: 2, in: 0...59), takeOne(of: ":"),
+        guard let hour = number(digits: 2, in: 0...23), consumeOne(of: ":"),
+            let minute = number(digits: 2, in: 0...59), consumeOne(of: ":"),
             let second = number(digits: 2, in: 0...60)
         else { return nil }
         var nanoseconds: Int64 = second == 60 ? 1_000_000_000 : 0
-        if takeOne(of: ".") {
+        if consumeOne(of: ".") {
             guard let fraction = fraction() else { return nil }
             nanoseconds += fraction
         }
@@ -152,19 +152,20 @@ private struct TimestampFields {
 
     /// Seconds east of UTC.
     mutating func offset() -> Int64? {
-        if takeOne(of: "Zz") { return 0 }
+        if consumeOne(of: "Zz") { return 0 }
         // The server also accepts U+2212, the typographic minus sign.
         let minus = Array("\u{2212}".utf8)
         var sign: Int64 = 1
         if rest.starts(with: minus) {
             rest = rest.dropFirst(minus.count)
             sign = -1
-        } else if takeOne(of: "-") {
+        } else if consumeOne(of: "-") {
             sign = -1
-        } else if !takeOne(of: "+") {
+        } else if !consumeOne(of: "+") {
             return nil
         }
-        guard let hours = number(digits: 2, in: 0...23), takeOne(of: ":"), let minutes = number(digits: 2, in: 0...59)
+        guard let hours = number(digits: 2, in: 0...23), consumeOne(of: ":"),
+            let minutes = number(digits: 2, in: 0...59)
         else { return nil }
         return sign * (hours * 3600 + minutes * 60)
     }

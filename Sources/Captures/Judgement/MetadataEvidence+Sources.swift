@@ -1,7 +1,7 @@
 extension MetadataEvidence {
     /// The evidence of a full capture.
     init(_ metadata: CaptureMetadata, now: CaptureTimestamp) {
-        let delta = CaptureTimestamp(metadata.capturedAt).map { now.wholeSeconds(since: $0) } ?? 0
+        let delta = CaptureTimestamp(metadata.capturedAt).map { now.seconds(since: $0) } ?? 0
         self.init(
             isTimestampValid: delta.magnitude <= Self.maximumDelta, timestampDelta: delta,
             isModelVerified: Self.hasLiDAR(metadata.deviceModel), modelName: metadata.deviceModel,

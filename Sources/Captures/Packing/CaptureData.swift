@@ -38,7 +38,7 @@ public struct CaptureData: Sendable {
         metadata.height = UInt32(depthMap.map.height)
         metadata.location = location?.safe
         if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
-            throw .metadataRule(broken, found: broken.found(in: metadata))
+            throw .metadataRule(broken, found: broken.value(in: metadata))
         }
         self.photo = photo
         self.depthMap = depthMap

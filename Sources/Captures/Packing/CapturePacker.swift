@@ -50,7 +50,7 @@ public struct CapturePacker: Sendable {
         material.bodyWithoutAssertionHash = SHA256Digest.bytes(of: payload.body(assertion: ""))
         payload.assertion = try await assertion(by: signer, .hashOnly, material)
         if let broken = PayloadRule.allCases.first(where: { $0.holds(payload) == false }) {
-            throw PackingError.payloadRule(broken, found: broken.found(in: payload))
+            throw PackingError.payloadRule(broken, found: broken.value(in: payload))
         }
         let body = payload.body(assertion: payload.assertion)
         try Self.requireRoom(for: body.count)
@@ -67,7 +67,9 @@ public struct CapturePacker: Sendable {
             throw PackingError.bindingNotMade(binding, endpoint)
         }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch { throw PackingError.noAssertion(error) }
+        do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch {
+            throw PackingError.invalidAssertion(error)
+        }
         return StrictBase64.text(of: cbor)
     }
 

@@ -25,7 +25,9 @@ public struct PackedRequest: Sendable {
             preconditionFailure("the text of a request with a body is known")
         }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch { throw PackingError.noAssertion(error) }
+        do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch {
+            throw PackingError.invalidAssertion(error)
+        }
         let body = capture.body
         let lines = [
             "POST /api/v1/\(capture.payload.endpoint.rawValue) HTTP/1.1", "Host: localhost",

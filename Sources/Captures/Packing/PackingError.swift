@@ -31,5 +31,5 @@ public enum PackingError: Error, Hashable, Sendable {
     /// A capture for this endpoint lacks the data that the binding covers.
     case bindingNotMade(Binding, CaptureEndpoint)
     /// The signer did not return a valid assertion.
-    case noAssertion(AssertionFailure)
+    case invalidAssertion(AssertionFailure)
 }

@@ -47,7 +47,7 @@ extension PackingError: CustomStringConvertible {
                 "the binding \(binding.name), \(binding.definition)",
                 Binding.packable(at: endpoint).map(\.name).joined(separator: ", "), "name one of these"
             )
-        case .noAssertion(let failure):
+        case .invalidAssertion(let failure):
             ("an assertion that cannot be read (\(failure.code))", "one in CBOR", "correct what signs")
         }
     }

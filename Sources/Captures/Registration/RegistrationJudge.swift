@@ -72,7 +72,7 @@ private struct RegistrationDraft {
             let isCommon = rule == .platform || rule == .model
             let applies = isCommon || rule.isForAndroid == body.isAndroid
             try require(
-                .registration(rule), applies ? rule.holds(body) : nil, rule.found(in: body), or: .rule(rule))
+                .registration(rule), applies ? rule.holds(body) : nil, rule.value(in: body), or: .rule(rule))
         }
     }
 

@@ -70,7 +70,7 @@ public enum RegistrationRule: String, Sendable, CaseIterable {
     }
 
     /// The value that the rule checks.
-    func found(in body: RegistrationBody) -> CheckValue? {
+    func value(in body: RegistrationBody) -> CheckValue? {
         switch self {
         case .platform: .text(body.platform)
         case .model: .text(body.model)

@@ -36,7 +36,7 @@ public struct HTTPMessage: Sendable, Hashable {
         /// The transfer coding is not `chunked` alone.
         case transferCoding(String)
         /// Bytes follow the body.
-        case bytesBehind(count: Int, expected: Int)
+        case trailingBytes(count: Int, expected: Int)
         /// The body is shorter than Content-Length.
         case bodyTooShort(found: Int, expected: Int)
         /// The chunks of the body are malformed.
@@ -57,7 +57,7 @@ public struct HTTPMessage: Sendable, Hashable {
         path = Self.path(of: target)
         var fields: [RequestHeaders.Field] = []
         while true {
-            guard let line = Self.takeLine(&rest) else { throw .endlessHeaders }
+            guard let line = Self.consumeLine(&rest) else { throw .endlessHeaders }
             if line.isEmpty { break }
             let name = line.prefix { $0 != UInt8(ascii: ":") }
             guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else {
@@ -83,7 +83,7 @@ public struct HTTPMessage: Sendable, Hashable {
     private static let headerLimit = 100
 
     private static func requestLine(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> (method: String, target: String) {
-        guard let line = takeLine(&rest), line.count <= 65_536 else { throw .requestLine }
+        guard let line = consumeLine(&rest), line.count <= 65_536 else { throw .requestLine }
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 3, words[2].starts(with: "HTTP/".utf8), !words[0].isEmpty, !words[1].isEmpty,
             words[0].allSatisfy({ (0x41...0x5A).contains($0) })
@@ -92,7 +92,7 @@ public struct HTTPMessage: Sendable, Hashable {
     }
 
     /// The next line without its line break; nil if no line break follows.
-    private static func takeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    private static func consumeLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(of: 0x0A) else { return nil }
         var line = rest[..<end]
         rest = rest[(end + 1)...]
@@ -128,7 +128,7 @@ public struct HTTPMessage: Sendable, Hashable {
         guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
         // Text editors append a line break to a file.
         guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else {
-            throw .bytesBehind(count: rest.count - count, expected: count)
+            throw .trailingBytes(count: rest.count - count, expected: count)
         }
         return Array(rest.prefix(count))
     }
@@ -137,7 +137,7 @@ public struct HTTPMessage: Sendable, Hashable {
         var rest = chunks
         var body: [UInt8] = []
         while true {
-            guard let line = takeLine(&rest) else { throw .chunks }
+            guard let line = consumeLine(&rest) else { throw .chunks }
             let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
             guard !digits.isEmpty, digits.allSatisfy({ Hexadecimal.digit($0) != nil }),
                 let count = Int(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -146,7 +146,7 @@ public struct HTTPMessage: Sendable, Hashable {
             guard rest.count >= count else { throw .chunks }
             body += rest.prefix(count)
             rest = rest.dropFirst(count)
-            guard let end = takeLine(&rest), end.isEmpty else { throw .chunks }
+            guard let end = consumeLine(&rest), end.isEmpty else { throw .chunks }
         }
     }
 }

@@ -10,7 +10,7 @@ package struct RequestDiagnosis: Sendable {
     /// Every fault, in the server's order of checks. A check whose input cannot be decoded is skipped.
     package let faults: [RequestFailure]
     /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
-    package let timestamp: (form: TimestampForm, milliseconds: Int64)?
+    package let timestamp: (form: TimestampFormat, milliseconds: Int64)?
     /// The definition that a failing signature matches; nil if none does.
     package let signing: RequestSigning?
     /// The text in the signature header, if it is base64 of text instead of an assertion.
@@ -29,7 +29,7 @@ package struct RequestDiagnosis: Sendable {
         let written = text(.timestamp) ?? ""
         let milliseconds = RequestJudge.milliseconds(written)
         if let milliseconds { faults += Self.timeFaults(milliseconds, request.now) }
-        let form = TimestampForm.of(written, now: request.now)
+        let form = TimestampFormat.of(written, now: request.now)
         timestamp = form?.form == .milliseconds ? nil : form
         if let device = request.device {
             if !device.attestationLevel.utf8.elementsEqual(CaptureDevice.verifiedLevel.utf8) {
@@ -52,7 +52,7 @@ package struct RequestDiagnosis: Sendable {
                     // Without a timestamp, the message that the server checks is unknown.
                     if server != nil, !isVerified { reading.faults.append(.signatureInvalid) }
                     if !isVerified, let time = form?.milliseconds ?? milliseconds {
-                        signing = RequestSigning.found(
+                        signing = RequestSigning.matching(
                             assertion, header: written, milliseconds: time, body: body, key: key)
                     }
                 }

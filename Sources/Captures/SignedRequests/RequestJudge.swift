@@ -123,15 +123,15 @@ private struct RequestDraft {
         var trail = CheckTrail(CaptureCheck.signedRequest)
         for check in RequestCheck.allCases {
             if check == outcome.failure?.check {
-                trail.record(.request(check), .failed, found(check))
+                trail.record(.request(check), .failed, value(check))
                 break
             }
-            trail.record(.request(check), .passed, found(check))
+            trail.record(.request(check), .passed, value(check))
         }
         return trail.results
     }
 
-    private func found(_ check: RequestCheck) -> CheckValue? {
+    private func value(_ check: RequestCheck) -> CheckValue? {
         switch check {
         case .deviceHeader, .timestampHeader, .signatureHeader:
             request.headers.value(check.rawValue).map { .text(String(decoding: $0, as: UTF8.self)) }

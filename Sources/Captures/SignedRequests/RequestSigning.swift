@@ -2,7 +2,7 @@ internal import Support
 
 /// The message that a request's signature covers, as the server defines it or as public code and drafts do.
 ///
-///     if let signing = RequestSigning.found(…) { print(signing.definition) }
+///     if let signing = RequestSigning.matching(…) { print(signing.definition) }
 ///
 /// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain form.
 package struct RequestSigning: Sendable, Hashable {
@@ -14,14 +14,14 @@ package struct RequestSigning: Sendable, Hashable {
     /// Whether the body precedes the time.
     package var isReversed = false
     /// Whether a line break ends the text.
-    package var isLine = false
+    package var endsWithLineBreak = false
     package var hashing = Hashing.once
     package var form = Form.plain
 
     package enum Time: Sendable, Hashable {
-        case form(TimestampForm)
+        case form(TimestampFormat)
         /// The header verbatim, for example with leading zeros. The server signs the parsed number.
-        case asWritten
+        case verbatim
     }
 
     package enum BodyText: String, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ package struct RequestSigning: Sendable, Hashable {
         case hexadecimalHashed = "hexadecimal-hashed"
         case raw = "raw-body"
         case rawBase64 = "base64-body"
-        case nothing = "empty-body"
+        case empty = "empty-body"
     }
 
     package enum Hashing: String, Sendable, CaseIterable {
@@ -59,13 +59,13 @@ package struct RequestSigning: Sendable, Hashable {
         switch time {
         case .form(.milliseconds): break
         case .form(let form): parts.append(form.rawValue)
-        case .asWritten: parts.append("time-as-written")
+        case .verbatim: parts.append("time-as-written")
         case nil: parts.append("without-time")
         }
         if body != .hexadecimal { parts.append(body?.rawValue ?? "without-body") }
         if separator != "|" { parts.append(Self.separators.first { $0.text == separator }?.name ?? "separator") }
         if isReversed { parts.append("reversed") }
-        if isLine { parts.append("line") }
+        if endsWithLineBreak { parts.append("line") }
         if hashing != .once { parts.append(hashing.rawValue) }
         return parts.joined(separator: "-") + "/" + form.rawValue
     }
@@ -75,14 +75,15 @@ package struct RequestSigning: Sendable, Hashable {
         let timeText: String? =
             switch time {
             case .form(let form)?: form == .date ? "the time of RFC 3339" : form.wording
-            case .asWritten?: "the header X-Device-Timestamp to the letter"
+            case .verbatim?: "the header X-Device-Timestamp to the letter"
             case nil: nil
             }
         var parts = [timeText, body?.definition].compactMap { $0 }
         if isReversed { parts.reverse() }
         let shown = separator == "\n" ? "\\n" : separator
         let text =
-            parts.joined(separator: separator.isEmpty ? " ‖ " : " ‖ \"\(shown)\" ‖ ") + (isLine ? " ‖ \"\\n\"" : "")
+            parts.joined(separator: separator.isEmpty ? " ‖ " : " ‖ \"\(shown)\" ‖ ")
+            + (endsWithLineBreak ? " ‖ \"\\n\"" : "")
         return switch hashing {
         case .once: "H(\(text))"
         case .none: "\(text), not hashed"
@@ -99,7 +100,7 @@ package struct RequestSigning: Sendable, Hashable {
 
     /// The definitions to test: first those that differ from the server's in one step, then in two.
     private static let candidates: [RequestSigning] = {
-        let times: [Time] = [.form(.milliseconds), .asWritten] + TimestampForm.allCases.dropFirst().map { .form($0) }
+        let times: [Time] = [.form(.milliseconds), .verbatim] + TimestampFormat.allCases.dropFirst().map { .form($0) }
         var steps: [RequestSigning] = [RequestSigning()]
         func step(_ change: (inout RequestSigning) -> Void) {
             var signing = RequestSigning()
@@ -109,7 +110,7 @@ package struct RequestSigning: Sendable, Hashable {
         for body in BodyText.allCases.dropFirst() { step { $0.body = body } }
         for separator in separators { step { $0.separator = separator.text } }
         step { $0.isReversed = true }
-        step { $0.isLine = true }
+        step { $0.endsWithLineBreak = true }
         for hashing in Hashing.allCases.dropFirst() { step { $0.hashing = hashing } }
         step { $0.body = nil }
         for hashing in Hashing.allCases {
@@ -140,7 +141,7 @@ package struct RequestSigning: Sendable, Hashable {
     /// - Parameters:
     ///   - header: X-Device-Timestamp, verbatim.
     ///   - milliseconds: The time since 1970, converted from the header's unit.
-    static func found(
+    static func matching(
         _ assertion: Assertion, header: String, milliseconds: Int64, body: [UInt8], key: P256PublicKey
     ) -> RequestSigning? {
         guard let signature = P256Signature(assertion.signature) else { return nil }
@@ -160,12 +161,12 @@ package struct RequestSigning: Sendable, Hashable {
         case .form(let form)?:
             guard let text = form.text(milliseconds: milliseconds) else { return nil }
             parts.append(Array(text.utf8))
-        case .asWritten?: parts.append(Array(header.utf8))
+        case .verbatim?: parts.append(Array(header.utf8))
         case nil: break
         }
         if let body { parts.append(bodies.text(body)) }
         if isReversed { parts.reverse() }
-        return Array(parts.joined(separator: Array(separator.utf8))) + (isLine ? [0x0A] : [])
+        return Array(parts.joined(separator: Array(separator.utf8))) + (endsWithLineBreak ? [0x0A] : [])
     }
 
     private func message(_ text: [UInt8], _ authenticatorData: [UInt8]) -> [UInt8] {
@@ -204,7 +205,7 @@ private struct BodyTexts {
         case .hexadecimalHashed: hexadecimal(SHA256Digest.bytes(of: hexadecimal(hash)))
         case .raw: body
         case .rawBase64: Array(StrictBase64.text(of: body).utf8)
-        case .nothing: hexadecimal(SHA256Digest.bytes(of: []))
+        case .empty: hexadecimal(SHA256Digest.bytes(of: []))
         }
     }
 }
@@ -220,7 +221,7 @@ extension RequestSigning.BodyText {
         case .hexadecimalHashed: "hexadecimal H(hexadecimal H(body))"
         case .raw: "the body itself"
         case .rawBase64: "base64 of the body"
-        case .nothing: "hexadecimal H(no bytes)"
+        case .empty: "hexadecimal H(no bytes)"
         }
     }
 }

@@ -176,7 +176,7 @@ import Testing
         await #expect(throws: PackingError.assertionRequired) {
             try await CapturePacker(signer: nil).packHashOnly(PackedMaterial.data())
         }
-        await #expect(throws: PackingError.noAssertion(.invalidCBOR(.notMap))) {
+        await #expect(throws: PackingError.invalidAssertion(.invalidCBOR(.notMap))) {
             try await CapturePacker(signer: WrongSigner()).packFull(PackedMaterial.data())
         }
     }
@@ -192,7 +192,7 @@ import Testing
             .dimensionsTooLarge(dimensions, limit: 1), .depthMapTooLarge(byteCount: 2, limit: 1),
             .samplesChanged(before: "a", after: nil), .timeOutOfRange(utcSeconds: 1),
             .payloadRule(.edgeCoherence, found: .number(2)), .bodyTooLarge(byteCount: 2, limit: 1), .assertionRequired,
-            .bindingNotMade(.video, .full), .noAssertion(.invalidBase64),
+            .bindingNotMade(.video, .full), .invalidAssertion(.invalidBase64),
         ]
         for error in errors + MetadataRule.allCases.map({ .metadataRule($0, found: nil) }) {
             let text = error.description

@@ -108,7 +108,7 @@ CONTENT = [
      "        guard bytes.count >= 3, bytes[0] == 0x30, Int(bytes[1 + skip]) == bytes.count - 2 - skip else {\n"
      "            return nil\n        }\n"
      "        var rest = bytes[(2 + skip)...]", "DER: lengths in one byte"),
-    (SIGNATURE, "let s = takeInteger(from: &rest), rest.isEmpty else", "let s = takeInteger(from: &rest) else",
+    (SIGNATURE, "let s = consumeInteger(from: &rest), rest.isEmpty else", "let s = consumeInteger(from: &rest) else",
      "DER: nothing more in the sequence"),
     (SIGNATURE, "guard rest.popFirst() == 0x02, let", "guard rest.popFirst() != nil, let", "DER: integers"),
     (SIGNATURE, "let first = digits.first, first < 0x80 else", "let first = digits.first else",
@@ -198,7 +198,7 @@ SIGNED = [
     ("Judgement/CaptureJudge+HashOnly.swift", "body[..<assertionRange.lowerBound]",
      "body[..<(assertionRange.lowerBound - 1)]",
      "bindings: the quotes of an emptied assertion stay"),
-    ("Judgement/CaptureJudge+Full.swift", "if !parts.areAllRead { parts = FullParts(readable: body) }", "",
+    ("Judgement/CaptureJudge+Full.swift", "if !parts.isComplete { parts = FullParts(readable: body) }", "",
      "bindings: of refused captures too"),
 ]
 

@@ -8,7 +8,7 @@ APPLE = "Attestation/AppleRequirement.swift"
 FAILURE = "Attestation/AttestationFailure.swift"
 CERTIFICATE = "Certificates/Certificate.swift"
 PARTS = "Certificates/CertificateParts.swift"
-DER = "Certificates/DERWalk.swift"
+DER = "Certificates/DERValueLimit.swift"
 NONCE = "Certificates/NonceExtension.swift"
 CBOR = "Assertion/CBORReader.swift"
 

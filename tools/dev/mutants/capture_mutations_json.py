@@ -99,8 +99,8 @@ SKIPPING = [
      """guard try nextByte() == UInt8(ascii: "\\"") else { return try skipPlainValue(try nextByte()) }
         let hadNul = hasSkippedNul""", "skipped: a name is a string and has a value"),
     (CONTAINERS,
-     "if take(UInt8(ascii: \"0\")) {\n            if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }",
-     "if take(UInt8(ascii: \"0\")) {\n            while let byte = peek, Self.isDigit(byte) { position += 1 }",
+     "if consume(UInt8(ascii: \"0\")) {\n            if let byte = peek, Self.isDigit(byte) { throw grammar(.number) }",
+     "if consume(UInt8(ascii: \"0\")) {\n            while let byte = peek, Self.isDigit(byte) { position += 1 }",
      "skipped: no zero before other digits"),
     (CONTAINERS, "guard position > start else { throw grammar(peek == nil ? .endOfText : .number) }", "",
      "skipped: digits stand behind a point"),

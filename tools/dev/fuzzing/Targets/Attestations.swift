@@ -17,7 +17,7 @@ extension FuzzTarget {
             promise((try? AttestationObject(cbor: bytes + [0xFF])) == object, "bytes after the map are ignored")
         }
         let diagnosis = AttestationDiagnosis(object: bytes, challenge: challenge)
-        promise(diagnosis.extensionMap == nil || diagnosis.byteCountBehindKey > 0, "a map stands behind the key")
+        promise(diagnosis.extensionMap == nil || diagnosis.byteCountAfterKey > 0, "a map stands behind the key")
         let text = StrictBase64.text(of: bytes)
         let members = RegistrationBody(
             attestation: RegistrationBody.Attestation(

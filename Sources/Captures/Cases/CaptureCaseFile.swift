@@ -1,7 +1,7 @@
 internal import Support
 
 /// The members of a case file, with checked types and unchecked values.
-struct CaptureCaseForm {
+struct CaptureCaseFile {
     var id: String?
     var notes: String?
     var endpointName = ""
@@ -112,7 +112,7 @@ struct CaptureCaseForm {
     }
 }
 
-extension CaptureCaseForm {
+extension CaptureCaseFile {
     struct Part {
         var name: String?
         var fileName: String?
@@ -195,7 +195,7 @@ extension CaptureCaseForm {
     }
 }
 
-extension CaptureCaseForm {
+extension CaptureCaseFile {
     static func schema(and others: [JSONSchema.Member]) -> JSONSchema {
         .object(of: Member.self, and: others) { member in
             switch member {
@@ -228,10 +228,10 @@ extension CaptureCaseForm {
     }
 }
 
-extension CaptureCaseForm.Part {
+extension CaptureCaseFile.Part {
     fileprivate static var schema: JSONSchema { .object(of: Member.self) { _ in .string.orNull } }
 }
 
-extension CaptureCaseForm.Source {
+extension CaptureCaseFile.Source {
     static var schema: JSONSchema { .object(of: Member.self) { _ in .string.orNull } }
 }

@@ -1,9 +1,9 @@
 /// A format of a request's timestamp. The server expects ``milliseconds``; clients use the others by mistake.
 ///
-///     TimestampForm.of("1764583230", now: now)      // .seconds, 1764583230000
+///     TimestampFormat.of("1764583230", now: now)      // .seconds, 1764583230000
 ///
 /// A format fits if the resulting time is within a day of the server's clock.
-package enum TimestampForm: String, Sendable, CaseIterable {
+package enum TimestampFormat: String, Sendable, CaseIterable {
     case milliseconds, seconds, microseconds, nanoseconds
     case fractionalSeconds = "seconds-with-fraction"
     case secondsSince2001 = "seconds-since-2001"
@@ -12,7 +12,7 @@ package enum TimestampForm: String, Sendable, CaseIterable {
     case date
 
     /// The first format that fits, and the time in milliseconds since 1970; nil if none fits.
-    package static func of(_ text: String, now: CaptureTimestamp) -> (form: TimestampForm, milliseconds: Int64)? {
+    package static func of(_ text: String, now: CaptureTimestamp) -> (form: TimestampFormat, milliseconds: Int64)? {
         for form in allCases {
             guard let milliseconds = form.milliseconds(text) else { continue }
             let (distance, isWrapped) = now.milliseconds.subtractingReportingOverflow(milliseconds)

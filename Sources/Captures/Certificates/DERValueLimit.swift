@@ -1,11 +1,11 @@
 /// Counts the values in DER or BER before it is parsed. The parser makes a node for each value; on input of nothing
 /// but tiny values the nodes take a hundred times the memory of the bytes.
-enum DERWalk {
+enum DERValueLimit {
     /// Genuine certificates and receipts have a few hundred values.
     static let maximumCount = 10_000
 
     /// Whether there are at most ``maximumCount`` values. Counting stops at the first damaged header.
-    static func isModest(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func allows(_ bytes: ArraySlice<UInt8>) -> Bool {
         var count = 0
         var position = bytes.startIndex
         while position < bytes.endIndex {
