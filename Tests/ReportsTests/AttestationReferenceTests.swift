@@ -12,7 +12,7 @@ import Testing
         let json = try AttestationReference.json("expected.json")
         let answers: ExpectedAnswers = try #require(ExpectedAnswers(json))
         let verifier = CaptureVerifier(
-            reader: CaptureInputReader(), circumstances: CaptureCircumstances(), expected: answers)
+            reader: CaptureInputReader(), serverState: ServerState(), expected: answers)
         return expected.map { answer in
             let path = AttestationReference.folder.appending(path: "cases/\(answer.key).json").path
             return (answer.key, answer.value, verifier.verify(path))

@@ -27,7 +27,7 @@ struct CaptureFiles {
     private static let key = Hexadecimal.text(of: TestCapture.device.publicKey ?? [])
 
     /// The options for device, time and application.
-    static let circumstances = [
+    static let serverOptions = [
         "--device", "device.json", "--at", "2025-12-01T10:00:30Z", "--team", TestCapture.application.teamIdentifier,
         "--bundle", TestCapture.application.bundleIdentifier,
     ]

@@ -79,7 +79,7 @@ import Testing
     @Test func everyOptionIsInTheHelp() throws {
         let help = try CommandRunner.depthcheck(["capture", "verify", "--help"]).output
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for option in CircumstanceOption.allCases { #expect(help.contains(option.name)) }
+        for option in ServerStateOption.allCases { #expect(help.contains(option.name)) }
         #expect(help.contains(CaptureApplication.standard.teamIdentifier) && help.contains("[default: issued]"))
     }
 }

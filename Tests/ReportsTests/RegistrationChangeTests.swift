@@ -49,7 +49,7 @@ import Testing
 
     private func judgedCase(_ name: String) throws -> JudgedRegistration {
         let path = Self.folder.appending(path: "\(name).json").path
-        let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances()).verify(path)
+        let result = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState()).verify(path)
         guard case .registration(let judged) = result.kind else { throw CocoaError(.fileReadCorruptFile) }
         return judged
     }
@@ -93,7 +93,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names.count >= 274)
         let verifier = CaptureVerifier(
-            reader: CaptureInputReader(), circumstances: CaptureCircumstances(isAttestationStrict: isStrict))
+            reader: CaptureInputReader(), serverState: ServerState(isAttestationStrict: isStrict))
         var failures: Set<String> = []
         for name in names {
             guard case .registration(let judged) = verifier.verify("\(folder)/\(name)").kind else {

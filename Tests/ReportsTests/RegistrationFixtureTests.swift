@@ -23,7 +23,7 @@ import Testing
         #expect(names.count >= count)
         let answers = try #require(ExpectedAnswers(.object(expected)))
         let verifier = CaptureVerifier(
-            reader: CaptureInputReader(), circumstances: CaptureCircumstances(), expected: answers)
+            reader: CaptureInputReader(), serverState: ServerState(), expected: answers)
         for name in names {
             let result = verifier.verify(folder.appending(path: name).path)
             #expect(result.differences == [], "\(name): \(result.error.map(\.message) ?? "")")
@@ -85,7 +85,7 @@ import Testing
 
     @Test func iOS27ObjectsExplainWhyTheyCannotVerify() throws {
         let path = Self.folder.appending(path: "registrations/register-ios-27.json").path
-        let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
+        let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
         let result = verifier.verify(path)
         let reason = try #require(result.reasons.first)
         #expect(reason.code == "invalid_public_key")
@@ -104,7 +104,7 @@ import Testing
     ])
     func wrongNoncesNameWhatTheyCover(name: String, binding: String) throws {
         let path = Self.folder.appending(path: "registrations/register-nonce-of-\(name).json").path
-        let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances()).verify(path)
+        let result = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState()).verify(path)
         #expect(result.json["bindings"] == .array([.string(binding), .string("receipt")]))
         let definition = try #require(ChallengeBinding(rawValue: binding)?.definition)
         #expect(result.reasons.first?.sentence.contains(definition) == true)

@@ -16,7 +16,7 @@ import Testing
         try folder.file("case.json", text.replacingOccurrences(of: old, with: new).utf8)
         try folder.file(
             "shared/test-root.der", try Data(contentsOf: Self.folder.appending(path: "shared/test-root.der")))
-        let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
+        let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
         return verifier.verify(folder.url.appending(path: "case.json").path).error?.message
     }
 
@@ -67,7 +67,7 @@ import Testing
     @Test func unknownEndpointsListTheKnownOnes() throws {
         let folder = try TemporaryFolder()
         try folder.file("other.http", "POST /api/v1/devices HTTP/1.1\r\n\r\n".utf8)
-        let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
+        let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
         let message = try #require(verifier.verify(folder.url.appending(path: "other.http").path).error?.message)
         for endpoint in [RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue) {
             #expect(message.contains("POST /api/v1/\(endpoint)"), "\(message)")

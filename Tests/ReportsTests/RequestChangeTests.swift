@@ -120,7 +120,7 @@ import Testing
 
     @Test func textInPlaceOfAnAssertionIsShown() throws {
         let path = Self.folder.appending(path: "request-phone.json").path
-        let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances()).verify(path)
+        let result = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState()).verify(path)
         let sentence = try #require(result.reasons.first?.sentence)
         #expect(sentence.contains("the header holds the text \"POST"), "\(sentence)")
     }
@@ -151,7 +151,7 @@ import Testing
     /// The list of faults, computed independently of the judge, starts with the judge's failure.
     @Test func theFirstFaultListedIsTheServersRefusal() throws {
         let folder = Self.folder.path
-        let verifier = CaptureVerifier(reader: CaptureInputReader(), circumstances: CaptureCircumstances())
+        let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             let result = verifier.verify("\(folder)/\(name)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VerifyCommandTests {
     private let files: CaptureFiles
-    private let circumstances = CaptureFiles.circumstances
+    private let serverOptions = CaptureFiles.serverOptions
 
     init() throws { files = try CaptureFiles() }
 
@@ -20,7 +20,7 @@ import Testing
 
     @Test func theFirstLineIsTheAnswerAndTheBindingIsNamed() throws {
         try full()
-        let outcome = try files.run("verify", ["body.bin", "--request-verified"] + circumstances)
+        let outcome = try files.run("verify", ["body.bin", "--request-verified"] + serverOptions)
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "202, recorded as high  body.bin")
@@ -36,7 +36,7 @@ import Testing
         try files.folder.file("preamble.bin", Array("a preamble\r\n".utf8) + body)
         try files.capture("capture", CaptureFiles.parts)
         try files.folder.file("case.json", CaptureFiles.caseFile(TestCapture.request(CaptureFiles.parts), id: "a"))
-        let rest = ["--request-verified"] + circumstances
+        let rest = ["--request-verified"] + serverOptions
         var results = try files.results(["body.bin", "capture", "case.json"] + rest)
         results += try files.results(["preamble.bin", "--boundary", "xyz"] + rest)
         #expect(results.count == 4)
@@ -49,14 +49,14 @@ import Testing
     @Test func hashOnlyBodiesAreDistinguishedFromCases() throws {
         guard case .hashOnly(let body, _) = TestCapture.hashOnlyRequest().payload else { return }
         try files.folder.file("payload.json", body)
-        let result = try #require(try files.results(["payload.json"] + circumstances).first)
+        let result = try #require(try files.results(["payload.json"] + serverOptions).first)
         #expect(result["endpoint"] as? String == "captures/hash-only" && result["outcome"] as? String == "high")
         #expect((result["signed_json"] as? String)?.hasPrefix(#"{"capture_mode":"hash_only","captured_at""#) == true)
     }
 
     @Test func standardInputIsRead() throws {
         let body = Data(MultipartWriter.standard.body(of: CaptureFiles.parts))
-        let outcome = try files.run("verify", ["-"] + circumstances, input: body)
+        let outcome = try files.run("verify", ["-"] + serverOptions, input: body)
         #expect(outcome.output.hasPrefix("202, recorded as medium  -\n"))
     }
 
@@ -69,7 +69,7 @@ import Testing
         parts[2] = TestCapture.part(
             .metadata, TestCapture.metadata(assertion: assertion, ["iPhone 15 Pro": "iPhone"]))
         try full("phone.bin", parts)
-        let result = try #require(try files.results(["phone.bin"] + circumstances).first)
+        let result = try #require(try files.results(["phone.bin"] + serverOptions).first)
         #expect(result["outcome"] as? String == "suspicious")
         #expect(result["bindings"] as? [String] == ["jpeg-depth/nonce"])
         #expect(result["reason_codes"] as? [String] == ["signature_invalid", "raw_deflate"])
@@ -82,7 +82,7 @@ import Testing
         #expect(changes.last?["purpose"] == "record")
         #expect(changes[0]["sentence"]?.contains("sign server-full") == true)
         #expect(changes[0]["sentence"]?.contains("not jpeg-depth") == true)
-        let text = try files.run("verify", ["phone.bin"] + circumstances).output
+        let text = try files.run("verify", ["phone.bin"] + serverOptions).output
         #expect(text.contains("the server tells nobody"))
     }
 
@@ -90,7 +90,7 @@ import Testing
         try full()
         for width in [60, 120] {
             let outcome = try CommandRunner.depthcheck(
-                ["capture", "verify", "body.bin"] + circumstances, in: files.folder.url,
+                ["capture", "verify", "body.bin"] + serverOptions, in: files.folder.url,
                 environment: ["COLUMNS": "\(width)"])
             for line in outcome.output.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
         }
@@ -102,14 +102,14 @@ import Testing
     ])
     func failOnExitsWith1OnlyForItsCondition(name: String, code: Int32) throws {
         try full()
-        let outcome = try files.run("verify", ["body.bin", "--fail-on", name] + circumstances)
+        let outcome = try files.run("verify", ["body.bin", "--fail-on", name] + serverOptions)
         #expect(outcome.exitCode == code, "\(outcome.errors)")
     }
 
     @Test func unreadableInputsExitWith2AndTheRestIsVerified() throws {
         try full()
         try files.folder.file("noise", [0, 1, 2])
-        let outcome = try files.run("verify", ["noise", "missing", "body.bin", "--format", "ndjson"] + circumstances)
+        let outcome = try files.run("verify", ["noise", "missing", "body.bin", "--format", "ndjson"] + serverOptions)
         #expect(outcome.exitCode == 2)
         #expect(outcome.output.split(separator: "\n").count == 3)
         #expect(outcome.output.contains(#""error_code":"no_capture""#))
@@ -132,7 +132,7 @@ import Testing
     func anInvalidDeviceFileIsAUsageError(text: String, finding: String) throws {
         try full()
         try files.folder.file("device.json", text.utf8)
-        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        let outcome = try files.run("verify", ["body.bin"] + serverOptions)
         let start = "depthcheck: error: --device device.json: \(finding)"
         #expect(outcome.exitCode == 64 && outcome.errors.hasPrefix(start), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -142,7 +142,7 @@ import Testing
     @Test func deviceFilesWithInvalidKeysAreNamed() throws {
         try full()
         try files.folder.file("device.json", #"{"counter": 1, "public_key": "04"}"#.utf8)
-        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        let outcome = try files.run("verify", ["body.bin"] + serverOptions)
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("202, recorded as suspicious"))
         #expect(outcome.errors.hasPrefix("depthcheck: note: --device device.json: public_key is no public key"))
     }
@@ -164,7 +164,7 @@ import Testing
     @Test func oversizedFilesAreRefused() throws {
         try full()
         try files.folder.file("device.json", Array(repeating: UInt8(ascii: " "), count: 1 << 20 + 1))
-        let outcome = try files.run("verify", ["body.bin"] + circumstances)
+        let outcome = try files.run("verify", ["body.bin"] + serverOptions)
         #expect(
             outcome.exitCode == 64 && outcome.errors.contains("expected no more than the limit; name a smaller file"))
         let huge = files.folder.url.appending(path: "huge.body")
@@ -209,7 +209,7 @@ import Testing
         try FileManager.default.moveItem(
             at: files.folder.url.appending(path: "device.json"),
             to: files.folder.url.appending(path: "captures/device.json"))
-        let rest = ["--device", "captures/device.json"] + circumstances.dropFirst(2)
+        let rest = ["--device", "captures/device.json"] + serverOptions.dropFirst(2)
         let outcome = try files.run("verify", ["captures"] + rest)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("\n3 captures\n       2  recorded as medium\n       1  refused\n"))
@@ -221,7 +221,7 @@ import Testing
         try full()
         try files.capture("capture", CaptureFiles.parts)
         try files.folder.file("list", "capture\nmissing\n".utf8)
-        let rest = ["--format", "json"] + circumstances
+        let rest = ["--format", "json"] + serverOptions
         let outcome = try files.run("verify", ["body.bin", "--files-from", "list"] + rest)
         #expect(outcome.exitCode == 2 && outcome.output.hasPrefix("["))
         let inputs = outcome.output.split(separator: "\n").filter { $0.contains("\"input\"") }
@@ -229,7 +229,7 @@ import Testing
         let noList = try files.run("verify", ["body.bin", "--files-from", "nowhere"] + rest)
         #expect(noList.exitCode == 2 && noList.errors.contains("error: nowhere: found no such file"))
         #expect(noList.output.contains("\"outcome\": \"medium\""))
-        let nothing = try files.run("verify", circumstances)
+        let nothing = try files.run("verify", serverOptions)
         #expect(nothing.exitCode == 64 && nothing.errors.contains("no capture was named"))
         let inspected = try files.run("inspect", ["--files-from", "list", "--format", "ndjson"])
         #expect(inspected.exitCode == 2 && inspected.output.split(separator: "\n").count == 2)
@@ -238,7 +238,7 @@ import Testing
     /// JSON goes to a file; text goes where the results leave room for it.
     @Test func theSummaryIsWrittenWhereAnalyzeWritesIt() throws {
         try full()
-        let rest = ["body.bin", "missing", "--format", "ndjson", "--summary"] + circumstances
+        let rest = ["body.bin", "missing", "--format", "ndjson", "--summary"] + serverOptions
         let beside = try files.run("verify", rest + ["--summary-json", "sum.json"])
         #expect(beside.output.split(separator: "\n").count == 2)
         #expect(beside.errors.contains("2 captures\n       1  recorded as medium\n       1  unreadable\n"))
@@ -259,7 +259,7 @@ import Testing
 
     @Test func namesAreEscaped() throws {
         try full("a\u{1B}[31m.body")
-        let outcome = try files.run("verify", ["a\u{1B}[31m.body"] + circumstances)
+        let outcome = try files.run("verify", ["a\u{1B}[31m.body"] + serverOptions)
         #expect(outcome.output.contains("a\\u{1B}[31m.body") && !outcome.output.contains("\u{1B}"))
     }
 }

@@ -8,14 +8,14 @@ internal import Support
 ///     let inspection = CaptureInspector(reader: CaptureInputReader()).inspect("body.bin")
 package struct CaptureInspection: Sendable {
     package let path: String
-    package let result: Result<Found, CaptureInputError>
+    package let result: Result<Subject, CaptureInputError>
     /// The names of options in messages.
     var names = CaptureOptionNames.properties
 
     /// An error in one line, with options called as where the capture was named.
     package func message(of error: CaptureInputError) -> String { error.message(naming: names) }
 
-    package enum Found: Sendable {
+    package enum Subject: Sendable {
         case capture(Contents)
         case attestation(Attestation)
     }
@@ -110,7 +110,7 @@ package struct CaptureInspector: Sendable {
                 return CaptureInspection(path: path, result: .success(.capture(hashOnly(body, input.form))))
             case nil: break
             }
-            guard let object = input.attestationObject else { throw .noCaptureInIt(path: path, form: input.form) }
+            guard let object = input.attestationObject else { throw .inputWithoutCapture(path: path, form: input.form) }
             let attestation = CaptureInspection.Attestation(
                 form: input.form, byteCount: object.count,
                 diagnosis: AttestationDiagnosis(object: object, challenge: input.challenge),

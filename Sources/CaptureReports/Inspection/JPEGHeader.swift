@@ -22,8 +22,8 @@ package struct JPEGHeader: Sendable, Hashable {
             // The frame headers. The three excluded markers are tables and extensions.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
                 var content = ByteFields(segment.content.dropFirst())
-                height = content.take(2)
-                width = content.take(2)
+                height = content.read(2)
+                width = content.read(2)
                 return
             case 0xE1: orientation = orientation ?? PictureOrientation(exif: segment.content)
             default: break
@@ -49,7 +49,7 @@ private struct JPEGSegment {
             return
         }
         var fields = ByteFields(rest)
-        guard marker != 0xDA, marker != 0xD9, let length = fields.take(2), length >= 2, rest.count >= length else {
+        guard marker != 0xDA, marker != 0xD9, let length = fields.read(2), length >= 2, rest.count >= length else {
             return nil
         }
         content = rest.prefix(length).dropFirst(2)
@@ -67,7 +67,7 @@ private struct ByteFields {
         self.isLittleEndian = isLittleEndian
     }
 
-    mutating func take(_ count: Int) -> Int? {
+    mutating func read(_ count: Int) -> Int? {
         guard rest.count >= count else { return nil }
         let bytes = rest.prefix(count)
         rest = rest.dropFirst(count)
@@ -100,12 +100,12 @@ package enum PictureOrientation: Int, Sendable, CaseIterable {
         let isLittleEndian = tiff.starts(with: Array("II".utf8))
         guard isLittleEndian || tiff.starts(with: Array("MM".utf8)) else { return nil }
         var header = ByteFields(tiff.dropFirst(2), isLittleEndian: isLittleEndian)
-        guard header.take(2) == 42, let offset = header.take(4) else { return nil }
+        guard header.read(2) == 42, let offset = header.read(4) else { return nil }
         var directory = ByteFields(tiff.dropFirst(offset), isLittleEndian: isLittleEndian)
-        guard let count = directory.take(2) else { return nil }
+        guard let count = directory.read(2) else { return nil }
         for _ in 0..<count {
-            guard let tag = directory.take(2), let type = directory.take(2), directory.take(4) != nil,
-                let value = directory.take(2), directory.take(2) != nil
+            guard let tag = directory.read(2), let type = directory.read(2), directory.read(4) != nil,
+                let value = directory.read(2), directory.read(2) != nil
             else { return nil }
             // A 16-bit value occupies the first two bytes of the four-byte value field.
             if tag == 0x0112, type == 3 {

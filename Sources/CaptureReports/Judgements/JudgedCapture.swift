@@ -16,7 +16,7 @@ package struct JudgedCapture: Sendable {
         /// The decoded assertion; nil if there is none.
         package let assertion: Result<Assertion, AssertionFailure>?
         /// The reasons, most of which the server does not disclose.
-        package let reasons: [HiddenReason]
+        package let reasons: [CaptureReason]
         /// The required changes, in order.
         package let changes: [CaptureChange]
 
@@ -25,12 +25,12 @@ package struct JudgedCapture: Sendable {
         }
 
         init(_ request: CaptureRequest, _ judgement: CaptureJudgement) {
-            let situation = CaptureSituation(request: request, judgement: judgement)
+            let capture = DecodedCapture(request: request, judgement: judgement)
             self.request = request
             self.judgement = judgement
-            assertion = situation.assertion
-            reasons = HiddenReason.all(in: situation)
-            changes = CaptureChange.all(in: situation)
+            assertion = capture.assertion
+            reasons = CaptureReason.all(in: capture)
+            changes = CaptureChange.all(in: capture)
         }
     }
 

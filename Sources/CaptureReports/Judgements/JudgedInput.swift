@@ -99,18 +99,18 @@ extension JudgedInput {
 
 /// Reads and judges inputs of any kind.
 ///
-///     let result = CaptureVerifier(reader: CaptureInputReader(), circumstances: circumstances).verify("body.bin")
+///     let result = CaptureVerifier(reader: CaptureInputReader(), serverState: serverState).verify("body.bin")
 package struct CaptureVerifier: Sendable {
     private let reader: CaptureInputReader
-    private let circumstances: CaptureCircumstances
+    private let serverState: ServerState
     private let expected: ExpectedAnswers?
     private let judge = CaptureJudge()
 
     package init(
-        reader: CaptureInputReader, circumstances: CaptureCircumstances, expected: ExpectedAnswers? = nil
+        reader: CaptureInputReader, serverState: ServerState, expected: ExpectedAnswers? = nil
     ) {
         self.reader = reader
-        self.circumstances = circumstances
+        self.serverState = serverState
         self.expected = expected
     }
 
@@ -128,7 +128,7 @@ package struct CaptureVerifier: Sendable {
         do throws(CaptureInputError) {
             let input = try reader.read(path)
             var result = JudgedInput(
-                path: path, kind: kind(try input.request(under: circumstances), input), names: reader.names)
+                path: path, kind: kind(try input.request(with: serverState), input), names: reader.names)
             result.form = input.form
             result.differences = expected?.differences(from: result.json, name: input.name)
             return result
@@ -137,7 +137,7 @@ package struct CaptureVerifier: Sendable {
         }
     }
 
-    private func kind(_ request: JudgeableRequest, _ input: CaptureInput) -> JudgedInput.Kind {
+    private func kind(_ request: ServerRequest, _ input: CaptureInput) -> JudgedInput.Kind {
         switch request {
         case .capture(let request): .capture(JudgedCapture.Judged(request, by: judge))
         case .registration(let request):

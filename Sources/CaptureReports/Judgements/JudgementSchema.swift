@@ -48,9 +48,9 @@ extension JSONSchema {
 }
 
 extension JudgementField {
-    fileprivate static let ofAssertion = allCases.filter { $0.rawValue.hasPrefix("assertion.") }
-    fileprivate static let ofEvidence = allCases.filter { $0.rawValue.hasPrefix("metadata_evidence.") }
-    private static let ofAnswer = allCases.filter { $0.rawValue.hasPrefix("answer.") }
+    fileprivate static let assertionFields = allCases.filter { $0.rawValue.hasPrefix("assertion.") }
+    fileprivate static let evidenceFields = allCases.filter { $0.rawValue.hasPrefix("metadata_evidence.") }
+    private static let answerFields = allCases.filter { $0.rawValue.hasPrefix("answer.") }
 
     private var schema: JSONSchema {
         switch self {
@@ -89,7 +89,7 @@ extension JudgementField {
         for field in allCases where fields.contains(field) && !field.rawValue.contains(".") {
             members.append(.init(field.rawValue, field.schema, optional.contains(field) ? .optional : .required))
         }
-        for group in [ofAnswer, ofAssertion, ofEvidence] {
+        for group in [answerFields, assertionFields, evidenceFields] {
             let inner = group.filter(fields.contains)
             guard let name = inner.first?.rawValue.split(separator: ".").first else { continue }
             let object = JSONSchema.object(
@@ -109,7 +109,7 @@ extension JudgementField {
                 allCases.filter { ![.error, .inputErrorCode].contains($0) },
                 optional: [
                     .depthStatus, .confidence, .location, .clientData, .signedJSON, .clientDataHash, .differences,
-                ], optionalObjects: [ofAssertion, ofEvidence]))
+                ], optionalObjects: [assertionFields, evidenceFields]))
     }
 
     /// The schema of an input that cannot be judged.
@@ -128,7 +128,7 @@ extension JudgementField {
                 allCases.filter(fields.contains),
                 optional: [
                     .depthStatus, .confidence, .location, .evidenceLocation, .clientData, .signedJSON, .clientDataHash,
-                ], optionalObjects: [ofAssertion, ofEvidence])
+                ], optionalObjects: [assertionFields, evidenceFields])
                 + JSONSchema.members(["counter_after": .integer]))
     }
 
@@ -141,7 +141,10 @@ extension JudgementField {
             return JSONSchema.object(members).orNull
         }
         let parted = JSONSchema.members(
-            ["answer": parts(ofAnswer), "assertion": parts(ofAssertion), "metadata_evidence": parts(ofEvidence)],
+            [
+                "answer": parts(answerFields), "assertion": parts(assertionFields),
+                "metadata_evidence": parts(evidenceFields),
+            ],
             .optional)
         let names = allCases.map(\.rawValue).filter { !$0.contains(".") } + RequestField.allCases.map(\.rawValue)
         let others = Set(names).subtracting(parted.map(\.name)).sorted()

@@ -55,7 +55,7 @@ package struct JudgementText {
 
     private func reasons(_ judged: JudgedCapture.Judged) -> [String] {
         guard !judged.reasons.isEmpty else { return ["      nothing speaks against it"] }
-        return ["      \(judged.isWhyTold ? "why:" : "why, which the server tells nobody:")"]
+        return ["      \(judged.disclosesReason ? "why:" : "why, which the server tells nobody:")"]
             + judged.reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
     }
 
@@ -92,7 +92,7 @@ package struct JudgementText {
         var lines = bindings.flatMap { signed in
             labelled("signed", "\(signed.name): \(signed.binding.definition); used by \(signed.binding.users)")
         }
-        if bindings.isEmpty { lines = labelled("signed", judged.wordingOfNoBinding) }
+        if bindings.isEmpty { lines = labelled("signed", judged.missingBindingWording) }
         if !bindings.contains(SatisfiedBinding(wanted, .plain)) {
             lines += labelled("wanted", "\(wanted.name)/plain: \(wanted.definition)")
         }
@@ -130,10 +130,10 @@ package struct JudgementText {
 
 extension JudgedCapture.Judged {
     /// Whether the response discloses the reason. Responses with status 202, 401 and 500 do not.
-    fileprivate var isWhyTold: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
+    fileprivate var disclosesReason: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
 
     /// The reason no binding is listed.
-    fileprivate var wordingOfNoBinding: String {
+    fileprivate var missingBindingWording: String {
         switch assertion {
         case nil: "nothing: there is no assertion"
         case .failure?: "not tried: the assertion cannot be read"

@@ -4,34 +4,34 @@ internal import Support
 /// Recognises attestation objects in files: as bytes, or in base64 with line breaks or the URL alphabet. Also
 /// recognises damaged objects, to report the damage.
 enum AttestationText {
-    enum Finding {
-        case object(LoneAttestation)
+    enum Match {
+        case object(StandaloneAttestation)
         /// A damaged object, with the bytes that the server would receive.
         case damaged([UInt8], AttestationDamage)
     }
 
     /// Nil for files that are unrelated to attestations.
-    static func finding(in bytes: [UInt8]) -> Finding? {
-        if isObject(bytes) { return .object(LoneAttestation(object: bytes, differences: [])) }
+    static func match(in bytes: [UInt8]) -> Match? {
+        if isObject(bytes) { return .object(StandaloneAttestation(object: bytes, differences: [])) }
         if let damage = damage(of: bytes) { return .damaged(bytes, damage) }
         // The first byte of a CBOR map is not ASCII, so base64 and JSON cannot begin with it.
         guard bytes.count <= 1 << 24, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         let text = trimmed(bytes)
         if text.first == UInt8(ascii: "{") { return wrapped(bytes) }
         if text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\""), text.count > 2 {
-            return finding(inText: text.dropFirst().dropLast(), of: bytes) != nil ? .damaged(bytes, .quoted) : nil
+            return match(inText: text.dropFirst().dropLast(), of: bytes) != nil ? .damaged(bytes, .quoted) : nil
         }
-        return finding(inText: text, of: bytes)
+        return match(inText: text, of: bytes)
     }
 
     /// Decodes hexadecimal or base64, without unwrapping quotation marks and JSON.
-    private static func finding(inText text: ArraySlice<UInt8>, of bytes: [UInt8]) -> Finding? {
+    private static func match(inText text: ArraySlice<UInt8>, of bytes: [UInt8]) -> Match? {
         if let object = hexadecimal(text), isObject(object) || damage(of: object) != nil {
             return .damaged(bytes, .hexadecimal)
         }
         guard let (object, differences) = base64(text) else { return nil }
         if isObject(object), !differences.contains(.incomplete) {
-            return .object(LoneAttestation(object: object, differences: differences))
+            return .object(StandaloneAttestation(object: object, differences: differences))
         }
         return damage(of: object).map { .damaged(object, $0) }
     }
@@ -117,7 +117,7 @@ enum AttestationText {
     }
 
     /// Finds JSON with an object in one of its strings.
-    private static func wrapped(_ bytes: [UInt8]) -> Finding? {
+    private static func wrapped(_ bytes: [UInt8]) -> Match? {
         guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes) else { return nil }
         return member(of: json, depth: 3).map { .damaged(bytes, .json(member: $0)) }
     }
@@ -126,7 +126,7 @@ enum AttestationText {
     private static func member(of json: JSONValue, depth: Int) -> String? {
         guard depth > 0, let members = json.members else { return nil }
         for member in members {
-            if let text = member.value.string.map({ Array($0.utf8) }), finding(inText: text[...], of: text) != nil {
+            if let text = member.value.string.map({ Array($0.utf8) }), match(inText: text[...], of: text) != nil {
                 return member.key
             }
             if let inner = Self.member(of: member.value, depth: depth - 1) { return "\(member.key).\(inner)" }
@@ -136,7 +136,7 @@ enum AttestationText {
 }
 
 /// An attestation object stored alone in a file.
-package struct LoneAttestation: Sendable {
+package struct StandaloneAttestation: Sendable {
     /// CBOR.
     package let object: [UInt8]
     /// The differences from strict base64; empty for strict base64 and for raw bytes.

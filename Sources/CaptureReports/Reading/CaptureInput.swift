@@ -28,7 +28,7 @@ package struct CaptureInput: Sendable {
         /// A case of another kind than a capture.
         case requestCase(RequestCase.Contents)
         case registrationBody([UInt8])
-        case attestationObject(LoneAttestation)
+        case attestationObject(StandaloneAttestation)
         case message(HTTPMessage)
     }
 
@@ -51,24 +51,24 @@ package struct CaptureInput: Sendable {
 }
 
 /// The state that the response depends on, for inputs that do not include it.
-package struct CaptureCircumstances: Sendable {
+package struct ServerState: Sendable {
     package var device: CaptureDevice?
     package var application: CaptureApplication
     package var now: CaptureTimestamp?
     package var isRequestVerified: Bool
-    package var registration: RegistrationCircumstances
+    package var registration: RegistrationState
     /// Whether the server runs with STRICT_ATTESTATION.
     package var isAttestationStrict: Bool
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     package var requiresVerifiedDevices: Bool
     /// The given options for which case files have members.
-    package var given: [CircumstanceOption] = []
+    package var given: [ServerStateOption] = []
     /// Whether a case file is an error if ``given`` is not empty, because no other input uses the options.
     package var refusesCases = false
 
     package init(
         device: CaptureDevice? = nil, application: CaptureApplication = .standard, now: CaptureTimestamp? = nil,
-        isRequestVerified: Bool = false, registration: RegistrationCircumstances = RegistrationCircumstances(),
+        isRequestVerified: Bool = false, registration: RegistrationState = RegistrationState(),
         isAttestationStrict: Bool = false, requiresVerifiedDevices: Bool = false
     ) {
         self.device = device
@@ -82,7 +82,7 @@ package struct CaptureCircumstances: Sendable {
 }
 
 /// The state that the response to a registration depends on.
-package struct RegistrationCircumstances: Sendable {
+package struct RegistrationState: Sendable {
     /// For an attestation object alone.
     package var challenge: [UInt8]?
     /// For an attestation object alone; nil for the key id that Apple's documentation defines.

@@ -19,7 +19,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case fileElsewhere(path: String, name: String)
     case namedFileInaccessible(path: String, FileAccessError)
     /// The input does not include the device or time, and the options do not supply them.
-    case circumstancesMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
+    case serverStateMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
     /// A registration needs a time; `offer` is one at which its certificates are valid.
     case timeMissing(path: String, offer: AttestationTime?)
     /// The exported HTTP request is malformed.
@@ -27,7 +27,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// The request is not addressed to an endpoint of the capture server.
     case otherTarget(path: String, method: String, target: String)
     /// The input does not contain a capture.
-    case noCaptureInIt(path: String, form: CaptureInput.Form)
+    case inputWithoutCapture(path: String, form: CaptureInput.Form)
     /// The input is not a hash-only payload.
     case noPayload(path: String, ServerJSONError?)
 
@@ -36,8 +36,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .inaccessible(let error): error.path
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
             .namedFileInaccessible(let path, _),
-            .circumstancesMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
-            .badMessage(let path, _), .otherTarget(let path, _, _), .noCaptureInIt(let path, _), .empty(let path),
+            .serverStateMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
+            .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
             .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _):
             path
         }
@@ -50,7 +50,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case unusedOption = "unused_option"
         case badCase = "bad_case"
         case fileElsewhere = "file_elsewhere"
-        case circumstancesMissing = "circumstances_missing"
+        case serverStateMissing = "circumstances_missing"
         case badRequest = "bad_http_request"
         case otherTarget = "other_target"
         case noPayload = "no_payload"
@@ -60,12 +60,12 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
-        case .noCapture, .noCaptureInFolder, .empty, .noCaptureInIt: Code.noCapture.rawValue
+        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture: Code.noCapture.rawValue
         case .damagedAttestation: Code.damagedAttestation.rawValue
         case .unusedOptions: Code.unusedOption.rawValue
         case .badCase: Code.badCase.rawValue
         case .fileElsewhere: Code.fileElsewhere.rawValue
-        case .circumstancesMissing, .timeMissing: Code.circumstancesMissing.rawValue
+        case .serverStateMissing, .timeMissing: Code.serverStateMissing.rawValue
         case .badMessage: Code.badRequest.rawValue
         case .otherTarget: Code.otherTarget.rawValue
         case .noPayload: Code.noPayload.rawValue
@@ -74,7 +74,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
 }
 
 package struct UnusedOption: Hashable, Sendable {
-    package let option: CircumstanceOption
+    package let option: ServerStateOption
     /// The equivalent member of the case file; nil if the case does not depend on the option.
     package let member: String?
 }

@@ -99,17 +99,17 @@ package struct CaptureInputReader: Sendable {
     /// The attestation object in a file that has no other form.
     private func attestation(
         in bytes: [UInt8], _ form: CaptureInput.Form?, _ path: String
-    ) throws(CaptureInputError) -> LoneAttestation? {
+    ) throws(CaptureInputError) -> StandaloneAttestation? {
         let isOpen = form == nil || form == .hashOnly && !JSONMemberNames.names(in: bytes).contains("capture_mode")
         guard isOpen else { return nil }
-        switch AttestationText.finding(in: bytes) {
+        switch AttestationText.match(in: bytes) {
         case .object(let attestation)?: return attestation
         case .damaged(let object, let damage)?:
             guard isAttestationExpected else { throw .damagedAttestation(path: path, damage) }
-            return LoneAttestation(object: object, differences: [], damage: damage)
+            return StandaloneAttestation(object: object, differences: [], damage: damage)
         case nil:
             guard isAttestationExpected, form == nil || bytes.isEmpty else { return nil }
-            return LoneAttestation(object: bytes, differences: [], damage: .unknown(byteCount: bytes.count))
+            return StandaloneAttestation(object: bytes, differences: [], damage: .unknown(byteCount: bytes.count))
         }
     }
 

@@ -71,7 +71,7 @@ package struct JudgedRegistration: Sendable {
     }
 
     /// Whether the response discloses the reason.
-    var isWhyTold: Bool {
+    var disclosesReason: Bool {
         judgement.refusal.map { [400, 401, 409, 413, 415, 422].contains($0.answer.httpStatus) } ?? false
     }
 }

@@ -33,7 +33,7 @@ package struct JudgedChain: Sendable {
     /// The changes to the request, then those to the capture.
     package var changes: [RequestChange] {
         var changes = request.changes
-        if spoilsItsCapture {
+        if invalidatesCaptureCounter {
             changes.append(
                 RequestChange(
                     "counter_order", .server, .confidence,
@@ -50,7 +50,7 @@ package struct JudgedChain: Sendable {
     }
 
     /// Whether the capture's counter is too low only because the server has already stored that of the request.
-    var spoilsItsCapture: Bool {
+    var invalidatesCaptureCounter: Bool {
         guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure else {
             return false
         }

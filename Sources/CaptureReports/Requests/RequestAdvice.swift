@@ -6,13 +6,13 @@ internal import Support
 extension JudgedRequest {
     /// The change for every fault, in the server's order of checks.
     package var changes: [RequestChange] {
-        let isRegisteredAnew = isNewKeyNeeded
+        let needsRegistration = isNewKeyNeeded
         return diagnosis.faults.filter { fault in
             switch fault {
             // A new registration replaces the stored device record.
             case .assertion(.counterNotIncreasing), .assertion(.missingPublicKey), .assertion(.invalidPublicKey):
-                !isRegisteredAnew
-            case .assertion(.signatureInvalid): !isRegisteredAnew || diagnosis.signing != nil
+                !needsRegistration
+            case .assertion(.signatureInvalid): !needsRegistration || diagnosis.signing != nil
             default: true
             }
         }.flatMap(changes(for:))
@@ -135,7 +135,7 @@ extension JudgedRequest {
             } ?? ""
         case .assertion(.signatureInvalid):
             return diagnosis.signing.map { signing in
-                signing.form == .nonce && signing.isServersButForm
+                signing.form == .nonce && signing.matchesServerExceptForm
                     ? "; it signs the right text, hashed once more, as Apple's hardware does"
                     : "; it signs \(signing.definition)\(signing.formRemark)"
             } ?? ""
@@ -146,7 +146,7 @@ extension JudgedRequest {
 
 extension RequestSigning {
     /// Whether this differs from the server's definition only in form.
-    fileprivate var isServersButForm: Bool {
+    fileprivate var matchesServerExceptForm: Bool {
         var plain = self
         plain.form = .plain
         return plain == RequestSigning()

@@ -103,7 +103,7 @@ package enum RequestField: String, CaseIterable, Sendable {
     }
 
     /// The members of a judged capture that a chain's outcome can have: those of the server's response and record.
-    static let ofCapture: Set<JudgementField> = [
+    static let captureFields: Set<JudgementField> = [
         .httpStatus, .errorCode, .stage, .reason, .assertionStatus, .assertionReason, .assertionVerified, .counterValid,
         .newCounter, .depthStatus, .confidence, .timestampValid, .timestampDelta, .modelVerified, .modelName,
         .resolutionValid, .locationAvailable, .locationOptedOut, .evidenceLocation, .location, .clientData, .signedJSON,
@@ -124,7 +124,7 @@ package enum RequestField: String, CaseIterable, Sendable {
                     .newCounter,
                 ]
             }
-        return ofCapture.subtracting(absent)
+        return captureFields.subtracting(absent)
     }
 
     private static func outcome(_ outcome: ChainJudgement.Outcome, _ judged: JudgedCapture.Judged?) -> JSONValue {

@@ -85,7 +85,7 @@ extension RequestField {
 
     private static var chain: JSONSchema {
         let outcome = JSONSchema.anyOf([
-            JudgementField.chainOutcome(ofCapture),
+            JudgementField.chainOutcome(captureFields),
             .object(JSONSchema.members([answer.rawValue: refusal, "counter_after": .integer])),
         ])
         let checks = CaptureCheck.signedRequest + CaptureEndpoint.allCases.flatMap(CaptureCheck.all)

@@ -39,7 +39,7 @@ struct RequestText {
         var lines =
             judged.reasons.isEmpty && !judged.consequences.isEmpty
             ? paragraph("nothing that the server looks at speaks against it; what follows is below", first: 6, rest: 6)
-            : reasons(judged.reasons, isTold: judged.isWhyTold)
+            : reasons(judged.reasons, isTold: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
             lines += labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
@@ -86,7 +86,7 @@ struct RequestText {
             lines += ["", style.bold("the capture")] + CaptureCheckTable(capture, style: style, width: width).lines
             lines += JudgementText(style: style, width: width).evidence(capture.judgement)
         }
-        if judged.spoilsItsCapture {
+        if judged.invalidatesCaptureCounter {
             lines += labelled(
                 "order", "the request's own counter was stored before the capture's was looked at, and is not below it")
         }

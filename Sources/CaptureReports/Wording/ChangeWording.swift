@@ -59,8 +59,8 @@ extension CaptureChange {
         case .photoHashSpaces: "leave out the white space around photo_hash"
         case .metadataJSON(let error): "correct the metadata: \(error.wording)"
         case .payloadJSON(let error): "correct the payload: \(error.wording)\(error.hint)"
-        case .metadataRule(let rule, let found): rule.remedy + Self.found(found)
-        case .payloadRule(let rule, let found): rule.remedy + Self.found(found)
+        case .metadataRule(let rule, let found): rule.remedy + Self.suffix(found)
+        case .payloadRule(let rule, let found): rule.remedy + Self.suffix(found)
         default: preconditionFailure("\(code) is not about the body")
         }
     }
@@ -102,7 +102,7 @@ extension CaptureChange {
         switch self {
         case .depthContainer(let refusal): "pack the depth map with gzip: found \(refusal)"
         case .depthSamples(let reasons):
-            "send samples from which there is a verdict" + Self.found(reasons.first?.wording)
+            "send samples from which there is a verdict" + Self.suffix(reasons.first?.wording)
         case .claimedScene:
             "take a capture with is_likely_real_scene true: the phone's word is believed"
         case .depthScene(let reasons):
@@ -120,7 +120,7 @@ extension CaptureChange {
         }
     }
 
-    private static func found(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }
+    private static func suffix(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }
 }
 
 extension CapturePart {

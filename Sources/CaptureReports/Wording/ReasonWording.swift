@@ -5,7 +5,7 @@ internal import Support
 
 // The messages of reasons, checks and errors.
 
-extension HiddenReason {
+extension CaptureReason {
     /// The reason, without a period.
     package var sentence: String {
         switch self {
@@ -196,7 +196,7 @@ extension CaptureInputError {
         case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected one beside the case or in the folder above; move it"
-        case .circumstancesMissing(_, let form, let lacksDevice, let lacksTime):
+        case .serverStateMissing(_, let form, let lacksDevice, let lacksTime):
             "found \(form.wording), which does not say for which device and when it is judged; expected "
                 + [(lacksDevice, names[.device]), (lacksTime, names[.time])].filter(\.0).map(\.1)
                 .joined(separator: " and ")
@@ -215,7 +215,7 @@ extension CaptureInputError {
                 + ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
                 .map { "POST /api/v1/\($0)" }.joined(separator: ", ")
                 + ", or another one below /api/v1/captures; choose another request"
-        case .noCaptureInIt(_, let form):
+        case .inputWithoutCapture(_, let form):
             "found \(form.wording), in which there is no capture; expected a capture; name one"
         case .noPayload(_, let error):
             "found \(error.map(\.wording) ?? "a full capture"); expected a hash-only payload; name its JSON"

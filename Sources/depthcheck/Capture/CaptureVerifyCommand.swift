@@ -20,7 +20,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             """)
 
     @OptionGroup var input: CaptureInputArguments
-    @OptionGroup(title: "Server") var circumstances: CircumstancesArguments
+    @OptionGroup(title: "Server") var serverState: ServerStateArguments
     @OptionGroup(title: "Registration") var registration: RegistrationArguments
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var summary: SummaryOptions
@@ -53,7 +53,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         try CryptographyNeed.require()
         let destination = output.destination
         let others =
-            circumstances.named + registration.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
+            serverState.named + registration.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
         let found = try input.found(apartFrom: others)
         let written = [destination] + (summary.json.map { [$0] } ?? [])
         let files = FilesInUse(reads: input.named(found, besides: written) + others)
@@ -61,11 +61,11 @@ struct CaptureVerifyCommand: ParsableCommand {
         try files.requireApart(written)
         var reader = input.reader
         reader.isAttestationExpected = registration.isForObject
-        var circumstances = try circumstances.read(try registration.read())
-        circumstances.given = self.circumstances.given + registration.given
-        circumstances.refusesCases = !circumstances.given.isEmpty && found.areAllCases(reader)
+        var serverState = try serverState.read(try registration.read())
+        serverState.given = self.serverState.given + registration.given
+        serverState.refusesCases = !serverState.given.isEmpty && found.areAllCases(reader)
         let verifier = CaptureVerifier(
-            reader: reader, circumstances: circumstances, expected: try expect.map(Self.expected))
+            reader: reader, serverState: serverState, expected: try expect.map(Self.expected))
         let places = SummaryPlaces(
             options: summary, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)
@@ -99,8 +99,8 @@ struct CaptureVerifyCommand: ParsableCommand {
                     "note: --challenge and --key-id are for attestation objects alone, and no input is one: "
                         + "registrations have both in their body")
             }
-            if caseCount > 0, !circumstances.given.isEmpty {
-                let options = circumstances.given.map(\.name).joined(separator: ", ")
+            if caseCount > 0, !serverState.given.isEmpty {
+                let options = serverState.given.map(\.name).joined(separator: ", ")
                 Terminal.remark(
                     "note: \(NumberText.count(caseCount, "case file")) judged without \(options): cases say that "
                         + "themselves")
@@ -116,7 +116,7 @@ struct CaptureVerifyCommand: ParsableCommand {
                 Terminal.remark("error: \(result.path.printable): \(error.message(naming: .command))")
             }
             switch error {
-            case .circumstancesMissing, .timeMissing, .unusedOptions: return .validationFailure
+            case .serverStateMissing, .timeMissing, .unusedOptions: return .validationFailure
             default: break
             }
             return .unreadableInput

@@ -42,9 +42,9 @@ struct RegistrationArguments: ParsableArguments {
 
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
 
-    var given: [CircumstanceOption] {
+    var given: [ServerStateOption] {
         [
-            (CircumstanceOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
+            (ServerStateOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
             (.challengeState, challengeState != nil), (.keyRegistered, keyRegistered),
         ].filter(\.1).map(\.0)
     }
@@ -53,14 +53,14 @@ struct RegistrationArguments: ParsableArguments {
     var isForObject: Bool { challenge != nil || keyId != nil }
 
     /// - Throws: `ValidationError` for an unusable root.
-    func read() throws -> RegistrationCircumstances {
-        var circumstances = RegistrationCircumstances()
-        circumstances.challenge = try challengeBytes
-        circumstances.keyID = keyId
-        circumstances.challengeState = challengeState ?? .issued
-        circumstances.isKeyRegistered = keyRegistered
-        if let root { circumstances.root = try Self.certificate(root) }
-        return circumstances
+    func read() throws -> RegistrationState {
+        var serverState = RegistrationState()
+        serverState.challenge = try challengeBytes
+        serverState.keyID = keyId
+        serverState.challengeState = challengeState ?? .issued
+        serverState.isKeyRegistered = keyRegistered
+        if let root { serverState.root = try Self.certificate(root) }
+        return serverState
     }
 
     private var challengeBytes: [UInt8]? {

@@ -2,7 +2,7 @@ internal import Captures
 package import DepthFiles
 
 /// An option for which case files have a member.
-package enum CircumstanceOption: String, Sendable, CaseIterable {
+package enum ServerStateOption: String, Sendable, CaseIterable {
     case device, time, team, bundle, requestVerified, challenge, keyID, root, challengeState, keyRegistered
 
     /// The equivalent member of a case file; nil if a case of this kind does not depend on the option.

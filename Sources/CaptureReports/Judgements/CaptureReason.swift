@@ -3,7 +3,7 @@ package import DepthAnalysis
 package import DepthFiles
 
 /// A reason the server refuses a capture, or does not record the confidence `high`.
-package enum HiddenReason: Sendable {
+package enum CaptureReason: Sendable {
     case refusal(CaptureRefusal)
     /// The assertion of an accepted capture does not verify.
     case assertion(AssertionFailure)
@@ -18,20 +18,20 @@ package enum HiddenReason: Sendable {
     case requestNotVerified
 
     /// The reasons in the order of the answer.
-    static func all(in situation: CaptureSituation) -> [HiddenReason] {
-        let judgement = situation.judgement
+    static func all(in capture: DecodedCapture) -> [CaptureReason] {
+        let judgement = capture.judgement
         if let refusal = judgement.refusal { return [.refusal(refusal)] }
-        var reasons: [HiddenReason] = []
+        var reasons: [CaptureReason] = []
         switch judgement.assertion?.status {
         case .unavailable: reasons.append(.noAssertion)
         case .fail, .pass, nil: reasons += judgement.assertion?.failure.map { [.assertion($0)] } ?? []
         }
         if let depth = judgement.depth { reasons += all(of: depth, judgement.endpoint) }
-        if situation.isCapped { reasons.append(.requestNotVerified) }
+        if capture.isCapped { reasons.append(.requestNotVerified) }
         return reasons
     }
 
-    private static func all(of depth: DepthJudgement, _ endpoint: CaptureEndpoint) -> [HiddenReason] {
+    private static func all(of depth: DepthJudgement, _ endpoint: CaptureEndpoint) -> [CaptureReason] {
         if let refusal = depth.refusal { return [.depthRefused(refusal)] }
         switch depth.status {
         case .pass: return []

@@ -1,7 +1,7 @@
 package import Captures
 
 /// A request with all state that its judgement depends on.
-package enum JudgeableRequest: Sendable {
+package enum ServerRequest: Sendable {
     case capture(CaptureRequest)
     case registration(RegistrationRequest)
     case signedRequest(AuthenticationRequest)
@@ -9,72 +9,72 @@ package enum JudgeableRequest: Sendable {
 }
 
 extension CaptureInput {
-    /// Combines the input with the circumstances.
+    /// Combines the input with the state of the server.
     package func request(
-        under circumstances: CaptureCircumstances
-    ) throws(CaptureInputError) -> JudgeableRequest {
-        if form == .caseFile, circumstances.refusesCases, !circumstances.given.isEmpty {
+        with serverState: ServerState
+    ) throws(CaptureInputError) -> ServerRequest {
+        if form == .caseFile, serverState.refusesCases, !serverState.given.isEmpty {
             throw .unusedOptions(
-                path: path, circumstances.given.map { UnusedOption(option: $0, member: $0.member(of: contents)) })
+                path: path, serverState.given.map { UnusedOption(option: $0, member: $0.member(of: contents)) })
         }
         switch contents {
         case .request(let request): return .capture(request)
         case .payload(let payload):
-            return .capture(try captureRequest(payload, circumstances))
-        case .requestCase(let contents): return circumstances.switches(of: contents)
+            return .capture(try captureRequest(payload, serverState))
+        case .requestCase(let contents): return serverState.switches(of: contents)
         case .registrationBody(let body):
             return .registration(
-                try registration(.http(body, contentType: "application/json"), circumstances))
+                try registration(.http(body, contentType: "application/json"), serverState))
         case .attestationObject(let attestation):
             return .registration(
-                try registration(.members(circumstances.registration.body(attestation.object)), circumstances))
-        case .message(let message): return try judgeable(message, circumstances)
+                try registration(.members(serverState.registration.body(attestation.object)), serverState))
+        case .message(let message): return try serverRequest(message, serverState)
         }
     }
 
     private func captureRequest(
-        _ payload: CapturePayload, _ circumstances: CaptureCircumstances
+        _ payload: CapturePayload, _ serverState: ServerState
     ) throws(CaptureInputError) -> CaptureRequest {
-        let (device, now) = try circumstances.deviceAndTime(path: path, form: form)
+        let (device, now) = try serverState.deviceAndTime(path: path, form: form)
         return CaptureRequest(
-            payload: payload, device: device, application: circumstances.application, now: now,
-            isRequestVerified: circumstances.isRequestVerified)
+            payload: payload, device: device, application: serverState.application, now: now,
+            isRequestVerified: serverState.isRequestVerified)
     }
 
     private func registration(
-        _ content: RegistrationRequest.Content, _ circumstances: CaptureCircumstances
+        _ content: RegistrationRequest.Content, _ serverState: ServerState
     ) throws(CaptureInputError) -> RegistrationRequest {
-        guard let now = circumstances.now else {
+        guard let now = serverState.now else {
             throw .timeMissing(path: path, offer: content.usableTime)
         }
-        let registration = circumstances.registration
+        let registration = serverState.registration
         return RegistrationRequest(
-            content: content, application: circumstances.application, now: now, root: registration.root,
+            content: content, application: serverState.application, now: now, root: registration.root,
             challengeState: registration.challengeState, isKeyRegistered: registration.isKeyRegistered,
-            isStrict: circumstances.isAttestationStrict)
+            isStrict: serverState.isAttestationStrict)
     }
 
-    private func judgeable(
-        _ message: HTTPMessage, _ circumstances: CaptureCircumstances
-    ) throws(CaptureInputError) -> JudgeableRequest {
+    private func serverRequest(
+        _ message: HTTPMessage, _ serverState: ServerState
+    ) throws(CaptureInputError) -> ServerRequest {
         guard let target = RequestTarget(message) else {
             throw .otherTarget(path: path, method: message.method, target: message.path)
         }
         if target == .registration {
             return .registration(
-                try registration(.http(message.body, contentType: message.contentType), circumstances))
+                try registration(.http(message.body, contentType: message.contentType), serverState))
         }
         if let payload = target.payload(of: message) {
             return .chain(
                 CaptureChain(
-                    capture: try captureRequest(payload, circumstances), headers: message.headers,
-                    isStrict: circumstances.requiresVerifiedDevices))
+                    capture: try captureRequest(payload, serverState), headers: message.headers,
+                    isStrict: serverState.requiresVerifiedDevices))
         }
-        let (device, now) = try circumstances.deviceAndTime(path: path, form: form)
+        let (device, now) = try serverState.deviceAndTime(path: path, form: form)
         return .signedRequest(
             AuthenticationRequest(
                 headers: message.headers, body: .bytes(message.body), device: device, now: now,
-                isStrict: circumstances.requiresVerifiedDevices))
+                isStrict: serverState.requiresVerifiedDevices))
     }
 }
 
@@ -135,19 +135,19 @@ enum RequestTarget: Equatable {
     }
 }
 
-extension CaptureCircumstances {
+extension ServerState {
     fileprivate func deviceAndTime(
         path: String, form: CaptureInput.Form
     ) throws(CaptureInputError) -> (CaptureDevice, CaptureTimestamp) {
         guard let device, let now else {
-            throw .circumstancesMissing(
+            throw .serverStateMissing(
                 path: path, form: form, lacksDevice: device == nil, lacksTime: now == nil)
         }
         return (device, now)
     }
 
     /// Applies the server's switches, which case files do not include.
-    fileprivate func switches(of contents: RequestCase.Contents) -> JudgeableRequest {
+    fileprivate func switches(of contents: RequestCase.Contents) -> ServerRequest {
         switch contents {
         case .registration(var request):
             request.isStrict = isAttestationStrict
@@ -162,7 +162,7 @@ extension CaptureCircumstances {
     }
 }
 
-extension RegistrationCircumstances {
+extension RegistrationState {
     /// Wraps a lone object as the app does: the nested form, or the flat form if there is no challenge.
     fileprivate func body(_ object: [UInt8]) -> RegistrationBody {
         let keyID = keyID ?? AttestationDiagnosis(object: object).keyID ?? "unknown"

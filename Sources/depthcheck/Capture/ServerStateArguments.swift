@@ -6,7 +6,7 @@ import Reports
 import Support
 
 /// The state of the server for judging a capture. A case file contains its own.
-struct CircumstancesArguments: ParsableArguments {
+struct ServerStateArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
@@ -59,16 +59,16 @@ struct CircumstancesArguments: ParsableArguments {
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
 
     /// The given options that a case file sets itself.
-    var given: [CircumstanceOption] {
+    var given: [ServerStateOption] {
         [
-            (CircumstanceOption.device, device != nil), (.time, at != nil), (.team, team != nil),
+            (ServerStateOption.device, device != nil), (.time, at != nil), (.team, team != nil),
             (.bundle, bundle != nil), (.requestVerified, requestVerified),
         ].filter(\.1).map(\.0)
     }
 
     /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
-    func read(_ registration: RegistrationCircumstances) throws -> CaptureCircumstances {
-        CaptureCircumstances(
+    func read(_ registration: RegistrationState) throws -> ServerState {
+        ServerState(
             device: try device.map(Self.device),
             application: CaptureApplication(
                 teamIdentifier: team ?? CaptureApplication.standard.teamIdentifier,

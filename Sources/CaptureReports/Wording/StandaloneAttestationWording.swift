@@ -3,7 +3,7 @@ internal import Support
 
 // The messages about attestation objects in separate files.
 
-extension LoneAttestation {
+extension StandaloneAttestation {
     /// Notes about the encoding of the file.
     var remarks: [JudgedInput.Reason] {
         var remarks: [JudgedInput.Reason] = []

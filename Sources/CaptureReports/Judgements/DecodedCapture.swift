@@ -2,7 +2,7 @@ internal import Captures
 internal import DepthFiles
 
 /// A request, its judgement, and everything else that can be read from the request, even if the server stopped early.
-struct CaptureSituation {
+struct DecodedCapture {
     let request: CaptureRequest
     let judgement: CaptureJudgement
     /// The readable parts of a refused full capture; empty for an accepted one, whose judgement has the contents.
