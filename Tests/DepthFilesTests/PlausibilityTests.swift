@@ -72,7 +72,7 @@ import Testing
             let share: Float = 1 - (depth - 1.3) / 12
             return depth == 0 ? .max : UInt16(share * 65535)
         }
-        #expect(causes(png(inverse)) == [.wholeRange])
+        #expect(causes(png(inverse)) == [.fullRange])
     }
 
     @Test func saturatedPixelsAreNotAStretchedRange() {

@@ -31,7 +31,7 @@ import Testing
         ]
         for map in maps {
             let encoded = try DepthFileWriter.encode(map, as: format)
-            #expect(encoded.loss.isNothing && encoded.loss.description == "nothing lost")
+            #expect(encoded.loss.isEmpty && encoded.loss.description == "nothing lost")
             #expect(encoded.loss.sampleCount == map.samples.count)
             let file = try read(encoded.bytes, format.readingOptions(for: map)).result.get()
             #expect(file.map == map && file.format == format.stored && file.container == format.container)
@@ -45,7 +45,7 @@ import Testing
         #expect(read(bytes).serverReading == .sameMap)
         #expect(bytes == DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: room), as: .gzip))
         let noGrid = DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))
-        #expect(try DepthFileWriter.encode(noGrid, as: .float32(.gzip)).loss.isNothing)
+        #expect(try DepthFileWriter.encode(noGrid, as: .float32(.gzip)).loss.isEmpty)
     }
 
     @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
         let samples = (0...65535).map { Float($0) / 1000 }
         let map = try DepthMap(width: 256, height: 256, samples: samples)
         let encoded = try DepthFileWriter.encode(map, as: .png16())
-        #expect(encoded.loss.isNothing)
+        #expect(encoded.loss.isEmpty)
         let picture = try GreyPNG(decoding: encoded.bytes, limit: 1 << 20)
         #expect(picture.pixels == Array(0...65535) && picture.dimensions == MapDimensions(width: 256, height: 256))
         #expect(picture.byteCount == encoded.bytes.count && picture.warning == nil)
@@ -96,7 +96,7 @@ import Testing
         let thousandths = try DepthFileWriter.encode(
             map(millimetres.map(\.sample)), as: .png16(unitsPerMetre: 1000))
         #expect(try GreyPNG(decoding: thousandths.bytes, limit: 1 << 20).pixels == millimetres.map(\.pixel))
-        #expect(thousandths.loss.isNothing)
+        #expect(thousandths.loss.isEmpty)
         let eighths = Self.pixels[4...]
         let rounded = try DepthFileWriter.encode(map(eighths.map(\.sample)), as: .png16(unitsPerMetre: 8))
         #expect(try GreyPNG(decoding: rounded.bytes, limit: 1 << 20).pixels == eighths.map(\.pixel))
@@ -139,7 +139,7 @@ import Testing
     @Test func float16LossesAreCounted() throws {
         let kept = try map([1, 0.5, 65504, 0x1p-24, -0.0, .infinity, .nan])
         let encoded = try DepthFileWriter.encode(kept, as: .float16)
-        #expect(encoded.loss.isNothing)
+        #expect(encoded.loss.isEmpty)
         #expect(
             try read(encoded.bytes, WrittenFormat.float16.readingOptions(for: kept)).result.get().format == .float16)
         let payload = Float(bitPattern: 0x7FC0_0001)
@@ -174,7 +174,7 @@ import Testing
             try DepthFileWriter.encode(gzip, as: .float32(.none))
         }
         guard case .notReadBack = error else { throw error }
-        #expect(try DepthFileWriter.encode(gzip, as: .float32(.gzip)).loss.isNothing)
+        #expect(try DepthFileWriter.encode(gzip, as: .float32(.gzip)).loss.isEmpty)
         let zlib = try #require(
             (1..<100).lazy.map { DepthFileWriter.pack([UInt8](repeating: 7, count: 4 * $0), as: .zlib) }
                 .first { $0.count % 4 == 0 })

@@ -68,8 +68,8 @@ extension DepthFileError {
         case .otherFormat(let format, _):
             ForeignFormat.next(format).map { .otherFormat($0, container: .none) }
                 ?? .dimensionsDoNotFit(given: given, sampleCount: 1, paddedRow: nil)
-        case .dimensionsDoNotFit: .otherThanItsDimensions(given, byteCount: 5)
-        case .otherThanItsDimensions: .bytesBeforeSamples(given: given, extra: 1, sampleByteCount: 4)
+        case .dimensionsDoNotFit: .knownDimensionsDoNotFit(given, byteCount: 5)
+        case .knownDimensionsDoNotFit: .bytesBeforeSamples(given: given, extra: 1, sampleByteCount: 4)
         case .bytesBeforeSamples: .severalMaps(count: 3, given)
         case .severalMaps: .noSuchMap(number: 3, count: 3)
         case .noSuchMap: .confidenceUnusable(meanings: [0, 1, 2], fault: nil)

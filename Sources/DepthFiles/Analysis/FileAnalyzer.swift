@@ -76,7 +76,7 @@ public struct FileAnalyzer: Sendable {
 
     /// The server's answer to a file without an analysis here; unknown if memory was short.
     private func serverAnswer(toUnread file: OpenedDepthFile, _ error: ReadingError) -> ServerAnswer {
-        guard let reading = file.serverReading, !error.isOfMemory else { return Self.unread(error) }
+        guard let reading = file.serverReading, !error.isMemoryShortage else { return Self.unread(error) }
         return serverAnswer(reading, decoded: nil)
     }
 

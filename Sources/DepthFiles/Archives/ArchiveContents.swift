@@ -13,8 +13,8 @@ struct ArchiveContents: Sendable {
     ) {
         self.archive = archive
         self.version = version
-        let isOfArrays = Self.isOfArrays(archive)
-        self.members = members.filter { !$0.isFolder && (isOfArrays || !Self.isHidden($0.name)) }
+        let isArrayArchive = Self.isArrayArchive(archive)
+        self.members = members.filter { !$0.isFolder && (isArrayArchive || !Self.isHidden($0.name)) }
         self.options = options
     }
 
@@ -23,7 +23,7 @@ struct ArchiveContents: Sendable {
         FileExtension(of: name).map(DepthArchive.knownExtensions.contains) == true
     }
 
-    private static func isOfArrays(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }
+    private static func isArrayArchive(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }
 
     /// Whether a member is hidden, or in the folder of macOS metadata.
     private static func isHidden(_ name: String) -> Bool {
@@ -38,9 +38,9 @@ struct ArchiveContents: Sendable {
     ///   - selection: selects the members.
     ///   - leaveOut: called for each skipped member.
     func depthFiles(
-        arrays wanted: [String], _ selection: FileSelection, leaveOut: (LeftOut) -> Void
+        arrays wanted: [String], _ selection: FileSelection, leaveOut: (SkippedEntry) -> Void
     ) -> [DepthInput] {
-        let isOfArrays = Self.isOfArrays(archive)
+        let isArrayArchive = Self.isArrayArchive(archive)
         var taken: Set<ExactText> = []
         var missing = wanted
         var arrayNames: [String] = []
@@ -63,7 +63,7 @@ struct ArchiveContents: Sendable {
             if descriptions.members.contains(ExactText(member.name)) { continue }
             guard takes(member.name, selection) else {
                 let isColour = captures.isColour(member.name)
-                leaveOut(isColour ? .noMap(path, found: LeftOut.colourFrame) : .unknownExtension(path))
+                leaveOut(isColour ? .noMap(path, found: SkippedEntry.colourFrame) : .unknownExtension(path))
                 continue
             }
             let isArchive = Self.isArchive(member.name)
@@ -76,7 +76,7 @@ struct ArchiveContents: Sendable {
             missing.removeAll { $0.isExactly(name) }
             guard wanted.isEmpty || wanted.contains(where: { $0.isExactly(name) }) else { continue }
             if taken.insert(ExactText(name)).inserted {
-                let kind = isOfArrays ? "an archive of NumPy arrays" : "a zip archive"
+                let kind = isArrayArchive ? "an archive of NumPy arrays" : "a zip archive"
                 let frame = frames.frame(of: member.name)
                 do throws(ReadingError) {
                     var known = options
@@ -91,7 +91,7 @@ struct ArchiveContents: Sendable {
                     inputs.append(.unusable(error))
                 }
             } else {
-                inputs.append(secondOfItsName(member, named: name))
+                inputs.append(duplicateMember(member, named: name))
             }
         }
         if !captures.isEmpty { missing = [] }
@@ -134,7 +134,7 @@ struct ArchiveContents: Sendable {
 
     /// The name of the map in a member: for an archive of arrays, without the extension.
     private func nameOfMap(_ name: String) -> String {
-        Self.isOfArrays(archive) && FileExtension(of: name) == "npy" ? String(name.dropLast(4)) : name
+        Self.isArrayArchive(archive) && FileExtension(of: name) == "npy" ? String(name.dropLast(4)) : name
     }
 
     /// Members beside maps that are not maps themselves: matrices, boxes, arrays of other types, colour pictures.
@@ -145,19 +145,19 @@ struct ArchiveContents: Sendable {
         var file: ByteSource?
         for member in candidates {
             if colour.isColour(member.name) {
-                found[ExactText(member.name)] = LeftOut.colourFrame
+                found[ExactText(member.name)] = SkippedEntry.colourFrame
             } else if FileExtension(of: member.name) == "npy" {
                 if file == nil { file = (try? archive.open()).map { .file($0) } }
                 guard let file else { continue }
                 let start = member.start(in: file, count: ArrayKind.mostOfHeader)
-                found[ExactText(member.name)] = ArrayKind.wordsOfNoMap(member.name, start)
+                found[ExactText(member.name)] = ArrayKind.reasonNotMap(member.name, start)
             }
         }
         return !areAlone || found.count < candidates.count ? found : [:]
     }
 
     /// The input for a member with the same name as an earlier one.
-    func secondOfItsName(_ member: ZipMember, named name: String? = nil) -> DepthInput {
+    func duplicateMember(_ member: ZipMember, named name: String? = nil) -> DepthInput {
         .unusable(
             .unusableMember(
                 path: "\(archive.name)/@\(member.offset)", .sameName("\(archive.name)/\(name ?? member.name)")))

@@ -9,7 +9,7 @@ internal import Support
 package final class ArchivePaths {
     private let arrays: [String]
     private let selection: FileSelection
-    private let leaveOut: (LeftOut) -> Void
+    private let leaveOut: (SkippedEntry) -> Void
     private var last: Listed?
 
     private struct Listed {
@@ -24,7 +24,7 @@ package final class ArchivePaths {
     ///   - leaveOut: called for each skipped member of these archives.
     package init(
         arrays: [String] = [], selection: FileSelection = FileSelection(),
-        leaveOut: @escaping (LeftOut) -> Void = { _ in }
+        leaveOut: @escaping (SkippedEntry) -> Void = { _ in }
     ) {
         self.arrays = arrays
         self.selection = selection

@@ -40,7 +40,7 @@ package struct DepthArchive: Sendable, Hashable {
     ///   - leaveOut: called for each skipped member.
     package func inputs(
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
-        selection: FileSelection = FileSelection(), leaveOut: (LeftOut) -> Void = { _ in }
+        selection: FileSelection = FileSelection(), leaveOut: (SkippedEntry) -> Void = { _ in }
     ) -> [DepthInput] {
         let file: RandomAccessFile
         let directory: ZipDirectory
@@ -74,7 +74,7 @@ package struct DepthArchive: Sendable, Hashable {
     /// Splits a path into that of an archive and the name of the map in it, such as `capture.r3d` and
     /// `rgbd/17.depth`; nil for a path that is not in an archive.
     package static func split(_ path: String) -> (archive: String, map: String)? {
-        guard path.leadsIntoArchive else { return nil }
+        guard path.pointsIntoArchive else { return nil }
         let bytes = path.utf8
         for slash in bytes.indices where bytes[slash] == UInt8(ascii: "/") {
             let prefix = String(path[..<slash])
@@ -109,17 +109,17 @@ extension String {
     /// Whether a file of this name can be an archive or a map in one. Names of depth files never are.
     package var mayBeArchive: Bool { withBytes { DepthArchive.mayBe($0) } }
 
-    var leadsIntoArchive: Bool { withBytes { DepthArchive.isLedInto(by: $0) } }
+    var pointsIntoArchive: Bool { withBytes { DepthArchive.continuesInArchive(by: $0) } }
 }
 
 extension DepthArchive {
     /// The same for the bytes of a path.
     package static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
         !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(knownExtensions.contains) == true
-            || isLedInto(by: path)
+            || continuesInArchive(by: path)
     }
 
-    fileprivate static func isLedInto(by path: UnsafeBufferPointer<UInt8>) -> Bool {
+    fileprivate static func continuesInArchive(by path: UnsafeBufferPointer<UInt8>) -> Bool {
         path.indices.dropFirst(4).contains { slash in
             path[slash] == UInt8(ascii: "/") && path[slash - 4] == UInt8(ascii: ".")
                 && FileExtension(path[(slash - 3)..<slash]).map(namedExtensions.contains) == true

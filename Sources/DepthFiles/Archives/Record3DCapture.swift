@@ -54,7 +54,7 @@ struct Record3DCapture {
         // Order by number, not by directory entry.
         let inOrder = frames.sorted { ($0.number.utf8.count, $0.number) < ($1.number.utf8.count, $1.number) }
         return inOrder.map { frame in
-            guard taken.insert(frame.number).inserted else { return contents.secondOfItsName(frame.depth) }
+            guard taken.insert(frame.number).inserted else { return contents.duplicateMember(frame.depth) }
             return contents.input(
                 frame.depth, named: frame.depth.name, in: "a Record3D capture", options: options,
                 confidence: frame.confidence.map { confidence(in: $0, dimensions) })

@@ -19,7 +19,7 @@ extension DepthFileReader {
     }
 
     /// A map of two-byte samples without given dimensions, which are inferred as the server infers them.
-    func mapOfInferred(
+    func inferredMap(
         _ type: SampleType, _ unpacked: Unpacked, _ notes: [ReadingNote]
     ) throws(DepthFileError) -> DecodedDepthFile {
         let bytes = unpacked.bytes
@@ -62,7 +62,7 @@ extension DepthFileReader {
 
 extension DepthFileError {
     /// Whether the error can mean that the bytes only resemble the format.
-    var isOfResemblance: Bool {
+    var isResemblance: Bool {
         switch self {
         case .storedDamaged, .storedTruncated, .pngTooHigh: true
         case .tooLarge(.none, _): true

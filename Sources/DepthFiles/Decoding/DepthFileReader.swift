@@ -123,23 +123,23 @@ public struct DepthFileReader: Sendable {
                     let file = try decode(unpacked.bytes, as: format, in: unpacked.container)
                     return file.with(notes: notes + file.notes)
                 } catch {
-                    guard error.isOfResemblance, isServersMap(unpacked) else { throw error }
+                    guard error.isResemblance, isServerMap(unpacked) else { throw error }
                     notes.append(.resemblesOtherFormat(format.format.name))
                 }
             } else if let format = ForeignFormat(unpacked.bytes) {
-                guard isServersMap(unpacked) else { throw .otherFormat(format, container: unpacked.container) }
+                guard isServerMap(unpacked) else { throw .otherFormat(format, container: unpacked.container) }
                 notes.append(.resemblesOtherFormat(format.name))
             }
         }
         let raw = RawSamples(unpacked, options)
         if options.dimensionsAreCertain, let known = options.dimensions, raw.dimensions == nil {
-            throw .otherThanItsDimensions(known, byteCount: unpacked.bytes.count)
+            throw .knownDimensionsDoNotFit(known, byteCount: unpacked.bytes.count)
         }
         if let dimensions = raw.dimensions {
             return try map(of: dimensions, raw, unpacked, notes)
         }
         if let number = options.mapNumber, number != 0 { throw .noSuchMap(number: number, count: 1) }
-        if raw.type != .float32 { return try mapOfInferred(raw.type, unpacked, notes) }
+        if raw.type != .float32 { return try inferredMap(raw.type, unpacked, notes) }
         guard lengthRule.accepts(byteCount: unpacked.bytes.count), unpacked.bytes.count % 4 == 0 else {
             throw lengthRule.error(unpacked.container, byteCount: unpacked.bytes.count)
         }
@@ -163,7 +163,7 @@ public struct DepthFileReader: Sendable {
     }
 
     /// Whether the server accepts unpacked gzip bytes as a map, even if they resemble another format.
-    private func isServersMap(_ unpacked: Unpacked) -> Bool {
+    private func isServerMap(_ unpacked: Unpacked) -> Bool {
         unpacked.container == .gzip && unpacked.refusal == nil && unpacked.bytes.count % 4 == 0 && !options.isStrict
             && lengthRule.accepts(byteCount: unpacked.bytes.count)
     }
@@ -203,7 +203,7 @@ public struct DepthFileReader: Sendable {
         return map
     }
 
-    private func mapOfGivenOrInferred(_ samples: [Float]) -> DepthMap {
+    private func resolvedMap(_ samples: [Float]) -> DepthMap {
         if let given = options.dimensions,
             let map = try? DepthMap(width: given.width, height: given.height, samples: samples)
         {
@@ -234,7 +234,7 @@ public struct DepthFileReader: Sendable {
         {
             return .sameMap
         }
-        let map = mapOfGivenOrInferred(float32Samples(of: unpacked.bytes))
+        let map = resolvedMap(float32Samples(of: unpacked.bytes))
         if let file, file.map == map { return .sameMap }
         return .otherMap(map)
     }

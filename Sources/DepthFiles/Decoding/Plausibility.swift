@@ -13,7 +13,7 @@ public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
     /// Disparity in pixels, or inverse distance.
     case disparity
     /// Relative or inverse depth, stretched over the whole 16-bit range.
-    case wholeRange = "whole_range"
+    case fullRange = "whole_range"
     /// Numbers in the other byte order.
     case swappedBytes = "swapped_bytes"
     /// 16-bit numbers rotated left by three bits, as SUN RGB-D stores them.
@@ -60,7 +60,7 @@ struct Plausibility {
             causes = self.causes
         } else if file.unitsPerMetre != nil {
             guard plausible * 4 < total * 3, fillsWholeRange else { return nil }
-            causes = [.wholeRange]
+            causes = [.fullRange]
         } else {
             causes = causesOfBits
             guard plausible * 4 < total * 3 ? !causes.isEmpty : causes == [.float64] else { return nil }
@@ -93,7 +93,7 @@ struct Plausibility {
         // Rotated back, the three bits above 8 m are nearly always 0.
         let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
         if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
-        if fillsWholeRange { return [.wholeRange] }
+        if fillsWholeRange { return [.fullRange] }
         // Units from the caller or the data set are not a guess.
         guard file.notes.contains(where: { $0.code == "units_assumed" }) else { return [] }
         let scales: [(cause: LikelyCause, units: Float)] = [

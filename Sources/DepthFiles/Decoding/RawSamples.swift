@@ -75,8 +75,8 @@ struct RawSamples {
             types = isFloat32 ? [.float32] : [twoBytes.areMetres ? .float16 : .uint16]
         }
         let count = mapCount(types[0])
-        let isServersMap = unpacked.container == .gzip && types[0] == .float32
-        let isSplit = !isServersMap || options.mapNumber != nil || options.isStrict
+        let isServerMap = unpacked.container == .gzip && types[0] == .float32
+        let isSplit = !isServerMap || options.mapNumber != nil || options.isStrict
         self.init(
             type: types[0], dimensions: count == 1 || count > 1 && isSplit ? given : nil, mapCount: max(count, 1))
     }

@@ -39,7 +39,7 @@ public enum DepthFileError: Error, Hashable, Sendable {
     /// `paddedRow` is the probable number of bytes per row if rows are padded.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int, paddedRow: Int?)
     /// The number of samples differs from the dimensions stored beside the file.
-    case otherThanItsDimensions(MapDimensions, byteCount: Int)
+    case knownDimensionsDoNotFit(MapDimensions, byteCount: Int)
     /// The file has a few bytes more than the samples of the given dimensions, as if it had a header.
     case bytesBeforeSamples(given: MapDimensions, extra: Int, sampleByteCount: Int)
     /// The file contains several maps of these dimensions, but one was requested.

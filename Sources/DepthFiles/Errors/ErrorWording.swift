@@ -53,7 +53,7 @@ extension MapDimensions {
 }
 
 /// Omits `.0` from whole numbers.
-func wholeText(_ number: Float) -> String { Int(exactly: number)?.description ?? number.description }
+func integerText(_ number: Float) -> String { Int(exactly: number)?.description ?? number.description }
 
 package func byteText(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
 func sampleText(_ count: Int) -> String { count == 1 ? "1 sample" : "\(count) samples" }

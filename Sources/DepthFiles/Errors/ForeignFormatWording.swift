@@ -37,16 +37,16 @@ extension ForeignFormat {
         case .sevenZip: "unpack it and name the files in it"
         case .gzip, .lzfse: "unpack it once; it was packed twice"
         case .bzip2, .xz, .zstandard, .lz4: "unpack it, or pack the map with gzip"
-        case .matlab, .hdf5: "save a depth map of it with numpy.save, in metres; \(Self.linesOfPython)"
-        case .scanNet: "save its frames as 16-bit PNGs, or with numpy.save in metres; \(Self.linesOfPython)"
+        case .matlab, .hdf5: "save a depth map of it with numpy.save, in metres; \(Self.pythonHint)"
+        case .scanNet: "save its frames as 16-bit PNGs, or with numpy.save in metres; \(Self.pythonHint)"
         case .gitLFSPointer: "run git lfs pull"
         case .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
         case .jpeg, .isoMedia:
-            "export the depth in metres, for portraits hold disparity of 8 bits; \(Self.linesOfPython)"
+            "export the depth in metres, for portraits hold disparity of 8 bits; \(Self.pythonHint)"
         case .webP, .gif, .netpbm, .pdf: "export the depth as float32 metres or as a 16-bit greyscale PNG"
         case .json, .markup, .text: "check the path; a server's message may have been stored in place of the map"
         }
     }
 
-    private static let linesOfPython = "docs/FORMATS.md has three lines of Python for it"
+    private static let pythonHint = "docs/FORMATS.md has three lines of Python for it"
 }

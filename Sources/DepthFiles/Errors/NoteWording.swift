@@ -18,7 +18,7 @@ extension ReadingNote: CustomStringConvertible {
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
         case .unitsAssumed(let format, let unitsPerMetre):
-            "assumed \(wholeText(unitsPerMetre)) units a metre, which the \(format.noun) does not say"
+            "assumed \(integerText(unitsPerMetre)) units a metre, which the \(format.noun) does not say"
         case .storedDimensionsUsed(let format, let given, let used):
             "given dimensions \(given.text) ignored; used the \(format.noun)'s own \(used.text)"
         case .rowLengthIgnored(let format, let bytesPerRow):
@@ -29,7 +29,7 @@ extension ReadingNote: CustomStringConvertible {
             "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
                 + (infinite == 0 ? "" : "; \(infinite) of them are beyond it and became infinite")
         case .scaleIgnored(let format, let scale):
-            "the \(format.noun)'s scale of \(wholeText(scale)) ignored; its numbers are taken as metres"
+            "the \(format.noun)'s scale of \(integerText(scale)) ignored; its numbers are taken as metres"
         case .confidenceMasked(let count, let total, let minimum):
             "\(count) of \(sampleText(total)) of less than \(minimum.name) confidence left out; the server knows none"
         case .noConfidence:
@@ -39,10 +39,10 @@ extension ReadingNote: CustomStringConvertible {
         case .notTurned:
             "the map is no grid, so it is neither turned nor held to its confidence"
         case .unitsOfLayout(let layout, let unitsPerMetre):
-            "\(wholeText(unitsPerMetre)) units a metre, as \(layout.name) writes"
+            "\(integerText(unitsPerMetre)) units a metre, as \(layout.name) writes"
         case .equalChannels: "channels B, G and R are the same bit by bit, and read as one"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
-            "\(wholeText(unitsPerMetre)) units a metre, as \(dataSet.name) stores, by the names of the folders"
+            "\(integerText(unitsPerMetre)) units a metre, as \(dataSet.name) stores, by the names of the folders"
         case .furtherPicturesIgnored(let format, let count):
             "\(count == 1 ? "a further picture" : "\(count) further pictures") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
@@ -80,10 +80,10 @@ extension ReadingNote {
         case .givenDimensionsDoNotFit(let given, _, let used): "\(given.text) does not fit, used \(used.text)"
         case .severalMapsLikely(let count, let dimensions): "\(count) maps of \(dimensions.text)?"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
-            "\(wholeText(unitsPerMetre)) units a metre, as \(dataSet.name)"
+            "\(integerText(unitsPerMetre)) units a metre, as \(dataSet.name)"
         case .resemblesOtherFormat(let name): "resembles \(name)"
         case .portraitLikely(_, let upright): "\(upright.text)?"
-        case .unitsAssumed(_, let unitsPerMetre): "\(wholeText(unitsPerMetre)) units a metre assumed"
+        case .unitsAssumed(_, let unitsPerMetre): "\(integerText(unitsPerMetre)) units a metre assumed"
         default: nil
         }
     }
@@ -118,7 +118,7 @@ extension LikelyCause {
         case .tenthsOfMillimetres: "tenths of millimetres"
         case .centimetres: "centimetres"
         case .disparity: "disparity or inverse depth"
-        case .wholeRange: "relative or inverse depth stretched over 16 bits"
+        case .fullRange: "relative or inverse depth stretched over 16 bits"
         case .swappedBytes: "swapped bytes"
         case .rotatedBits: "bits rotated as in SUN RGB-D"
         case .float16: "float16 read as float32"

@@ -20,7 +20,7 @@ public enum ReadingError: Error, Hashable, Sendable {
     case unusableMember(path: String, MemberError)
 
     /// Whether the error is a lack of memory, independent of the file.
-    package var isOfMemory: Bool {
+    package var isMemoryShortage: Bool {
         switch self {
         case .inaccessible(let error): if case .notEnoughMemory = error.reason { true } else { false }
         case .undecodable(_, let error): if case .notEnoughMemory = error { true } else { false }

@@ -2,7 +2,7 @@ public import Support
 
 extension DepthFileList {
     /// The result of listing a folder.
-    public struct Found: Sendable {
+    public struct Contents: Sendable {
         /// The depth files, sorted by the bytes of their paths. Each path begins with the path of the listed folder.
         public fileprivate(set) var files: FilePaths
         /// Files skipped because of their names, in the same order. Hidden files are not listed.
@@ -34,8 +34,8 @@ extension DepthFileList {
     ///   be listed (``FileAccessError/Reason/noDepthFiles``).
     public static func files(
         below folder: String, _ selection: FileSelection = FileSelection()
-    ) throws(FileAccessError) -> Found {
-        var found = Found(
+    ) throws(FileAccessError) -> Contents {
+        var found = Contents(
             files: [], leftOut: [], colourFrames: [], otherArrays: [], notFiles: [], failures: [],
             selection: selection)
         found.rootByteCount = folder.utf8.last == UInt8(ascii: "/") ? folder.utf8.count : folder.utf8.count + 1
@@ -50,17 +50,17 @@ extension DepthFileList {
                     open.removeLast()
                     continue
                 }
-                if let folder = found.take(path, &seen) { open.append(folder) }
+                if let folder = found.add(path, &seen) { open.append(folder) }
             }
         } catch {
             throw FileAccessError(folder, error)
         }
         found.files.sortExactly()
-        found.leaveConfidenceOut()
-        found.leaveRecordingsOut()
-        found.leaveColourOut()
-        found.leaveDescriptionsOut()
-        found.leaveArraysOut()
+        found.excludeConfidence()
+        found.excludeRecordings()
+        found.excludeColour()
+        found.excludeDescriptions()
+        found.excludeArrays()
         if found.files.isEmpty && found.failures.isEmpty {
             throw FileAccessError(folder, .noDepthFiles(skippedCount: found.leftOut.count + found.colourFrames.count))
         }
@@ -117,9 +117,9 @@ private struct OpenFolder {
     }
 }
 
-extension DepthFileList.Found {
+extension DepthFileList.Contents {
     /// Removes the confidence files of maps in the list.
-    fileprivate mutating func leaveConfidenceOut() {
+    fileprivate mutating func excludeConfidence() {
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
         let mayBe = pictures.map { (index: $0, maps: CaptureLayout.maps(besideConfidenceAt: files[$0])) }
             .filter { !$0.maps.isEmpty }
@@ -133,7 +133,7 @@ extension DepthFileList.Found {
 
     /// Removes the metadata and confidence of Record3D captures, which are read with their frames and do not count as
     /// skipped. The pictures beside frames count as colour frames.
-    fileprivate mutating func leaveRecordingsOut() {
+    fileprivate mutating func excludeRecordings() {
         guard files.hasRecordedPart else { return }
         let inFiles = files.recordedParts
         let besides = leftOut.recordedParts
@@ -164,11 +164,11 @@ extension DepthFileList.Found {
     }
 
     /// Removes arrays that are not maps if there are other files, unless all files were requested.
-    fileprivate mutating func leaveArraysOut() {
+    fileprivate mutating func excludeArrays() {
         guard selection.isByExtension, files.count > 1 else { return }
         let arrays = files.indices.filter { index in
             files.withBytes(at: index) { FileExtension(ofPath: $0) == "npy" }
-                && ArrayKind.wordsOfNoMap(at: files[index]) != nil
+                && ArrayKind.reasonNotMap(at: files[index]) != nil
         }
         guard !arrays.isEmpty, arrays.count < files.count else { return }
         let others = Set(arrays)
@@ -177,7 +177,7 @@ extension DepthFileList.Found {
     }
 
     /// Removes colour pictures beside maps, unless all files were requested.
-    fileprivate mutating func leaveColourOut() {
+    fileprivate mutating func excludeColour() {
         guard selection.isByExtension else { return }
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
         guard !pictures.isEmpty else { return }
@@ -191,7 +191,7 @@ extension DepthFileList.Found {
 
     /// Removes descriptions of listed files, such as `room.bin.gz.json`, also from the skipped files: they are read
     /// with the file they describe.
-    fileprivate mutating func leaveDescriptionsOut() {
+    fileprivate mutating func excludeDescriptions() {
         func mayBe(in paths: FilePaths) -> [(index: Int, file: ExactText)] {
             let ending = Array(".json".utf8)
             return paths.indices.filter { paths.withBytes(at: $0) { $0.suffix(ending.count).elementsEqual(ending) } }
@@ -210,7 +210,7 @@ extension DepthFileList.Found {
 
     /// Records the regular files in a folder and returns the other entries. Names are processed one by one, because
     /// there can be a million.
-    fileprivate mutating func takeFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
+    fileprivate mutating func addFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         var others = FilePaths()
         let below = prefix.dropFirst(0).utf8.dropFirst(rootByteCount)
@@ -234,11 +234,11 @@ extension DepthFileList.Found {
         guard !SystemCalls.kernelDevices.contains(status.identity.device), seen.insert(status.identity).inserted else {
             return nil
         }
-        return try takeFiles(in: folder)
+        return try addFiles(in: folder)
     }
 
     /// Records the entry at `path`, of any type; returns it if it is a folder that was not listed before.
-    fileprivate mutating func take(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
+    fileprivate mutating func add(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
         let folder = path.utf8.dropFirst(rootByteCount)
         let name = path.lastPathPart
         let isDepthFile = name.withBytes { selection.takes($0, in: folder.dropLast(name.utf8.count)) }

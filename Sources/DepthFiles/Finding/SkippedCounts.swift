@@ -19,17 +19,17 @@ package struct SkippedCounts: Sendable, Hashable {
     }
 
     /// Adds entries skipped for the same reason. Entries that are not regular files do not count.
-    package mutating func add(_ leftOut: LeftOut, _ number: Int = 1) {
+    package mutating func add(_ leftOut: SkippedEntry, _ number: Int = 1) {
         switch leftOut {
         case .noFile: break
         case .unknownExtension: unnamed += number
-        case .noMap(_, LeftOut.colourFrame): colourFrames += number
+        case .noMap(_, SkippedEntry.colourFrame): colourFrames += number
         case .noMap: other += number
         }
     }
 }
 
-extension DepthFileList.Found {
+extension DepthFileList.Contents {
     package var skipped: SkippedCounts {
         var counts = SkippedCounts()
         (counts.unnamed, counts.colourFrames, counts.other) = (leftOut.count, colourFrames.count, otherArrays.count)

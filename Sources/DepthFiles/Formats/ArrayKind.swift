@@ -22,7 +22,7 @@ package struct ArrayKind {
 }
 
 /// A skipped entry and the reason.
-package enum LeftOut: Sendable {
+package enum SkippedEntry: Sendable {
     /// The extension is unknown, or the name was not requested.
     case unknownExtension(String)
     /// Named like a depth file, but a device or a pipe.

@@ -123,7 +123,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
 
     private static func kindOfText(in bytes: [UInt8]) -> ForeignFormat? {
         let start = bytes.prefix(textByteCounts.upperBound)
-        guard start.count >= textByteCounts.lowerBound, start.allSatisfy(isOfText),
+        guard start.count >= textByteCounts.lowerBound, start.allSatisfy(isTextByte),
             // The last character can be cut off.
             let end = start.lastIndex(where: { $0 < 0x80 }),
             String(validating: start[...end], as: UTF8.self) != nil,
@@ -137,7 +137,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether a byte can occur in UTF-8 text: no control character except tabs and line ends.
-    private static func isOfText(_ byte: UInt8) -> Bool {
+    private static func isTextByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }

@@ -8,7 +8,7 @@ extension StoredMap {
     /// one.
     private static let leastBytesOfPiece = 1024
     /// The number of strips or tiles that is always accepted.
-    private static let piecesAlwaysTaken = 1 << 16
+    private static let uncheckedPieceCount = 1 << 16
 
     /// Checks a picture against the limit before anything is allocated for it.
     ///
@@ -24,7 +24,7 @@ extension StoredMap {
         }
         let (pixelCount, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         guard !overflows, pixelCount <= limit / pixelByteCount, pieceByteCount <= UInt64(limit),
-            pieceCount <= max(piecesAlwaysTaken, limit / leastBytesOfPiece)
+            pieceCount <= max(uncheckedPieceCount, limit / leastBytesOfPiece)
         else { throw .tooLarge(container: .none, limit: limit) }
     }
 

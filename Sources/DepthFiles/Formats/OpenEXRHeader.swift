@@ -14,8 +14,8 @@ struct OpenEXRHeader {
         let hasParts = bytes[5] & 0x10 != 0
         var header = OpenEXRHeader(bytes: bytes, position: 8)
         repeat {
-            while let name = header.takeText(), !name.isEmpty {
-                guard header.takeText() != nil, let byteCount = header.takeNumber() else { return }
+            while let name = header.readText(), !name.isEmpty {
+                guard header.readText() != nil, let byteCount = header.readNumber() else { return }
                 let end = header.position + byteCount
                 guard end <= bytes.count else { return }
                 if name.count == 8, name.elementsEqual("channels".utf8) {
@@ -37,7 +37,7 @@ struct OpenEXRHeader {
     /// A channel list has a name and 16 bytes for each channel, and ends with an empty name.
     private mutating func countChannels(before end: Int) -> Int {
         var count = 0
-        while position < end, let name = takeText(), !name.isEmpty {
+        while position < end, let name = readText(), !name.isEmpty {
             count += 1
             position += 16
         }
@@ -45,7 +45,7 @@ struct OpenEXRHeader {
     }
 
     /// Takes the bytes up to the next zero and skips the zero; nil if there is none.
-    private mutating func takeText() -> Slice<UnsafeBufferPointer<UInt8>>? {
+    private mutating func readText() -> Slice<UnsafeBufferPointer<UInt8>>? {
         let start = position
         while position < bytes.count, bytes[position] != 0 { position += 1 }
         guard position < bytes.count else { return nil }
@@ -54,7 +54,7 @@ struct OpenEXRHeader {
     }
 
     /// Takes a little-endian 32-bit integer; nil if fewer bytes are left.
-    private mutating func takeNumber() -> Int? {
+    private mutating func readNumber() -> Int? {
         guard bytes.count - position >= 4 else { return nil }
         defer { position += 4 }
         return (0..<4).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }

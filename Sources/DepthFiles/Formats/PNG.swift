@@ -93,7 +93,7 @@ struct GreyPNG {
     /// long one.
     private static let leastBytesOfRow = 256
     /// The number of rows that is always accepted.
-    private static let rowsAlwaysTaken = 1 << 16
+    private static let uncheckedRowCount = 1 << 16
 
     /// The dimensions, checked before anything is unpacked.
     private static func dimensions(
@@ -107,7 +107,7 @@ struct GreyPNG {
         // Both sides are below 2^31, so their product is below 2^62.
         let pixelCount = dimensions.width * dimensions.height
         guard pixelCount <= limit / 2 else { throw .tooLarge(container: .none, limit: limit) }
-        let rowLimit = max(rowsAlwaysTaken, limit / leastBytesOfRow)
+        let rowLimit = max(uncheckedRowCount, limit / leastBytesOfRow)
         guard dimensions.height <= rowLimit else {
             throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit)
         }

@@ -23,7 +23,7 @@ struct PNGChunks {
     /// Walks the chunks of a file that begins with the signature or a prefix of it.
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         var walk = Walk(bytes: bytes)
-        while try walk.takeChunk() {}
+        while try walk.nextChunk() {}
         byteCount = walk.position
         packedByteCount = walk.packedByteCount
         // Most pictures have nothing to drop and are not copied.
@@ -44,7 +44,7 @@ struct PNGChunks {
         init(bytes: [UInt8]) { self.bytes = bytes }
 
         /// Takes the next chunk; returns false after the last one.
-        mutating func takeChunk() throws(DepthFileError) -> Bool {
+        mutating func nextChunk() throws(DepthFileError) -> Bool {
             if position == 0 {
                 guard bytes.count >= PNGChunks.signature.count else {
                     throw .storedTruncated(.png16, byteCount: bytes.count)

@@ -50,7 +50,7 @@ enum PythonLiteral: Hashable, Sendable {
             case UInt8(ascii: "(")?: return .sequence(try items(until: UInt8(ascii: ")"), depth: depth))
             case UInt8(ascii: "[")?: return .sequence(try items(until: UInt8(ascii: "]"), depth: depth))
             case UInt8(ascii: "{")?: return .dictionary(try pairs(depth: depth))
-            case let first? where isOfWord(first): return try word()
+            case let first? where isWordCharacter(first): return try word()
             case nil: throw Fault(detail: "it ends too early")
             default: throw Fault(detail: "a character that begins no value")
             }
@@ -74,7 +74,7 @@ enum PythonLiteral: Hashable, Sendable {
             var items: [PythonLiteral] = []
             while next() != end {
                 items.append(try value(depth: depth + 1))
-                try takeComma(before: end)
+                try consumeComma(before: end)
             }
             position += 1
             return items
@@ -92,13 +92,13 @@ enum PythonLiteral: Hashable, Sendable {
                 guard pairs.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
                     throw Fault(detail: "a name that stands twice")
                 }
-                try takeComma(before: end)
+                try consumeComma(before: end)
             }
             position += 1
             return pairs
         }
 
-        private mutating func takeComma(before end: UInt8) throws(Fault) {
+        private mutating func consumeComma(before end: UInt8) throws(Fault) {
             if next() == UInt8(ascii: ",") {
                 position += 1
             } else if next() != end {
@@ -108,7 +108,7 @@ enum PythonLiteral: Hashable, Sendable {
 
         private mutating func word() throws(Fault) -> PythonLiteral {
             let start = position
-            while position < text.endIndex, isOfWord(text[position]) { position += 1 }
+            while position < text.endIndex, isWordCharacter(text[position]) { position += 1 }
             var word = String(decoding: text[start..<position], as: UTF8.self)
             switch word {
             case "True": return .boolean(true)
@@ -122,7 +122,7 @@ enum PythonLiteral: Hashable, Sendable {
             }
         }
 
-        private func isOfWord(_ character: UInt8) -> Bool {
+        private func isWordCharacter(_ character: UInt8) -> Bool {
             switch character {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "-"):

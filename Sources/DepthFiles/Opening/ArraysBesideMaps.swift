@@ -6,18 +6,18 @@ internal import Support
 extension ArrayKind {
     /// Describes an array beside maps that is not a map itself, judged by its name and first bytes. Nil for a
     /// possible map, and for integers in a file named after depth, which are an error.
-    package static func wordsOfNoMap(_ name: String, _ start: [UInt8]) -> String? {
+    package static func reasonNotMap(_ name: String, _ start: [UInt8]) -> String? {
         guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: start), !kind.isMap else { return nil }
         let isMask = kind.header.typeName.utf8.last == UInt8(ascii: "1")
         return kind.isDepthType || isMask || !ColourFrames.isNamedAfterDepth(name) ? kind.words : nil
     }
 
     /// Reads only the header of the file.
-    package static func wordsOfNoMap(at path: String) -> String? {
+    package static func reasonNotMap(at path: String) -> String? {
         guard FileExtension(of: path) == "npy", let file = try? RandomAccessFile(path),
             let start = try? file.read(at: 0, count: mostOfHeader)
         else { return nil }
-        return wordsOfNoMap(path, start)
+        return reasonNotMap(path, start)
     }
 
     /// The most header bytes to read. NumPy usually writes 128; headers of structured arrays are longer.

@@ -12,7 +12,7 @@ package struct ColourFrames {
     private static let colourWords: Set = ["rgb", "color", "colour", "image", "images", "img"]
 
     /// Parents of folders of depth pictures.
-    private var foldersOfDepthFolders: Set<String> = []
+    private var parentsOfDepthFolders: Set<String> = []
     /// Folders with pictures named after depth.
     private var foldersOfDepthPictures: Set<String> = []
 
@@ -20,37 +20,37 @@ package struct ColourFrames {
     package init(besideMapsAt paths: some Sequence<String>) {
         for path in paths where Self.isPicture(path) {
             let parts = Self.parts(of: path)
-            if Self.isOfDepth(parts.folder) { foldersOfDepthFolders.insert(parts.above) }
-            if Self.isOfDepth(parts.name) { foldersOfDepthPictures.insert(parts.above + "/" + parts.folder) }
+            if Self.isDepthName(parts.folder) { parentsOfDepthFolders.insert(parts.above) }
+            if Self.isDepthName(parts.name) { foldersOfDepthPictures.insert(parts.above + "/" + parts.folder) }
         }
     }
 
     /// Whether there are no depth pictures.
-    package var isEmpty: Bool { foldersOfDepthFolders.isEmpty && foldersOfDepthPictures.isEmpty }
+    package var isEmpty: Bool { parentsOfDepthFolders.isEmpty && foldersOfDepthPictures.isEmpty }
 
     package func isColour(_ path: String) -> Bool {
         guard !isEmpty, Self.isPicture(path) else { return false }
         let parts = Self.parts(of: path)
-        if Self.isOfColour(parts.folder), foldersOfDepthFolders.contains(parts.above) { return true }
-        return Self.isOfColour(parts.name) && foldersOfDepthPictures.contains(parts.above + "/" + parts.folder)
+        if Self.isColourName(parts.folder), parentsOfDepthFolders.contains(parts.above) { return true }
+        return Self.isColourName(parts.name) && foldersOfDepthPictures.contains(parts.above + "/" + parts.folder)
     }
 
     /// Judges by the name alone.
     package static func isNamedAfterColour(_ path: String) -> Bool {
-        isPicture(path) && isOfColour(parts(of: path).name)
+        isPicture(path) && isColourName(parts(of: path).name)
     }
 
-    package static func isNamedAfterDepth(_ path: String) -> Bool { isOfDepth(parts(of: path).name) }
+    package static func isNamedAfterDepth(_ path: String) -> Bool { isDepthName(parts(of: path).name) }
 
     private static func isPicture(_ path: String) -> Bool { FileExtension(of: path) == "png" }
 
-    private static func isOfDepth(_ name: String) -> Bool {
+    private static func isDepthName(_ name: String) -> Bool {
         words(of: name).contains { $0.utf8.starts(with: "depth".utf8) || $0.utf8.elementsEqual("depthmap".utf8) }
     }
 
-    private static func isOfColour(_ name: String) -> Bool {
+    private static func isColourName(_ name: String) -> Bool {
         let words = words(of: name)
-        return words.contains(where: colourWords.contains) && !isOfDepth(name)
+        return words.contains(where: colourWords.contains) && !isDepthName(name)
     }
 
     /// The runs of ASCII letters in a name, in lower case.

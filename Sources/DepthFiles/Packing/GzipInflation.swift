@@ -27,7 +27,7 @@ func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = n
         return .inflated(member, fault: nil)
     }
     reservation?.giveBack(promised)
-    switch judge(input, limit: limit, reservation) {
+    switch inflateAsServer(input, limit: limit, reservation) {
     case .success(let member):
         let found = inflate(input, framing: .gzip, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = found.end { return withoutMemory(byteCount, limit: limit) }
@@ -39,7 +39,7 @@ func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = n
 
 /// Inflates as the server does. `GzipMember` has no memory budget, so it gets little room at first and is restarted
 /// with more as needed.
-private func judge(
+private func inflateAsServer(
     _ input: [UInt8], limit: Int, _ reservation: ByteReservation?
 ) -> Result<GzipMember, GzipRefusal> {
     var room = min(limit, 1 << 22)

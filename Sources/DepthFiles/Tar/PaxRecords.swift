@@ -29,14 +29,14 @@ struct PaxRecords: Equatable {
             guard rest[end - 1] == UInt8(ascii: "\n") else { return false }
             let record = rest[(space + 1)..<(end - 1)]
             guard let equals = record.firstIndex(of: UInt8(ascii: "=")),
-                take(key: record[..<equals], value: record[(equals + 1)...])
+                store(key: record[..<equals], value: record[(equals + 1)...])
             else { return false }
             rest = rest[end...]
         }
         return true
     }
 
-    private mutating func take(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> Bool {
+    private mutating func store(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> Bool {
         switch String(decoding: key, as: UTF8.self) {
         case "path":
             guard !value.contains(0) else { return false }

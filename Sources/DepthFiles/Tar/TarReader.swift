@@ -11,7 +11,7 @@ package import Support
 /// Supports POSIX ustar and pax, GNU and old tar, with or without gzip. Zero blocks do not end the archive, so
 /// concatenated archives are read as one. Only requested contents are held in memory.
 package final class TarReader {
-    package enum Found: Equatable {
+    package enum Item: Equatable {
         /// A member. Its contents can be read until the next call of ``TarReader/next()``.
         case member(TarMember)
         /// A failure of a member or, for nil, at an offset that belongs to no known member. Reading continues after
@@ -38,7 +38,7 @@ package final class TarReader {
     private var current: TarMember?
     private var isAtEnd = false
     /// Whether the previous block was zeros, after which the shard may end.
-    private var isBehindZeros = false
+    private var isAfterZeros = false
     /// A block that was read ahead.
     private var ahead: (block: [UInt8], offset: Int)?
     private var global = PaxRecords()
@@ -50,11 +50,11 @@ package final class TarReader {
     package var offset: Int { stream.offset }
 
     /// The next item; nil at the end, even after a failure.
-    package func next() -> Found? {
+    package func next() -> Item? {
         guard !isAtEnd else { return nil }
         do throws(TarStream.Failure) {
             if let torn = try skipRest() { return torn }
-            let found = try nextFound()
+            let found = try nextItem()
             switch found {
             case .member(let member):
                 current = member
@@ -81,7 +81,7 @@ package final class TarReader {
             let taken: Int
             do throws(TarStream.Failure) {
                 bytes.reserveCapacity(bytes.count + count)
-                taken = try stream.take(count) { bytes += $0 }
+                taken = try stream.read(count) { bytes += $0 }
             } catch {
                 throw failure(error, in: (member, bytes.count))
             }
@@ -111,18 +111,18 @@ package final class TarReader {
         }
     }
 
-    private func skipRest() throws(TarStream.Failure) -> Found? {
+    private func skipRest() throws(TarStream.Failure) -> Item? {
         let (member, expected) = (current, rest)
         (current, rest) = (nil, 0)
-        let skipped = try stream.take(expected) { _ in }
+        let skipped = try stream.read(expected) { _ in }
         guard skipped < expected else { return nil }
-        guard let member, skipped < member.byteCount else { return tornHere }
+        guard let member, skipped < member.byteCount else { return unexpectedEnd }
         let error = MemberError.tornMember(expected: member.byteCount, found: skipped)
         return .failure(torn(error), member: member.name, offset: member.offset)
     }
 
     /// A failure for an unexpected end.
-    private var tornHere: Found {
+    private var unexpectedEnd: Item {
         .failure(torn(.tornArchive(offset: stream.offset)), member: nil, offset: stream.offset)
     }
 
@@ -133,15 +133,15 @@ package final class TarReader {
     }
 
     /// Finds the next member or damage.
-    private func nextFound() throws(TarStream.Failure) -> Found? {
+    private func nextItem() throws(TarStream.Failure) -> Item? {
         var described = Description()
         while true {
-            guard let (block, offset) = try nextBlock() else { return described.offset == nil ? nil : tornHere }
+            guard let (block, offset) = try nextBlock() else { return described.offset == nil ? nil : unexpectedEnd }
             let isZeros = block.allSatisfy { $0 == 0 }
             guard block.count == TarHeader.blockByteCount else {
-                return isZeros && isBehindZeros && described.offset == nil ? nil : tornHere
+                return isZeros && isAfterZeros && described.offset == nil ? nil : unexpectedEnd
             }
-            isBehindZeros = isZeros
+            isAfterZeros = isZeros
             if isZeros {
                 // Another archive may follow.
                 global = PaxRecords()
@@ -152,8 +152,8 @@ package final class TarReader {
             do throws(TarHeader.Fault) { header = try TarHeader(block) } catch {
                 return try skipDamage(error == .badSize ? .badSize : .wrongChecksum, at: described.offset ?? offset)
             }
-            guard TarHeader.descriptions.contains(header.type) else { return found(header, at: offset, described) }
-            guard try take(header, at: offset, into: &described) else { return tornHere }
+            guard TarHeader.descriptions.contains(header.type) else { return item(header, at: offset, described) }
+            guard try readDescription(header, at: offset, into: &described) else { return unexpectedEnd }
         }
     }
 
@@ -169,7 +169,7 @@ package final class TarReader {
     }
 
     /// Searches for the next block that is a valid header.
-    private func skipDamage(_ fault: MemberError.HeaderFault, at start: Int) throws(TarStream.Failure) -> Found {
+    private func skipDamage(_ fault: MemberError.HeaderFault, at start: Int) throws(TarStream.Failure) -> Item {
         while let (block, offset) = try nextBlock() {
             if block.count == TarHeader.blockByteCount, (try? TarHeader(block)) != nil {
                 ahead = (block, offset)
@@ -179,13 +179,13 @@ package final class TarReader {
         return Self.damage(fault, at: start, upTo: stream.offset)
     }
 
-    private static func damage(_ fault: MemberError.HeaderFault, at start: Int, upTo end: Int) -> Found {
+    private static func damage(_ fault: MemberError.HeaderFault, at start: Int, upTo end: Int) -> Item {
         let error = MemberError.damagedHeader(fault, offset: start, skippedByteCount: end - start)
         return .failure(.unusable(error), member: nil, offset: start)
     }
 
     /// Reads a header that describes the following members; returns false if the shard ends within it.
-    private func take(
+    private func readDescription(
         _ header: TarHeader, at offset: Int, into described: inout Description
     ) throws(TarStream.Failure) -> Bool {
         let padded = Self.padded(header.byteCount)
@@ -195,7 +195,7 @@ package final class TarReader {
         // The target of a link is skipped, whatever its length.
         guard header.type != TarHeader.longLink, header.byteCount <= limit else {
             if header.type != TarHeader.longLink { described.isUnusable = true }
-            return try stream.take(padded) { _ in } == padded
+            return try stream.read(padded) { _ in } == padded
         }
         let contents = try stream.read(padded)
         guard contents.count == padded else { return false }
@@ -209,7 +209,7 @@ package final class TarReader {
     }
 
     /// A member, with the descriptions of preceding headers applied.
-    private func found(_ header: TarHeader, at offset: Int, _ described: Description) -> Found {
+    private func item(_ header: TarHeader, at offset: Int, _ described: Description) -> Item {
         let records = described.records.over(global)
         let name = records.sparseName ?? records.path ?? described.longName ?? header.name
         let kind = TarMember.Kind(type: header.type, name: name, isSparse: records.isSparse)

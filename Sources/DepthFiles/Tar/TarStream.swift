@@ -34,7 +34,7 @@ final class TarStream {
     func read(_ count: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
-        try take(count) { bytes += $0 }
+        try read(count) { bytes += $0 }
         return bytes
     }
 
@@ -42,7 +42,7 @@ final class TarStream {
     ///
     /// - Returns: the number of bytes.
     @discardableResult
-    func take(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Int {
+    func read(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Int {
         var taken = 0
         while taken < count, try fill() {
             let part = piece[position...].prefix(count - taken)

@@ -1,7 +1,7 @@
 /// An encoded map and the loss of the encoding.
 ///
 ///     let encoded = try DepthFileWriter.encode(map, as: .png16())
-///     if !encoded.loss.isNothing { print(encoded.loss) }
+///     if !encoded.loss.isEmpty { print(encoded.loss) }
 public struct EncodedMap: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]
@@ -27,7 +27,7 @@ public struct WritingLoss: Sendable, Hashable {
     public private(set) var largestError = 0.0
 
     /// Whether no sample changed.
-    public var isNothing: Bool { changedCount == 0 }
+    public var isEmpty: Bool { changedCount == 0 }
 
     init(from written: [Float], to read: [Float]) {
         precondition(written.count == read.count, "another number of samples is another map")

@@ -69,7 +69,7 @@ extension WritingError: CustomStringConvertible {
 extension WritingLoss: CustomStringConvertible {
     /// The loss in one line, such as "512 of 768 samples changed, by 0.0005 m at most; 3 readings became none".
     public var description: String {
-        guard !isNothing else { return "nothing lost" }
+        guard !isEmpty else { return "nothing lost" }
         var text = "\(changedCount) of \(sampleText(sampleCount)) changed"
         if largestError > 0 { text += ", by \(largestError) m at most" }
         if lostReadingCount > 0 {

@@ -156,7 +156,7 @@ public struct CorpusMeasurer: Sendable {
                 serverCode: read.serverReading?.reasonCode ?? "")
         } catch {
             if let transient = Self.transient(error, read.path) { throw transient }
-            let serverCode = error.isOfMemory ? "" : read.serverReading?.reasonCode ?? ""
+            let serverCode = error.isMemoryShortage ? "" : read.serverReading?.reasonCode ?? ""
             let analysis = SceneAnalysis(
                 unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
             return MapMeasurement(

@@ -21,20 +21,20 @@ final class SkippedFiles {
         for path in found.notFiles { name(.noFile(path)) }
         guard isNamed else { return }
         for path in found.leftOut { name(.unknownExtension(path)) }
-        for path in found.colourFrames { name(.noMap(path, found: LeftOut.colourFrame)) }
+        for path in found.colourFrames { name(.noMap(path, found: SkippedEntry.colourFrame)) }
         for path in found.otherArrays {
-            name(.noMap(path, found: ArrayKind.wordsOfNoMap(at: path) ?? "an array that is no map"))
+            name(.noMap(path, found: ArrayKind.reasonNotMap(at: path) ?? "an array that is no map"))
         }
     }
 
     func add(_ corpus: SkippedCounts) { counts += corpus }
 
-    func take(_ leftOut: LeftOut) {
+    func take(_ leftOut: SkippedEntry) {
         counts.add(leftOut)
         if case .noFile = leftOut { name(leftOut) } else if isNamed { name(leftOut) }
     }
 
-    private func name(_ leftOut: LeftOut) {
+    private func name(_ leftOut: SkippedEntry) {
         let reason =
             switch leftOut {
             case .noFile: "no regular file"

@@ -85,8 +85,8 @@ import Testing
         let path = try folder.file("captures.zip", bytes).path(percentEncoded: false)
         func inputs(
             _ selection: FileSelection = FileSelection(), options: ReadingOptions = ReadingOptions()
-        ) -> (inputs: [DepthInput], leftOut: [LeftOut]) {
-            var leftOut: [LeftOut] = []
+        ) -> (inputs: [DepthInput], leftOut: [SkippedEntry]) {
+            var leftOut: [SkippedEntry] = []
             let archive = DepthArchive(path: path, name: "z")
             let all = archive.inputs(options: options, selection: selection) { leftOut.append($0) }
             return (all, leftOut)
@@ -104,7 +104,7 @@ import Testing
             #expect(map.map.width == frame.width && Self.digest(map) == frame.by_confidence["low"])
             #expect(try Self.digest(DepthFileReader().open(sureInput).decoded()) == frame.by_confidence["high"])
         }
-        let pictures = leftOut.filter { if case .noMap(_, LeftOut.colourFrame) = $0 { true } else { false } }
+        let pictures = leftOut.filter { if case .noMap(_, SkippedEntry.colourFrame) = $0 { true } else { false } }
         #expect(pictures.count == 8 && leftOut.count == 9, "eight pictures, and metadata without a map")
         let selected = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
         #expect(selected.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])

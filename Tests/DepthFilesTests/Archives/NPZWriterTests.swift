@@ -150,7 +150,7 @@ import Testing
 
     @Test func unwritableArchivesAreReported() throws {
         let good = try map(1)
-        #expect(throws: ZipWritingError.nameTwice("a.npy")) { try archive([("a", good), ("a", good)]) }
+        #expect(throws: ZipWritingError.duplicateName("a.npy")) { try archive([("a", good), ("a", good)]) }
         let long = String(repeating: "x", count: 65_532)
         for name in [long, "a\0b"] {
             let error = #expect(throws: ZipWritingError.unusableName(name + ".npy")) { try archive([(name, good)]) }

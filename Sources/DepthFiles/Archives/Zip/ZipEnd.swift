@@ -11,7 +11,7 @@ struct ZipEnd {
     /// The number of bytes before the archive, such as a self-extractor. Offsets are relative to their end.
     var prefixByteCount: Int
 
-    enum Found {
+    enum SearchResult {
         case found(ZipEnd)
         /// There is a record at `offset`, but no directory where it points.
         case damaged(offset: Int)
@@ -24,7 +24,7 @@ struct ZipEnd {
     private static let mostCommentBytes = 65_535
 
     /// Searches backwards from the end of the file, across a comment of up to 65,535 bytes.
-    static func find(in source: ByteSource) throws(ZipError) -> Found {
+    static func find(in source: ByteSource) throws(ZipError) -> SearchResult {
         let tailCount = min(source.byteCount, fixedByteCount + mostCommentBytes)
         let tailOffset = source.byteCount - tailCount
         let tail = try source.bytes(at: tailOffset, count: tailCount)

@@ -50,17 +50,17 @@ struct ZipSizes {
             rest = rest.dropFirst(4)
             if kind == Self.extraField {
                 var field = rest.prefix(length)
-                Self.take(&byteCount, 4, 8, from: &field)
-                Self.take(&compressedByteCount, 4, 8, from: &field)
-                Self.take(&offset, 4, 8, from: &field)
-                Self.take(&disk, 2, 4, from: &field)
+                Self.widen(&byteCount, 4, 8, from: &field)
+                Self.widen(&compressedByteCount, 4, 8, from: &field)
+                Self.widen(&offset, 4, 8, from: &field)
+                Self.widen(&disk, 2, 4, from: &field)
                 return
             }
             rest = rest.dropFirst(length)
         }
     }
 
-    private static func take(_ number: inout Int, _ narrow: Int, _ wide: Int, from field: inout ArraySlice<UInt8>) {
+    private static func widen(_ number: inout Int, _ narrow: Int, _ wide: Int, from field: inout ArraySlice<UInt8>) {
         guard number == 1 << (8 * narrow) - 1, field.count >= wide else { return }
         number = field.number(0, wide)
         field = field.dropFirst(wide)
@@ -79,7 +79,7 @@ struct ZipLocalHeader {
 
     static let fixedByteCount = 30
 
-    enum Found {
+    enum Record {
         case header(ZipLocalHeader)
         /// The archive ends there, or within the header.
         case torn
@@ -87,7 +87,7 @@ struct ZipLocalHeader {
         case other([UInt8])
     }
 
-    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> Found {
+    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> Record {
         let fixed = try source.bytes(at: offset, count: fixedByteCount)
         guard fixed.starts(with: ZipRecord.localHeader) else {
             return fixed.count < 4 ? .torn : .other(Array(fixed.prefix(4)))

@@ -47,7 +47,7 @@ struct ZipScan {
     private mutating func take(_ header: ZipLocalHeader) throws(ZipError) -> Bool {
         let left = source.byteCount - header.end
         let hasDescriptor = header.flags & ZipRecord.descriptorFlag != 0
-        if hasDescriptor, header.sizes.compressedByteCount == 0 { return try takeToEnd(header) }
+        if hasDescriptor, header.sizes.compressedByteCount == 0 { return try readToEnd(header) }
         let sizes = header.sizes
         guard sizes.compressedByteCount <= left else {
             return add(header, fault: .tornMember(expected: sizes.compressedByteCount, found: left))
@@ -61,7 +61,7 @@ struct ZipScan {
     }
 
     /// Adds a member whose size follows its contents, which must determine their own end.
-    private mutating func takeToEnd(_ header: ZipLocalHeader) throws(ZipError) -> Bool {
+    private mutating func readToEnd(_ header: ZipLocalHeader) throws(ZipError) -> Bool {
         let isPlain = header.flags & ZipRecord.encryptedFlag == 0
         guard isPlain, header.method == ZipRecord.deflated else {
             if let descriptor = try descriptor(at: header.end, header.sizes), descriptor.checksum == 0 {

@@ -39,7 +39,7 @@ package struct ZipWriter {
         guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.mostNameBytes, !nameBytes.contains(0) else {
             throw .unusableName(name)
         }
-        guard names.insert(nameBytes).inserted else { throw .nameTwice(name) }
+        guard names.insert(nameBytes).inserted else { throw .duplicateName(name) }
         // The limit of a single zlib call.
         let packed =
             compresses && contents.count <= UInt32.max ? deflate(contents, framing: .raw, level: 6) : contents

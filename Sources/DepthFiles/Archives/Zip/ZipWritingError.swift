@@ -13,7 +13,7 @@ package enum ZipWritingError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
     /// The map cannot be written as an array.
     case map(name: String, WritingError)
-    case nameTwice(String)
+    case duplicateName(String)
     /// The name is empty, too long, or contains a zero byte.
     case unusableName(String)
 
@@ -22,7 +22,7 @@ package enum ZipWritingError: Error, Hashable, Sendable {
         switch self {
         case .inaccessible(let error): error.message
         case .map(let name, let error): "\(Printable.form(of: name)): \(error.message)"
-        case .nameTwice(let name):
+        case .duplicateName(let name):
             "found two members named \(Printable.form(of: name)); expected another name for each; rename one"
         case .unusableName(let name):
             "found a name of \(byteText(name.fileBytes.count)) for a member; expected 1 to "

@@ -2,7 +2,7 @@
 ///
 ///     var bits = try BackwardBits(100..<140, of: bytes, spareBits: 3)
 ///     var word = bits.next          // the next 57 bits at least, highest first
-///     let first = take(5, &word)
+///     let first = removeBits(5, &word)
 ///     try bits.skip(5)
 ///
 /// SAFETY: `start` <= `end` <= 8 * `bytes.count`, and `start` is at least 64. Therefore the eight bytes up to `end`
@@ -51,7 +51,7 @@ struct BackwardBits {
 
 /// Removes the highest 0 to 63 bits of a word and returns them as a number.
 @inline(__always)
-func take(_ count: Int, _ word: inout UInt64) -> Int {
+func removeBits(_ count: Int, _ word: inout UInt64) -> Int {
     // Shift by one bit first: a masking shift by 64 would be a shift by 0.
     let bits = (word &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- count)
     word = word &<< UInt64(truncatingIfNeeded: count)

@@ -46,11 +46,11 @@ struct EntropyEntry {
 
     /// Removes the bits of the next state from the word and returns that state.
     @inline(__always)
-    func nextState(_ word: inout UInt64) -> Int { Int(firstState) &+ take(Int(stateBits), &word) }
+    func nextState(_ word: inout UInt64) -> Int { Int(firstState) &+ removeBits(Int(stateBits), &word) }
 
     /// Removes the bits after those of the state and returns the number.
     @inline(__always)
-    func number(_ word: inout UInt64) -> Int { Int(base) &+ take(Int(extraBits), &word) }
+    func number(_ word: inout UInt64) -> Int { Int(base) &+ removeBits(Int(extraBits), &word) }
 }
 
 /// The four alphabets of an LZFSE block, with the sizes of their tables and the numbers of their symbols.

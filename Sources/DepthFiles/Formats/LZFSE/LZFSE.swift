@@ -25,11 +25,11 @@ func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation?
         var decoder = LZFSEDecoder(bytes: bytes)
         do throws(LZFSEFault) {
             while try decoder.decompressBlock(into: &output) {}
-            return Inflation(output: output.takeBytes(), consumed: decoder.position, end: .complete)
+            return Inflation(output: output.readBytes(), consumed: decoder.position, end: .complete)
         } catch {
             let whole =
                 switch error {
-                case .truncated, .damaged: output.takeBytes()
+                case .truncated, .damaged: output.readBytes()
                 case .overLimit: [UInt8]()
                 }
             return Inflation(output: whole, consumed: decoder.position, end: error.end)

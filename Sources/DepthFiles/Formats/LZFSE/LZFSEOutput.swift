@@ -34,7 +34,7 @@ struct LZFSEOutput {
     }
 
     /// Moves the output out of the buffer.
-    mutating func takeBytes() -> [UInt8] {
+    mutating func readBytes() -> [UInt8] {
         var bytes: [UInt8] = []
         swap(&bytes, &room)
         bytes.removeLast(bytes.count - count)
@@ -63,7 +63,7 @@ struct LZFSEOutput {
         let before = count
         let written = room.withUnsafeMutableBytes { room in
             literals.withUnsafeBytes { literals in
-                Self.take(steps, literals, room, from: before)
+                Self.apply(steps, literals, room, from: before)
             }
         }
         count = written.count
@@ -71,7 +71,7 @@ struct LZFSEOutput {
     }
 
     /// SAFETY: `room` holds the output of all steps plus slack, and `literals` the literals of all steps.
-    private static func take(
+    private static func apply(
         _ steps: [LZFSEStep], _ literals: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer,
         from count: Int
     ) -> (count: Int, isAtBadDistance: Bool) {

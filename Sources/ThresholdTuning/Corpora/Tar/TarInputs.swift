@@ -22,7 +22,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private let selection: FileSelection
     private let part: CorpusPart?
     private var taken: Set<ExactText>
-    private let leaveOut: (LeftOut) -> Void
+    private let leaveOut: (SkippedEntry) -> Void
 
     /// - Parameters:
     ///   - shards: the shards in order.
@@ -35,7 +35,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     package init(
         _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [],
         selection: FileSelection = FileSelection(), taken: Set<ExactText> = [], part: CorpusPart? = nil,
-        leaveOut: @escaping (LeftOut) -> Void = { _ in }
+        leaveOut: @escaping (SkippedEntry) -> Void = { _ in }
     ) {
         self.shards = shards.makeIterator()
         self.options = options

@@ -10,7 +10,7 @@ final class TarSamples {
     private let options: ReadingOptions
     private let part: CorpusPart?
     private let selection: FileSelection
-    private let leaveOut: (LeftOut) -> Void
+    private let leaveOut: (SkippedEntry) -> Void
     private let reader: TarReader
     private var sample = Sample()
     private var confidence: HeldConfidence
@@ -27,7 +27,7 @@ final class TarSamples {
 
     init(
         _ shard: String, options: ReadingOptions, selection: FileSelection, taken: Set<ExactText>,
-        part: CorpusPart?, leaveOut: @escaping (LeftOut) -> Void,
+        part: CorpusPart?, leaveOut: @escaping (SkippedEntry) -> Void,
         source: @escaping () throws(FileAccessError) -> [UInt8]
     ) {
         self.shard = shard
@@ -96,7 +96,7 @@ final class TarSamples {
         return [.unusable(error)]
     }
 
-    private func leave(_ leftOut: LeftOut) {
+    private func leave(_ leftOut: SkippedEntry) {
         skippedCount += 1
         self.leaveOut(leftOut)
     }
@@ -120,7 +120,7 @@ final class TarSamples {
         guard takes(member) else {
             let isColour = part?.kind == .colour
             return leave(
-                isColour ? .noMap(member.name, found: LeftOut.colourFrame) : .unknownExtension(member.name))
+                isColour ? .noMap(member.name, found: SkippedEntry.colourFrame) : .unknownExtension(member.name))
         }
         switch member.kind {
         case .folder: break
@@ -216,10 +216,10 @@ final class TarSamples {
     /// member is skipped. Later members are not yet known.
     private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
         if ColourFrames.isNamedAfterColour(name), Self.isColourPNG(bytes) {
-            leave(.noMap(name, found: LeftOut.colourFrame))
+            leave(.noMap(name, found: SkippedEntry.colourFrame))
             return true
         }
-        guard let found = ArrayKind.wordsOfNoMap(name, bytes) else { return false }
+        guard let found = ArrayKind.reasonNotMap(name, bytes) else { return false }
         if hasSome || arrays.count == Self.mostArraysHeld {
             leave(.noMap(name, found: found))
         } else {

@@ -39,7 +39,7 @@ private func promiseWriting(of map: DepthMap) {
             let written = try DepthFileWriter.encode(map, as: format)
             let loss = written.loss
             promise(
-                loss.isNothing || format.stored == .float16 || format.stored == .png16,
+                loss.isEmpty || format.stored == .float16 || format.stored == .png16,
                 "\(format) keeps all bits: \(loss)")
             promise(
                 loss.lostReadingCount + loss.changedKindCount <= loss.changedCount
