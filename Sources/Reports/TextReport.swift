@@ -30,8 +30,8 @@ package struct TextReport {
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
         let other = rule.map { "  " + $0.brief(style) } ?? ""
-        let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined().harmlessLine
-        return "\(verdict(of: result))  \(result.input.printable)\(brackets.harmlessLine)\(notes)\(other)"
+        let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined().sanitisedLine
+        return "\(verdict(of: result))  \(result.input.printable)\(brackets.sanitisedLine)\(notes)\(other)"
     }
 
     /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
@@ -74,7 +74,7 @@ package struct TextReport {
 
     /// The server's answer, and the verdict on the map.
     private func explanation(of result: FileAnalysis) -> [String] {
-        let server = "the server would answer: \(result.serverAnswer)".harmlessLine
+        let server = "the server would answer: \(result.serverAnswer)".sanitisedLine
         let map = [(result.serverDiffers ? "the map: " : "") + words.opening(of: result.analysis)]
         return server.wrapped(width: width, indent: 8, firstIndent: 6)
             + (map + result.analysis.reasons.map { "- " + words.reason($0) }).map { "      " + $0 }
@@ -83,7 +83,7 @@ package struct TextReport {
     private func labelled(
         _ label: String, _ text: String, _ set: (String) -> String, indent: Int = 0
     ) -> [String] {
-        var lines = "\(label) \(text)".harmlessLine.wrapped(width: width - indent, indent: 2)
+        var lines = "\(label) \(text)".sanitisedLine.wrapped(width: width - indent, indent: 2)
         lines[0] = set(label) + lines[0].dropFirst(label.count)
         let margin = String(repeating: " ", count: indent)
         return lines.map { margin + $0 }
@@ -103,12 +103,12 @@ package struct TextReport {
     private func histogram(of analysis: SceneAnalysis) -> [String] {
         let drawing = HistogramDrawing(
             counts: analysis.histogramCounts, peakBins: analysis.peakBins, maximumColumns: width - 10)
-        let ends = NumberText.toldApart([analysis.minimumDepth, analysis.maximumDepth]).map { $0 + " m" }
+        let ends = NumberText.distinctTexts([analysis.minimumDepth, analysis.maximumDepth]).map { $0 + " m" }
         let gap = String(repeating: " ", count: max(drawing.width - ends[0].count - ends[1].count, 1))
         var lines = drawing.lines.map { ("  " + $0).withoutTrailingSpaces }
         lines.append("  " + style.dim(ends[0] + gap + ends[1]))
         if !analysis.peakDepths.isEmpty {
-            let peaks = NumberText.toldApart(analysis.peakDepths).joined(separator: " ")
+            let peaks = NumberText.distinctTexts(analysis.peakDepths).joined(separator: " ")
             lines += "▲ layers at \(peaks) m".wrapped(width: width - 2, indent: 2).map { "  " + $0 }
         }
         return lines

@@ -196,7 +196,7 @@ struct AnalysisRun {
     /// The exit code of one result. Repeats its error on stderr unless the results already show it there.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
         var isRead: Bool { destination.isReadWithErrors }
-        func say(_ error: String) { Terminal.remark("error: \(result.input.printable): \(error)") }
+        func say(_ error: String) { Terminal.report("error: \(result.input.printable): \(error)") }
         if let error = result.error {
             if !isRead { say(error.message(naming: .command)) }
             return .unreadableInput

@@ -111,7 +111,7 @@ struct Depthcheck: ParsableCommand {
         let code = exitCode(for: error)
         let (message, text) = (message(for: error), fullMessage(for: error))
         guard code == .success, !text.isEmpty else {
-            let said = text.replacing(message, with: Printable.harmlessLine(message))
+            let said = text.replacing(message, with: Printable.sanitisedLine(message))
             if !said.isEmpty { try? Terminal.write(said + "\n", to: .error) }
             ErrorFile.finish()
             exit(withError: code)
@@ -131,7 +131,7 @@ struct Depthcheck: ParsableCommand {
     private static func arguments() throws -> [String] {
         let arguments = Machine.arguments
         guard arguments.isEmpty else { return Array(arguments.dropFirst()) }
-        Terminal.remark(
+        Terminal.report(
             "error: found no arguments, not even the command's own name; expected them in /proc/self/cmdline; "
                 + "mount /proc where depthcheck runs")
         throw ExitCode.systemIncomplete

@@ -57,7 +57,7 @@ struct InfoCommand: ParsableCommand {
             for information in several {
                 guard case .failure(let error) = information.result else { continue }
                 if !destination.isReadWithErrors {
-                    Terminal.remark("error: \(information.input.printable): \(error.message(naming: .command))")
+                    Terminal.report("error: \(information.input.printable): \(error.message(naming: .command))")
                 }
                 code = .unreadableInput
             }

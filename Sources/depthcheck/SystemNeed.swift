@@ -108,7 +108,7 @@ enum CryptographyNeed {
             try CryptographyLibrary.require()
             return true
         } catch {
-            Terminal.remark("error: \(error)")
+            Terminal.report("error: \(error)")
             return false
         }
     }()
@@ -122,7 +122,7 @@ enum CryptographyNeed {
 extension ExitCode {
     /// Prints the error and returns the exit code.
     static func systemIncomplete(_ message: String) -> ExitCode {
-        Terminal.remark("error: \(message)")
+        Terminal.report("error: \(message)")
         return .systemIncomplete
     }
 

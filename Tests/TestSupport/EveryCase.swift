@@ -148,8 +148,8 @@ extension FileAccessError.Reason {
         case nil: .missing
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
-        case .isFolder: .isNoFile
-        case .isNoFile: .isLFSPointer
+        case .isFolder: .isNotFile
+        case .isNotFile: .isLFSPointer
         case .isLFSPointer: .isNotFolder
         case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)

@@ -36,7 +36,7 @@ package enum AuditReport {
             "the server never sees the map: it believes the phone, depth \(believed); "
                 + "to the file itself it would answer: \(audit.serverAnswer)",
         ] + unavailable(audit) {
-            lines += [""] + sentence.harmlessLine.wrapped(width: width, indent: 0)
+            lines += [""] + sentence.sanitisedLine.wrapped(width: width, indent: 0)
         }
         return lines.joined(separator: "\n")
     }

@@ -19,7 +19,7 @@ package struct InspectionText {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {
         case .failure(let error):
-            let lines = "error: \(inspection.message(of: error))".harmlessLine.wrapped(width: width, indent: 2)
+            let lines = "error: \(inspection.message(of: error))".sanitisedLine.wrapped(width: width, indent: 2)
             return (["\(style.warning("unreadable"))  \(name)"] + lines).joined(separator: "\n")
         case .success(.attestation(let attestation)):
             let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
@@ -146,7 +146,7 @@ package struct InspectionText {
     }
 
     private func paragraph(_ text: String) -> [String] {
-        text.harmlessLine.wrapped(width: width, indent: 4, firstIndent: 2)
+        text.sanitisedLine.wrapped(width: width, indent: 4, firstIndent: 2)
     }
 }
 

@@ -16,14 +16,14 @@ package struct JudgementText {
         let reasons = result.errorMessage.map { [$0] } ?? result.reasons.map(\.sentence)
         let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
-        return "\(answer(of: result))  \(result.path.printable)\(brackets.harmlessLine)"
+        return "\(answer(of: result))  \(result.path.printable)\(brackets.sanitisedLine)"
     }
 
     /// The answer, its reasons, the checks, the signed text and the required changes. Does not end with a newline.
     package func page(_ result: JudgedInput) -> String {
         var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
         if let error = result.errorMessage {
-            lines += ["error: \(error)".harmlessLine].flatMap { $0.wrapped(width: width, indent: 2) }
+            lines += ["error: \(error)".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }
         if let judged = result.capture?.judged {
             lines += reasons(judged)
@@ -124,7 +124,7 @@ package struct JudgementText {
     }
 
     private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
-        text.harmlessLine.wrapped(width: width, indent: rest, firstIndent: first)
+        text.sanitisedLine.wrapped(width: width, indent: rest, firstIndent: first)
     }
 }
 

@@ -139,7 +139,7 @@ struct RequestText {
     }
 
     private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
-        text.harmlessLine.wrapped(width: width, indent: rest, firstIndent: first)
+        text.sanitisedLine.wrapped(width: width, indent: rest, firstIndent: first)
     }
 }
 

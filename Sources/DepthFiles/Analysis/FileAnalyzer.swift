@@ -93,7 +93,7 @@ public struct FileAnalyzer: Sendable {
         guard case .inaccessible(let error) = error else { return .unknown(.notRead) }
         return switch error.reason {
         case .isLFSPointer: .unavailable(.refused(.notGzip(found: .foreign(.gitLFSPointer))))
-        case .missing, .isFolder, .isNoFile, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
+        case .missing, .isFolder, .isNotFile, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
         case .tooLarge, .notEnoughMemory, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .sizeLimitReached,
             .brokenPipe, .notOpen, .system:
             .unknown(.notRead)

@@ -14,7 +14,7 @@ extension DepthFileReader {
             let file = try? reading.result.get()
         else { return reading }
         // One copy of the samples for masking and one for turning.
-        reservation?.take(8 * file.map.samples.count)
+        reservation?.reserve(8 * file.map.samples.count)
         let arranged = arranged(file, confidence)
         let isSame = arranged.map == file.map
         let serverReading: ServerReading =

@@ -40,7 +40,7 @@ extension DepthFileReader {
         isImplied: Bool, map: ([Float]) -> DepthMap
     ) throws(DepthFileError) -> DecodedDepthFile {
         let count = bytes.count / type.byteCount
-        reservation?.take(4 * count)
+        reservation?.reserve(4 * count)
         let numbers = type.element.numbers(in: bytes, count: count)
         var notes = notes
         switch numbers {

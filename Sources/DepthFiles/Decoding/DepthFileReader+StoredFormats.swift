@@ -6,7 +6,7 @@ extension DepthFileReader {
     func decode(
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
-        if !format.isCompressed { reservation?.take(2 * bytes.count) }
+        if !format.isCompressed { reservation?.reserve(2 * bytes.count) }
         let stored = try format.decode(
             bytes,
             StoredRequest(
@@ -56,7 +56,7 @@ extension DepthFileReader {
         var options = options
         if let noData { options.invalidValues.append(noData) }
         guard !options.invalidValues.isEmpty else { return numbers }
-        reservation?.take(4 * numbers.count)
+        reservation?.reserve(4 * numbers.count)
         return options.withoutInvalid(numbers)
     }
 
@@ -65,7 +65,7 @@ extension DepthFileReader {
     ) -> [Float] {
         let rotation = UInt16(options.stepRotation)
         let invalid = options.invalidValues + (noData.map { [$0] } ?? [])
-        reservation?.take(4 * steps.count)
+        reservation?.reserve(4 * steps.count)
         return steps.map { step in
             let number = Float(rotation == 0 ? step : step >> rotation | step << (16 - rotation))
             return invalid.contains(number) ? .nan : number / unitsPerMetre

@@ -81,7 +81,7 @@ public struct DepthFileReader: Sendable {
     func samples(of unpacked: Unpacked) -> FileReading {
         // The samples, plus one copy with invalid values replaced and one for the server's map if they differ.
         let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
-        reservation?.take(unpacked.bytes.count * (isPlain ? 1 : 3))
+        reservation?.reserve(unpacked.bytes.count * (isPlain ? 1 : 3))
         do throws(DepthFileError) {
             let file = try readFloats(unpacked)
             return FileReading(serverReading: serverReading(of: unpacked, beside: file), file)

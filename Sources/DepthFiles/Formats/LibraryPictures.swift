@@ -40,7 +40,7 @@ extension StoredMap {
         _ read: (UnsafeMutableBufferPointer<UInt8>) throws(DepthFileError) -> Void
     ) throws(DepthFileError) -> StoredMap {
         let byteCount = dimensions.width * dimensions.height * element.kind.byteCount
-        reservation?.take(byteCount + working)
+        reservation?.reserve(byteCount + working)
         var failure: DepthFileError?
         let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, initializedCount in
             do throws(DepthFileError) {
@@ -51,10 +51,10 @@ extension StoredMap {
                 initializedCount = 0
             }
         }
-        reservation?.giveBack(working)
+        reservation?.release(working)
         if let failure { throw failure }
-        reservation?.take(4 * dimensions.width * dimensions.height)
-        defer { reservation?.giveBack(byteCount) }
+        reservation?.reserve(4 * dimensions.width * dimensions.height)
+        defer { reservation?.release(byteCount) }
         return try decoding(dimensions, of: element, in: bytes, from: 0, format, limit: limit)
     }
 }

@@ -64,7 +64,7 @@ struct GreyPNG {
             try Self.check(cpng_open(needed.baseAddress, needed.count, &reader, &report), report, bytes)
             let dimensions = try Self.dimensions(in: report, chunks, bitDepth: bitDepth, limit: limit)
             // libpng allocates three rows.
-            reservation?.take(2 * dimensions.width * (dimensions.height + 3))
+            reservation?.reserve(2 * dimensions.width * (dimensions.height + 3))
             let pixels = try Self.pixels(of: dimensions, from: reader, &report, bytes)
             return ((dimensions, pixels), report)
         }

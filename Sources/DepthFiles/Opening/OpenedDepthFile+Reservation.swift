@@ -6,8 +6,8 @@ extension OpenedDepthFile {
     /// itself is kept meanwhile.
     package func reserving<Result>(_ byteCount: Int, _ body: () -> Result) -> Result {
         withExtendedLifetime(reservation) {
-            reservation?.take(byteCount)
-            defer { reservation?.giveBack(byteCount) }
+            reservation?.reserve(byteCount)
+            defer { reservation?.release(byteCount) }
             return body()
         }
     }

@@ -69,7 +69,7 @@ extension DepthFileReader {
     func reserving() -> DepthFileReader {
         guard reservation == nil else { return self }
         var reader = self
-        reader.reservation = .ofProcess()
+        reader.reservation = .forProcess()
         return reader
     }
 }

@@ -21,7 +21,7 @@ extension DepthFileReader {
 
     private func open(_ member: DepthFileMember) -> OpenedDepthFile {
         do throws(ReadingError) {
-            reservation?.take(member.byteCount)
+            reservation?.reserve(member.byteCount)
             let bytes = try member.bytes()
             let confidence = options.minimumConfidence == nil ? nil : try member.confidence?()
             let reader = reader(named: member.name)

@@ -22,11 +22,11 @@ enum GzipInflation {
 /// - Parameter reservation: reserves memory for the output before it is allocated.
 func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> GzipInflation {
     let promised = GzipMember.neededByteCount(input, limit: limit)
-    reservation?.take(promised)
+    reservation?.reserve(promised)
     if let member = GzipMember(soundInput: input, limit: limit, checksum: fastChecksum) {
         return .inflated(member, fault: nil)
     }
-    reservation?.giveBack(promised)
+    reservation?.release(promised)
     switch inflateAsServer(input, limit: limit, reservation) {
     case .success(let member):
         let found = inflate(input, framing: .gzip, limit: limit, reservation: reservation)
@@ -46,13 +46,13 @@ private func inflateAsServer(
     while true {
         // The current output exists until it has been copied to a buffer of twice the size.
         let neededByteCount = 3 * room
-        reservation?.take(neededByteCount)
+        reservation?.reserve(neededByteCount)
         do throws(GzipRefusal) {
             let member = try GzipMember(input, limit: room)
-            reservation?.giveBack(neededByteCount - member.bytes.count)
+            reservation?.release(neededByteCount - member.bytes.count)
             return .success(member)
         } catch {
-            reservation?.giveBack(neededByteCount)
+            reservation?.release(neededByteCount)
             guard case .tooLarge = error, room < limit else { return .failure(error) }
             room = room > limit / 4 ? limit : 4 * room
         }

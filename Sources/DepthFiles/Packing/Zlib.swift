@@ -28,10 +28,10 @@ package func inflate(
     var consumed = 0
     while true {
         // The old buffer exists until it has been copied.
-        reservation?.take(capacity)
+        reservation?.reserve(capacity)
         let copied = output.count
         let outcome = extend(&output, to: capacity, from: input, consumed: &consumed, with: &stream)
-        reservation?.giveBack(copied)
+        reservation?.release(copied)
         if output.count > limit {
             return Inflation(output: [], consumed: consumed, end: .overLimit)
         }

@@ -9,7 +9,7 @@ extension FileInformation {
         switch result {
         case .success(let found): map = found
         case .failure(let error):
-            let words = message(of: error).harmlessLine
+            let words = message(of: error).sanitisedLine
             return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(
                 separator: "\n")
         }
@@ -31,7 +31,7 @@ extension FileInformation {
         line("units", map.units)
         line("confidence", map.confidenceShares)
         if let byteCount { line("size", NumberText.count(byteCount, "byte")) }
-        for note in map.notes { line("note", note.harmlessLine) }
+        for note in map.notes { line("note", note.sanitisedLine) }
         return lines.joined(separator: "\n")
     }
 }

@@ -39,10 +39,10 @@ package struct ResultWording {
         let analysis = result.analysis
         let reasons = analysis.reasons.map(reason).joined(separator: ", ")
         let found = opening(of: analysis) + (reasons.isEmpty ? "" : " " + reasons)
-        let server = "the server would answer: \(result.serverAnswer)".harmlessLine
+        let server = "the server would answer: \(result.serverAnswer)".sanitisedLine
         return (
             verdict(of: result) { word, _ in word }.withoutTrailingSpaces,
-            [found, server, origin(of: analysis)] + result.notes.map { "note: \($0.description)".harmlessLine }
+            [found, server, origin(of: analysis)] + result.notes.map { "note: \($0.description)".sanitisedLine }
         )
     }
 

@@ -4,7 +4,7 @@
 enum P256CompactPoint {
     /// The point in uncompressed SEC1 form, 65 bytes; nil if x is not below the field prime. The result may not be on
     /// the curve.
-    static func whole(x bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    static func uncompressed(x bytes: ArraySlice<UInt8>) -> [UInt8]? {
         guard bytes.count == 32, bytes.lexicographicallyPrecedes(FieldNumber.prime.bytes) else { return nil }
         let x = FieldNumber(bytes)
         let threeTimes = x.adding(x).adding(x)

@@ -12,7 +12,7 @@ package struct P256PublicKey: Sendable {
         let point: [UInt8]? =
             switch (bytes.count, bytes.first) {
             case (65, 4), (33, 2), (33, 3): bytes
-            case (33, 5): P256CompactPoint.whole(x: bytes.dropFirst())
+            case (33, 5): P256CompactPoint.uncompressed(x: bytes.dropFirst())
             default: nil
             }
         guard let key = point.flatMap({ VerifyingKey(sec1: $0) }) else { return nil }

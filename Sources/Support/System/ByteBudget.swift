@@ -55,7 +55,7 @@ package final class ByteBudget: @unchecked Sendable {
 
     /// Takes bytes for a reservation until it ends. Blocks while there are too few, except for the oldest
     /// reservation.
-    func take(_ count: Int, for number: Int) {
+    func reserve(_ count: Int, for number: Int) {
         locked {
             while total + count > byteCount, taken.keys.min() != number { pthread_cond_wait(released, lock) }
             total += count
@@ -63,7 +63,7 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    func giveBack(_ count: Int, of number: Int) {
+    func release(_ count: Int, of number: Int) {
         locked {
             let count = min(count, taken[number] ?? 0)
             taken[number, default: 0] -= count

@@ -1,7 +1,7 @@
 /// The bytes that processing one file takes from the byte budget of the process.
 ///
-///     let reservation = ByteReservation.ofProcess()
-///     reservation.take(count)         // blocks while others hold too many
+///     let reservation = ByteReservation.forProcess()
+///     reservation.reserve(count)         // blocks while others hold too many
 ///     let samples = decode(bytes)     // allocates `count` bytes
 ///
 /// A reader takes the bytes announced by a header or a limit before it allocates them. All bytes are returned when
@@ -13,7 +13,7 @@ package final class ByteReservation: Sendable {
     private let budget: ByteBudget
     private let number: Int
 
-    package static func ofProcess() -> ByteReservation { ByteReservation(of: .shared) }
+    package static func forProcess() -> ByteReservation { ByteReservation(of: .shared) }
 
     init(of budget: ByteBudget) {
         self.budget = budget
@@ -23,11 +23,11 @@ package final class ByteReservation: Sendable {
     deinit { budget.end(number) }
 
     /// Takes bytes. Blocks while there are too few, except for the oldest reservation.
-    package func take(_ byteCount: Int) {
-        if byteCount >= Self.leastCounted { budget.take(byteCount, for: number) }
+    package func reserve(_ byteCount: Int) {
+        if byteCount >= Self.leastCounted { budget.reserve(byteCount, for: number) }
     }
 
-    package func giveBack(_ byteCount: Int) {
-        if byteCount >= Self.leastCounted { budget.giveBack(byteCount, of: number) }
+    package func release(_ byteCount: Int) {
+        if byteCount >= Self.leastCounted { budget.release(byteCount, of: number) }
     }
 }

@@ -41,7 +41,7 @@ package enum FileAccess {
             switch try FileStatus(of: path).kind {
             case .regular: break
             case .folder: throw .isFolder
-            case .pipe, .other: throw .isNoFile
+            case .pipe, .other: throw .isNotFile
             }
         } catch {
             throw FileAccessError(path, error)
@@ -96,10 +96,10 @@ package enum FileAccess {
         var bytes: [UInt8] = []
         while true {
             // The previous buffer is freed after copying.
-            reservation?.take(capacity)
+            reservation?.reserve(capacity)
             let copied = bytes.count
             try SystemCalls.read(descriptor, into: &bytes, upTo: capacity)
-            reservation?.giveBack(copied)
+            reservation?.release(copied)
             if bytes.count > maximumByteCount { throw .tooLarge(limit: maximumByteCount) }
             if bytes.count < capacity {
                 if GitLFSPointer.isPointer(bytes) { throw .isLFSPointer }
@@ -110,7 +110,7 @@ package enum FileAccess {
     }
 
     /// Writes a file completely or not at all; see ``OutputFile``. After an error, `path` is unchanged. A pipe or
-    /// device is ``FileAccessError/Reason/isNoFile`` and is not opened.
+    /// device is ``FileAccessError/Reason/isNotFile`` and is not opened.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileAccessError) {
         let file = try OutputFile(path, mustBeFile: true)
         try file.write(bytes)
@@ -151,7 +151,7 @@ package enum FileAccess {
     }
 
     /// Whether a path is something other than a regular file or a link to one.
-    package static func isNoFile(_ path: String) -> Bool {
+    package static func isNotFile(_ path: String) -> Bool {
         (try? FileStatus(of: path)).map { $0.kind != .regular } ?? false
     }
 

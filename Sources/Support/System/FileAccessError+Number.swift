@@ -63,7 +63,7 @@ extension FileAccessError.Reason: Error {
         switch self {
         case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
-        case .missing, .permissionDenied, .isFolder, .isNoFile, .isLFSPointer, .isNotFolder, .emptyList, .tooLarge,
+        case .missing, .permissionDenied, .isFolder, .isNotFile, .isLFSPointer, .isNotFolder, .emptyList, .tooLarge,
             .noDepthFiles, .sizeLimitReached, .brokenPipe, .notOpen:
             false
         }

@@ -11,7 +11,7 @@ public struct FileAccessError: Error, Hashable, Sendable {
         /// It is not a folder.
         case isNotFolder
         /// It is a pipe, socket or device instead of a file.
-        case isNoFile
+        case isNotFile
         /// It is a Git LFS pointer whose file was not fetched.
         case isLFSPointer
         /// The list of paths is empty.

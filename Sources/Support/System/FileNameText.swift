@@ -32,7 +32,7 @@ extension String {
         guard hasEscapedBytes else { return Array(utf8) }
         var bytes: [UInt8] = []
         for scalar in unicodeScalars {
-            if let byte = scalar.byteStoodFor { bytes.append(byte) } else { bytes += UTF8.encode(scalar)! }
+            if let byte = scalar.representedByte { bytes.append(byte) } else { bytes += UTF8.encode(scalar)! }
         }
         return bytes
     }
@@ -89,5 +89,5 @@ extension Unicode.Scalar {
     fileprivate var standsForByte: Bool { value >= Self.firstByte + 0x80 }
 
     /// The byte escaped by this scalar; nil for any other scalar.
-    package var byteStoodFor: UInt8? { standsForByte ? UInt8(value - Self.firstByte) : nil }
+    package var representedByte: UInt8? { standsForByte ? UInt8(value - Self.firstByte) : nil }
 }

@@ -129,7 +129,7 @@ package enum Terminal {
 
     /// Writes text for people. Unprintable characters except line feeds are escaped.
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
-        try write(Array(Printable.harmless(text).utf8), to: stream)
+        try write(Array(Printable.sanitised(text).utf8), to: stream)
     }
 
     private enum ErrorHandling {
@@ -191,9 +191,9 @@ package enum Terminal {
     }
 
     /// Writes a line for people and erases the passing line. Errors are ignored.
-    package static func remark(_ text: String) {
+    package static func report(_ text: String) {
         erasePassing()
-        try? write("depthcheck: \(Printable.harmlessLine(text))\n", to: .error)
+        try? write("depthcheck: \(Printable.sanitisedLine(text))\n", to: .error)
     }
 
     /// Whether the current line of standard error is a passing one.
@@ -203,7 +203,7 @@ package enum Terminal {
     package static func showPassing(_ line: String) {
         hasPassing.store(true, ordering: .relaxed)
         Interruption.erasesPassingLine(true)
-        try? write(Array("\r\(Printable.harmlessLine(line))\u{1B}[K".utf8), to: .error)
+        try? write(Array("\r\(Printable.sanitisedLine(line))\u{1B}[K".utf8), to: .error)
     }
 
     package static func erasePassing() {

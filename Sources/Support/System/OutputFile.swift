@@ -47,7 +47,7 @@ package final class OutputFile {
         switch way {
         case .straight(let descriptor): try FileAccess.naming(path, try SystemCalls.close(descriptor))
         case .replacing(let file, let target, let old):
-            try FileAccess.naming(path, try file.takePlace(of: target, isThere: old != nil))
+            try FileAccess.naming(path, try file.replace(of: target, isThere: old != nil))
         case .ended: preconditionFailure("a file is ended once")
         }
     }
@@ -61,7 +61,7 @@ package final class OutputFile {
         to path: String, isPrivate: Bool, mustBeFile: Bool
     ) throws(FileAccessError.Reason) -> Way {
         switch try OutputTarget(of: path) {
-        case .descriptor where mustBeFile, .stream where mustBeFile: throw .isNoFile
+        case .descriptor where mustBeFile, .stream where mustBeFile: throw .isNotFile
         case .descriptor(let number): return .straight(try SystemCalls.duplicate(number))
         case .stream(let path): return .straight(try SystemCalls.openForWriting(path))
         case .file(let target, let old):

@@ -100,7 +100,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
             return waiting.count > idle
         }
         if isOneMissing, !isWhole { addThread() }
-        if threads.isEmpty { monitor.locked { takeOne() } }
+        if threads.isEmpty { monitor.locked { nextElement() } }
     }
 
     /// Waits for at least one result and takes all available ones.
@@ -131,14 +131,14 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
                     monitor.waitForWork()
                     idle -= 1
                 } else {
-                    takeOne()
+                    nextElement()
                 }
             }
         }
     }
 
     /// Transforms the oldest queued element. Called with the lock held; releases it during the transformation.
-    private func takeOne() {
+    private func nextElement() {
         let (number, element) = waiting.removeFirst()
         monitor.unlock()
         let result = transform(element)

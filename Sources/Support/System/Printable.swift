@@ -18,7 +18,7 @@ extension Unicode.Scalar {
 
     /// An escape such as `\u{1B}`, or `\xFF` for a byte that is not UTF-8.
     fileprivate var escape: String {
-        if let byte = byteStoodFor { return "\\x" + String(byte, radix: 16, uppercase: true) }
+        if let byte = representedByte { return "\\x" + String(byte, radix: 16, uppercase: true) }
         return "\\u{" + String(value, radix: 16, uppercase: true) + "}"
     }
 }
@@ -60,12 +60,12 @@ package enum Printable {
     /// text in it should already have its ``form(of:)``, which is left unchanged.
     ///
     /// - Parameter isColored: whether to keep the sequences of ``TextStyle``.
-    package static func harmless(_ text: String, isColored: Bool = false) -> String {
+    package static func sanitised(_ text: String, isColored: Bool = false) -> String {
         writtenOut(text, hasLines: true, isColored: isColored)
     }
 
     /// The same for a single line without ``TextStyle``.
-    package static func harmlessLine(_ text: String) -> String { writtenOut(text, hasLines: false, isColored: false) }
+    package static func sanitisedLine(_ text: String) -> String { writtenOut(text, hasLines: false, isColored: false) }
 
     private static func writtenOut(_ text: String, hasLines: Bool, isColored: Bool) -> String {
         func stays(_ scalar: Unicode.Scalar) -> Bool { scalar.isPrintable || hasLines && scalar == "\n" }
@@ -112,7 +112,7 @@ package enum Printable {
             let count = isBeforeEscape ? backslashes / 2 : backslashes
             bytes += Array(repeating: UInt8(ascii: "\\"), count: count)
             if isBeforeEscape, backslashes % 2 == 1 {
-                guard let escaped = takeEscape(&rest) else { return nil }
+                guard let escaped = consumeEscape(&rest) else { return nil }
                 bytes += escaped
             }
         }
@@ -120,7 +120,7 @@ package enum Printable {
     }
 
     /// Reads the bytes of an escape, `xFF` or `u{1B}`.
-    private static func takeEscape(_ scalars: inout ArraySlice<Unicode.Scalar>) -> [UInt8]? {
+    private static func consumeEscape(_ scalars: inout ArraySlice<Unicode.Scalar>) -> [UInt8]? {
         func number(_ digits: ArraySlice<Unicode.Scalar>) -> UInt32? {
             UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
         }

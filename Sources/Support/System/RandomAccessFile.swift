@@ -17,7 +17,7 @@ package final class RandomAccessFile: Sendable {
 
     /// Opens a regular file.
     ///
-    /// - Throws: ``FileAccessError``; a pipe or device is ``FileAccessError/Reason/isNoFile``, a Git LFS pointer is
+    /// - Throws: ``FileAccessError``; a pipe or device is ``FileAccessError/Reason/isNotFile``, a Git LFS pointer is
     ///   ``FileAccessError/Reason/isLFSPointer``.
     package init(_ path: String) throws(FileAccessError) {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
@@ -68,7 +68,7 @@ package final class RandomAccessFile: Sendable {
         switch status.kind {
         case .regular: break
         case .folder: throw .isFolder
-        case .pipe, .other: throw .isNoFile
+        case .pipe, .other: throw .isNotFile
         }
     }
 }

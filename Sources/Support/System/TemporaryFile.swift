@@ -1,6 +1,6 @@
 /// A file written beside its target, and deleted unless it takes the target's place.
 ///
-/// Where the file system allows, it has no name before ``takePlace(of:isThere:)``, so nothing remains when the
+/// Where the file system allows, it has no name before ``replace(of:isThere:)``, so nothing remains when the
 /// process ends in any way. On other file systems, and briefly while replacing an existing file, its name is
 /// `.depthcheck-….tmp`. A signal then removes it (``Interruption``); if the process is killed, the next one that
 /// writes to the folder does (``TemporaryName/removeStale(in:)``).
@@ -29,7 +29,7 @@ final class TemporaryFile {
     /// an error the file is deleted and the target unchanged.
     ///
     /// - Parameter isThere: whether the target is known to exist.
-    func takePlace(of target: String, isThere: Bool) throws(FileAccessError.Reason) {
+    func replace(of target: String, isThere: Bool) throws(FileAccessError.Reason) {
         defer { abandon() }
         try SystemCalls.synchronize(descriptor)
         if name == nil {

@@ -56,18 +56,18 @@ package struct JSONReader {
         var members: [JSONValue.Member] = []
         var keys: Set<ExactText> = []
         skipSpace()
-        if !take(UInt8(ascii: "}")) {
+        if !consume(UInt8(ascii: "}")) {
             repeat {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("no key, where one is expected") }
                 let key = try string()
                 guard keys.insert(ExactText(key)).inserted else { throw error("the key \"\(key)\" a second time") }
                 skipSpace()
-                guard take(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
+                guard consume(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))
                 skipSpace()
-            } while take(UInt8(ascii: ","))
-            guard take(UInt8(ascii: "}")) else { throw error("an object that does not end") }
+            } while consume(UInt8(ascii: ","))
+            guard consume(UInt8(ascii: "}")) else { throw error("an object that does not end") }
         }
         depth -= 1
         return .object(members)
@@ -77,12 +77,12 @@ package struct JSONReader {
         try enter()
         var elements: [JSONValue] = []
         skipSpace()
-        if !take(UInt8(ascii: "]")) {
+        if !consume(UInt8(ascii: "]")) {
             repeat {
                 elements.append(try value())
                 skipSpace()
-            } while take(UInt8(ascii: ","))
-            guard take(UInt8(ascii: "]")) else { throw error("an array that does not end") }
+            } while consume(UInt8(ascii: ","))
+            guard consume(UInt8(ascii: "]")) else { throw error("an array that does not end") }
         }
         depth -= 1
         return .array(elements)
@@ -102,16 +102,16 @@ package struct JSONReader {
 
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
-        _ = take(UInt8(ascii: "-"))
+        _ = consume(UInt8(ascii: "-"))
         if peek == UInt8(ascii: "I") { return try word("Infinity", .number("-Infinity")) }
-        if take(UInt8(ascii: "0")) {
+        if consume(UInt8(ascii: "0")) {
             if let next = peek, Self.isDigit(next) { throw error("a number with a leading zero") }
         } else {
             try digits()
         }
-        if take(UInt8(ascii: ".")) { try digits() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+        if consume(UInt8(ascii: ".")) { try digits() }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             try digits()
         }
         return .number(String(decoding: bytes[start..<position], as: UTF8.self))
@@ -155,7 +155,7 @@ package struct JSONReader {
         if let character = Self.escapes[byte] { return character }
         guard byte == UInt8(ascii: "u") else { throw error("an unknown escape") }
         var code = try codeUnit()
-        if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+        if (0xD800..<0xDC00).contains(code), consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) {
             let low = try codeUnit()
             guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
             code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
@@ -179,7 +179,7 @@ package struct JSONReader {
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         position += 1
         return true

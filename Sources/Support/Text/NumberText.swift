@@ -20,7 +20,7 @@ package enum NumberText {
     }
 
     /// Numbers with at least two decimals, and as many as needed to distinguish neighbours.
-    package static func toldApart(_ numbers: [Double]) -> [String] {
+    package static func distinctTexts(_ numbers: [Double]) -> [String] {
         var texts: [String] = []
         for digits in 2...9 {
             texts = numbers.map { fixed($0, digits: digits) }

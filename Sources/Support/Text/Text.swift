@@ -4,7 +4,7 @@ extension String {
     package var printable: String { Printable.form(of: self) }
 
     /// Composed text on one line, with unprintable characters escaped.
-    package var harmlessLine: String { Printable.harmlessLine(self) }
+    package var sanitisedLine: String { Printable.sanitisedLine(self) }
 
     /// Replaces single scalars; unlike `Character`s, a carriage return and a line feed are separate.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {

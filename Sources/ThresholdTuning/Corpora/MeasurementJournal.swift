@@ -206,7 +206,7 @@ public final class MeasurementJournal {
         let opened = try? FileStatus(of: descriptor)
         guard opened?.kind == .regular else {
             try? SystemCalls.close(descriptor)
-            throw .system(path: path, text: FileAccessError(path, .isNoFile).message)
+            throw .system(path: path, text: FileAccessError(path, .isNotFile).message)
         }
         guard let named = try? FileStatus(of: path), opened?.identity == named.identity else {
             try? SystemCalls.close(descriptor)

@@ -37,7 +37,7 @@ package struct ReportPage {
         _ text: String, indent: Int = 2, hanging: Int = 2, setting: (String) -> String = { $0 }
     ) {
         let joint: Unicode.Scalar = "\u{A0}"
-        var joined = text.harmlessLine
+        var joined = text.sanitisedLine
         for unit in ["%", "m"] {
             for end in [" ", ",", ".", ")", ":", ";"] {
                 joined = joined.replacing(" \(unit)\(end)", with: "\(joint)\(unit)\(end)")

@@ -50,9 +50,9 @@ struct CaptureAuditCommand: ParsableCommand {
         do throws(CaptureAuditor.Failure) {
             return try CaptureAuditor(depthReader: reading.reader).audit(payload, depth: depth)
         } catch .payload(let error) {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
         } catch .depthMap(let error) {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
         }
         throw ExitCode.unreadableInput
     }

@@ -36,7 +36,7 @@ struct CaptureInspectCommand: ParsableCommand {
         let code = try batch.run { inspection in
             guard case .failure(let error) = inspection.result else { return .success }
             if !destination.isReadWithErrors {
-                Terminal.remark("error: \(inspection.path.printable): \(error.message(naming: .command))")
+                Terminal.report("error: \(inspection.path.printable): \(error.message(naming: .command))")
             }
             return .unreadableInput
         } consume: { inspection in

@@ -95,13 +95,13 @@ struct CaptureVerifyCommand: ParsableCommand {
             }
             try output.finish(text: { _ in sum.text }, json: { sum.json })
             if registration.isForObject, objectCount == 0 {
-                Terminal.remark(
+                Terminal.report(
                     "note: --challenge and --key-id are for attestation objects alone, and no input is one: "
                         + "registrations have both in their body")
             }
             if caseCount > 0, !serverState.given.isEmpty {
                 let options = serverState.given.map(\.name).joined(separator: ", ")
-                Terminal.remark(
+                Terminal.report(
                     "note: \(NumberText.count(caseCount, "case file")) judged without \(options): cases say that "
                         + "themselves")
             }
@@ -113,7 +113,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     private func exitCode(of result: JudgedInput) -> ExitCode {
         if let error = result.error {
             if !output.destination.isReadWithErrors {
-                Terminal.remark("error: \(result.path.printable): \(error.message(naming: .command))")
+                Terminal.report("error: \(result.path.printable): \(error.message(naming: .command))")
             }
             switch error {
             case .serverStateMissing, .timeMissing, .unusedOptions: return .validationFailure

@@ -33,13 +33,13 @@ struct KeyCommand: ParsableCommand {
     /// Refuses to overwrite a key. Prints one line without the usage, because the usage was right.
     private func requireNothingIsLost() throws {
         if FileAccess.isFile(output) {
-            Terminal.remark(
+            Terminal.report(
                 "error: --output \(output.printable): found a file, and a key is not replaced; name another file")
             throw ExitCode.validationFailure
         }
         // The user did not choose this name.
         if device == nil, FileAccess.isFile(standardDevice) {
-            Terminal.remark(
+            Terminal.report(
                 "error: \(standardDevice.printable): found a file, maybe of another key; name another with --device, "
                     + "or this one to replace it")
             throw ExitCode.validationFailure

@@ -131,14 +131,14 @@ struct PackCommand: AsyncParsableCommand {
         do throws(FileAccessError) {
             photoBytes = try FileAccess.readNamed(photo, maximumByteCount: reading.maxBytes)
         } catch {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
         do {
             let file = try reading.reader.open(.path(depth)).decoded()
             return PackingInputs(photo: photoBytes, depthFile: file, depthMap: try PackedDepthMap(file))
         } catch let error as ReadingError {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         } catch let error as PackingError {
             throw Self.unusable(depth, error)
@@ -146,7 +146,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     private static func unusable(_ path: String, _ error: PackingError) -> ExitCode {
-        Terminal.remark("error: \(path.printable): \(error.message(naming: .command))")
+        Terminal.report("error: \(path.printable): \(error.message(naming: .command))")
         return .unreadableInput
     }
 
@@ -186,7 +186,7 @@ struct PackCommand: AsyncParsableCommand {
     /// Prints the summary, on stderr if the body goes to stdout.
     private func say(_ lines: [String]) throws {
         if output == "-" {
-            for line in lines { Terminal.remark(line) }
+            for line in lines { Terminal.report(line) }
         } else {
             let first = "\(output.printable): \(lines[0])\n"
             try Destination().open(besides: []).finish(first + lines.dropFirst().map { "  \($0)\n" }.joined())

@@ -93,13 +93,13 @@ struct ServerStateArguments: ParsableArguments {
         do {
             let device = try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
             if DeviceFile.hasInvalidKey(device) {
-                Terminal.remark("note: \(option): public_key is no public key of P-256; no assertion verifies by it")
+                Terminal.report("note: \(option): public_key is no public key of P-256; no assertion verifies by it")
             }
             return device
         } catch let error as FileAccessError {
-            Terminal.remark("error: \(option): \(error.message(naming: .fixed))")
+            Terminal.report("error: \(option): \(error.message(naming: .fixed))")
         } catch let error as DeviceFile.Fault {
-            Terminal.remark(
+            Terminal.report(
                 "error: \(option): found \(error.finding); expected \(DeviceFile.example); correct the file")
         }
         throw ExitCode.validationFailure

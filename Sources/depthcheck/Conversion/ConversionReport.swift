@@ -22,7 +22,7 @@ struct ConversionReport {
         var isInLine = format == .ndjson && !destination.isQuiet
         if case .notWritten(let error) = map.outcome { (path, isInLine) = (error.path, false) }
         if !isInLine || !isBeside && !destination.isReadWithErrors {
-            Terminal.remark("error: \(path.printable): \(failure.message)")
+            Terminal.report("error: \(path.printable): \(failure.message)")
         }
         return failure.exitCode
     }
@@ -34,11 +34,11 @@ struct ConversionReport {
         switch format {
         case .text:
             guard let text = map.text(in: target) else { return }
-            guard !isBeside else { return Terminal.remark(text) }
-            line = Array(Printable.harmless(text + "\n", isColored: destination.style.isColored).utf8)
+            guard !isBeside else { return Terminal.report(text) }
+            line = Array(Printable.sanitised(text + "\n", isColored: destination.style.isColored).utf8)
         case .ndjson:
             line = map.json(in: target) + Array("\n".utf8)
-            guard !isBeside else { return Terminal.remark(String(decoding: line.dropLast(), as: UTF8.self)) }
+            guard !isBeside else { return Terminal.report(String(decoding: line.dropLast(), as: UTF8.self)) }
         }
         do { try Output.reporting { try Terminal.write(line, to: .output) } } catch is ReaderIsGone {}
     }
@@ -93,7 +93,7 @@ extension ConvertedMap {
                 text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"
             }
         }
-        for note in map.notes { text += "; note: \(note.description.harmlessLine)" }
+        for note in map.notes { text += "; note: \(note.description.sanitisedLine)" }
         return text
     }
 

@@ -131,7 +131,7 @@ private final class ArchiveOutput {
             try body()
         } catch {
             if case .inaccessible(let error) = error { try Output.reporting { throw error } }
-            Terminal.remark("error: \(error.message)")
+            Terminal.report("error: \(error.message)")
             throw ExitCode.outputFailed
         }
     }

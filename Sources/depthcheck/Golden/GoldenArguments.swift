@@ -23,13 +23,13 @@ struct GoldenSetArgument: ParsableArguments {
     /// Prints the goldens that cannot be read, for commands that continue without them. Returns whether there are
     /// none.
     static func remarkUnreadable(_ set: GoldenSet) -> Bool {
-        for golden in set.unreadable { Terminal.remark("error: \(golden.path.printable): \(golden.finding)") }
+        for golden in set.unreadable { Terminal.report("error: \(golden.path.printable): \(golden.finding)") }
         return set.unreadable.isEmpty
     }
 
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path, naming: .command) } catch {
-            Terminal.remark("error: \(error.path.printable): \(error.finding)")
+            Terminal.report("error: \(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
     }
@@ -173,7 +173,7 @@ struct OtherAnswers: ParsableArguments {
         }
         guard let answers else { return nil }
         do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -190,13 +190,13 @@ extension RecordingError {
     var reported: ExitCode {
         switch self {
         case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
-            Terminal.remark("error: \(message(naming: .command))")
+            Terminal.report("error: \(message(naming: .command))")
             return .conditionHolds
         case .outsideSet:
-            Terminal.remark("error: \(message(naming: .command))")
+            Terminal.report("error: \(message(naming: .command))")
             return .validationFailure
         case .file:
-            Terminal.remark("error: \(message(naming: .command))")
+            Terminal.report("error: \(message(naming: .command))")
             return .outputFailed
         }
     }

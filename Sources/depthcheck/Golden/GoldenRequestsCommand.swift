@@ -40,7 +40,7 @@ struct GoldenRequestsCommand: ParsableCommand {
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
         guard !cases.isEmpty || !isAllRead else {
             let asked = selection.filters.isEmpty ? "the profile" : selection.filters.joined(separator: ", ")
-            Terminal.remark("error: \(set.path.printable): found no golden of \(asked); nothing is to be answered")
+            Terminal.report("error: \(set.path.printable): found no golden of \(asked); nothing is to be answered")
             throw ExitCode.conditionHolds
         }
         var requests = AnswerRequest.all(for: cases, of: set)
@@ -48,7 +48,7 @@ struct GoldenRequestsCommand: ParsableCommand {
         if unpacked != nil { requests.removeAll(where: \.isOfWholeFile) }
         let leftOut = askedCount - requests.count
         if leftOut > 0 {
-            Terminal.remark(
+            Terminal.report(
                 "note: \(leftOut) requests are about whole files and left out: their samples alone do not answer them")
         }
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
@@ -90,7 +90,7 @@ struct GoldenRequestsCommand: ParsableCommand {
                 }
             }
         } catch let error as FileAccessError {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.outputFailed
         }
     }
@@ -99,7 +99,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     private static func unpack(_ request: AnswerRequest, into folder: String) throws(FileAccessError) -> String? {
         let map: DepthMap
         do throws(ReadingError) { map = try DepthMap(contentsOf: request.file) } catch {
-            Terminal.remark("error: \(request.file.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(request.file.printable): \(error.message(naming: .command))")
             return nil
         }
         let file = path(of: request, in: folder)

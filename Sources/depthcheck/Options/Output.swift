@@ -21,7 +21,7 @@ struct Output {
     ///
     /// - Throws: ``ReaderIsGone``; for any other failure `ExitCode.outputFailed`, after printing the error.
     func write(_ text: String) throws {
-        try write(Array(Printable.harmless(text, isColored: isColored).utf8))
+        try write(Array(Printable.sanitised(text, isColored: isColored).utf8))
     }
 
     /// Writes bytes, such as UTF-8 text.
@@ -56,7 +56,7 @@ struct Output {
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw ReaderIsGone() }
-            Terminal.remark("error: \(error.path.printable): \(error.message)")
+            Terminal.report("error: \(error.path.printable): \(error.message)")
             throw ExitCode.outputFailed
         }
     }

@@ -41,7 +41,7 @@ final class SkippedFiles {
             case .unknownExtension: "unknown extension, or excluded"
             case .noMap(_, let found): found
             }
-        Terminal.remark("skipped \(leftOut.name.printable): \(reason.printable)")
+        Terminal.report("skipped \(leftOut.name.printable): \(reason.printable)")
     }
 
     /// Such as "skipped 3 files: 2 of unknown extension or excluded, 1 colour frame"; nil if there are none.
@@ -58,5 +58,5 @@ final class SkippedFiles {
     }
 
     /// Prints the line on stderr, even with --quiet: a skipped file might be one that fails.
-    func remark() { if let line { Terminal.remark(line) } }
+    func remark() { if let line { Terminal.report(line) } }
 }

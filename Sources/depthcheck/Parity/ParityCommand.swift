@@ -69,7 +69,7 @@ struct ParityCommand: ParsableCommand {
         let code = try batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }
             if !areInReport || !destination.isReadWithErrors {
-                Terminal.remark("error: \(file.input.printable): \(error)")
+                Terminal.report("error: \(file.input.printable): \(error)")
             }
             return .unreadableInput
         } consume: { file in

@@ -38,10 +38,10 @@ struct PictureArtist: Sendable {
     private func draw(_ map: DepthMap, of result: FileAnalysis) throws(Failure) -> [UInt8] {
         let analyzer = analyzer.analyzer
         let tracing = options.overlays.isEmpty ? 0 : analyzer.tracingByteCount(for: map)
-        let reservation = ByteReservation.ofProcess()
+        let reservation = ByteReservation.forProcess()
         defer { withExtendedLifetime(reservation) {} }
         // The samples, the colours, the growing sorted list of valid samples, and the layer of each sample.
-        reservation.take(tracing + 22 * map.samples.count)
+        reservation.reserve(tracing + 22 * map.samples.count)
         let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
         let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
         let picture = DepthPicture(
@@ -53,7 +53,7 @@ struct PictureArtist: Sendable {
         }
         // The pixels, at worst the same number of compressed bytes, and their text in an SVG.
         let byteCount = pixels * (format == .png ? 2 : 4) + (format == .svg ? 64 * map.samples.count : 0)
-        reservation.take(byteCount)
+        reservation.reserve(byteCount)
         guard let bytes = bytes(of: picture) else { throw .notEnoughMemory(byteCount: byteCount) }
         return bytes
     }

@@ -84,10 +84,10 @@ struct RenderRun {
         switch answer.outcome {
         case .drawn: return .success
         case .unreadable(let reason):
-            Terminal.remark("error: \(answer.result.input.printable): \(reason)")
+            Terminal.report("error: \(answer.result.input.printable): \(reason)")
             return .unreadableInput
         case .notWritten(let error):
-            Terminal.remark("error: \(error.path.printable): \(error.message)")
+            Terminal.report("error: \(error.path.printable): \(error.message)")
             return .outputFailed
         }
     }
@@ -102,10 +102,10 @@ struct PictureLines {
     func write(_ line: String) throws {
         if destination.isQuiet { return }
         guard !isBeside else {
-            Terminal.remark(line)
+            Terminal.report(line)
             return
         }
-        let text = Printable.harmless(line + "\n", isColored: destination.style.isColored)
+        let text = Printable.sanitised(line + "\n", isColored: destination.style.isColored)
         do { try Output.reporting { try Terminal.write(Array(text.utf8), to: .output) } } catch is ReaderIsGone {}
     }
 }

@@ -65,7 +65,7 @@ struct ReportCommand: ParsableCommand {
         try write(page.bytes, to: output)
         let summary = ReportSummary(
             report: report, gallery: gallery, blocks: blocks, hasModule: module != nil, byteCount: page.bytes.count)
-        for note in summary.notes { Terminal.remark("note: \(note)") }
+        for note in summary.notes { Terminal.report("note: \(note)") }
         if !quiet, destination.file != nil { print(summary.line(output: self.output)) }
     }
 
@@ -106,7 +106,7 @@ struct ReportCommand: ParsableCommand {
         do throws(FileAccessError) {
             return try WebModule.installed()
         } catch {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }

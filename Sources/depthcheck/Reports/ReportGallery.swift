@@ -100,8 +100,8 @@ private struct ReportArtist: Sendable {
         var options = PictureOptions()
         options.isPlain = true
         let caption = Caption(verdict: "", tone: .good, name: "", paragraphs: [])
-        let reservation = ByteReservation.ofProcess()
-        reservation.take(12 * map.samples.count)
+        let reservation = ByteReservation.forProcess()
+        reservation.reserve(12 * map.samples.count)
         return withExtendedLifetime(reservation) {
             let picture = DepthPicture(
                 map, analysis: analysis, trace: nil, parameters: report.marks[0].parameters, options: options,

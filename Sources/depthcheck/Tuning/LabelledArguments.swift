@@ -45,7 +45,7 @@ enum TuningTable {
         do throws(FileAccessError) {
             return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
         } catch {
-            Terminal.remark("error: \(path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -59,7 +59,7 @@ enum TuningTable {
         let table = try asUsageError { () throws(CorpusError) in try MeasurementTable(bytes, name: path) }
         if table.tornByteCount > 0 {
             let count = NumberText.count(table.tornByteCount, "byte")
-            Terminal.remark("note: \(path.printable): left out \(count) at the end, of a row that is not whole")
+            Terminal.report("note: \(path.printable): left out \(count) at the end, of a row that is not whole")
         }
         return table.rows
     }

@@ -117,7 +117,7 @@ struct MeasureCommand: ParsableCommand {
         let rows = try RowOutput(
             Destination(named: output), format, besides: inUse, provenance: measurer.provenance,
             hasOneReading: manifest.path == nil && shards.isEmpty, isResumed: resume)
-        for failure in corpus.failures { Terminal.remark("error: \(failure.path.printable): \(failure.message)") }
+        for failure in corpus.failures { Terminal.report("error: \(failure.path.printable): \(failure.message)") }
         let skipped = SkippedFiles()
         for path in corpus.notFiles { skipped.take(.noFile(path)) }
         skipped.add(corpus.skipped)
@@ -167,7 +167,7 @@ struct MeasureCommand: ParsableCommand {
             case .success(let measured):
                 var code = ExitCode.success
                 for case .row(let row, _) in measured where !row.error.isEmpty {
-                    if !areRowsRead { Terminal.remark("error: \(row.file.printable): \(row.error)") }
+                    if !areRowsRead { Terminal.report("error: \(row.file.printable): \(row.error)") }
                     code = .unreadableInput
                 }
                 return code
@@ -194,7 +194,7 @@ struct MeasureCommand: ParsableCommand {
     }
 
     private static func say(_ error: FileAccessError, _ consequence: String) {
-        Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
+        Terminal.report("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
     private var part: CorpusPart? {
@@ -263,6 +263,6 @@ struct MeasureCommand: ParsableCommand {
         let told = reasons.compactMap { state, words in counts[state].map { "\($0) \(words)" } }
         guard !told.isEmpty else { return }
         let rows = NumberText.count(counts.values.reduce(0, +), "row")
-        Terminal.remark("note: \(rows) measured again: \(told.joined(separator: ", "))")
+        Terminal.report("note: \(rows) measured again: \(told.joined(separator: ", "))")
     }
 }

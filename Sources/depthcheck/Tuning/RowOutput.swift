@@ -39,7 +39,7 @@ struct RowOutput {
     func remark() {
         guard let journal, journal.droppedByteCount > 0 else { return }
         let count = NumberText.count(journal.droppedByteCount, "byte")
-        Terminal.remark("note: \(journal.path.printable): dropped \(count) at the end, of a row that is not whole")
+        Terminal.report("note: \(journal.path.printable): dropped \(count) at the end, of a row that is not whole")
     }
 
     func hasRow(of file: String) -> Bool { journal?.hasRow(of: file) ?? false }
@@ -70,7 +70,7 @@ struct RowOutput {
     }
 
     private static func failure(_ error: CorpusError) -> ExitCode {
-        Terminal.remark("error: \(error.message(naming: .command))")
+        Terminal.report("error: \(error.message(naming: .command))")
         return .outputFailed
     }
 }

@@ -133,7 +133,7 @@ struct SweepMeasuring {
         if row.fileDigest == known.fileDigest, isRead { return }
         let path = "\(corpus)/\(row.file)"
         if !isRead || row.fileDigest.isEmpty {
-            Terminal.remark("error: \(path.printable): \(row.error)")
+            Terminal.report("error: \(path.printable): \(row.error)")
             throw ExitCode.unreadableInput
         }
         throw ValidationError(
@@ -145,7 +145,7 @@ struct SweepMeasuring {
         _ result: Result<[CorpusMeasurer.MeasuredMember], FileAccessError>
     ) throws -> [CorpusMeasurer.MeasuredMember] {
         do throws(FileAccessError) { return try result.get() } catch {
-            Terminal.remark("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -154,7 +154,7 @@ struct SweepMeasuring {
     private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
         do throws(CorpusError) { return try body() } catch {
             guard case .system = error else { throw ValidationError(error.message(naming: .command)) }
-            Terminal.remark("error: \(error.message(naming: .command))")
+            Terminal.report("error: \(error.message(naming: .command))")
             throw ExitCode.outputFailed
         }
     }

@@ -95,7 +95,7 @@ struct SweepOptions: ParsableArguments {
             variants += try measuring.variants(added)
         }
         if sweepFolder != nil {
-            Terminal.remark(
+            Terminal.report(
                 "sweep: \(measuring.measuredCount) measurements made, "
                     + "\(measuring.reusedCount) taken from --sweep-folder"
             )

@@ -161,7 +161,7 @@ struct TuneCommand: ParsableCommand {
 
     private func remarkWithheld(_ objection: String?, what: String) {
         guard let output, let objection else { return }
-        Terminal.remark(
+        Terminal.report(
             "\(output.printable): not written, for \(objection); give --force to write \(what) all the same")
     }
 

@@ -174,7 +174,7 @@ func contents(_ member: ZipMember, _ bytes: [UInt8], limit: Int = 1 << 20) -> Re
         try handle.truncate(atOffset: 2)
         #expect(throws: FileAccessError(folder.path + "/other", .changedWhileRead)) { try other.read(at: 0, count: 3) }
         #expect(throws: FileAccessError(folder.path, .isFolder)) { try RandomAccessFile(folder.path) }
-        #expect(throws: FileAccessError("/dev/null", .isNoFile)) { try RandomAccessFile("/dev/null") }
+        #expect(throws: FileAccessError("/dev/null", .isNotFile)) { try RandomAccessFile("/dev/null") }
         #expect(throws: FileAccessError(folder.path + "/none", .missing)) {
             try RandomAccessFile(folder.path + "/none")
         }

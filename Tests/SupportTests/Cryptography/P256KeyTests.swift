@@ -55,7 +55,7 @@ private func pem(_ kind: String, _ lines: String...) -> String {
 
     @Test func compactPointsHaveTheSmallerY() throws {
         let (x, y) = (Self.publishedPoint[1...32], Self.publishedPoint[33...])
-        #expect(P256CompactPoint.whole(x: x) == Self.publishedPoint)
+        #expect(P256CompactPoint.uncompressed(x: x) == Self.publishedPoint)
         // p − y is the other point with this x; its private key is n less the number.
         #expect(y.first.map { $0 < 0x7F } == true)
         let key = try #require(P256PublicKey(sec1: [5] + x))

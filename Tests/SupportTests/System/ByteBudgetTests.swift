@@ -34,9 +34,9 @@ import Testing
 
     @Test func aPieceExceedingTheBudgetWaits() throws {
         let (first, second) = (budget.begin(), budget.begin())
-        budget.take(60, for: first)
-        budget.take(40, for: second)
-        let work = try BackgroundWork { [budget] in budget.take(1, for: second) }
+        budget.reserve(60, for: first)
+        budget.reserve(40, for: second)
+        let work = try BackgroundWork { [budget] in budget.reserve(1, for: second) }
         #expect(!work.isDone(within: 50))
         budget.end(first)
         #expect(work.isDone(within: 5000))
@@ -44,25 +44,25 @@ import Testing
 
     @Test func theOldestPieceNeverWaits() throws {
         let (first, second) = (budget.begin(), budget.begin())
-        budget.take(90, for: second)
-        budget.take(1000, for: first)
-        let work = try BackgroundWork { [budget] in budget.take(10, for: second) }
+        budget.reserve(90, for: second)
+        budget.reserve(1000, for: first)
+        let work = try BackgroundWork { [budget] in budget.reserve(10, for: second) }
         #expect(!work.isDone(within: 50))
         // The second piece is now the oldest.
         budget.end(first)
         #expect(work.isDone(within: 5000))
-        budget.take(1000, for: second)
+        budget.reserve(1000, for: second)
     }
 
     @Test func returnedBytesCanBeTakenByOthers() throws {
         let (first, second) = (budget.begin(), budget.begin())
-        budget.take(100, for: first)
-        let work = try BackgroundWork { [budget] in budget.take(30, for: second) }
+        budget.reserve(100, for: first)
+        let work = try BackgroundWork { [budget] in budget.reserve(30, for: second) }
         #expect(!work.isDone(within: 50))
         // A piece gives back at most what it took.
-        budget.giveBack(1000, of: first)
+        budget.release(1000, of: first)
         #expect(work.isDone(within: 5000))
-        let more = try BackgroundWork { [budget] in budget.take(71, for: second) }
+        let more = try BackgroundWork { [budget] in budget.reserve(71, for: second) }
         #expect(more.isDone(within: 50) == false)
         budget.end(first)
         #expect(more.isDone(within: 5000))
@@ -71,7 +71,7 @@ import Testing
     @Test func aShareCountsUntilItIsReleased() throws {
         let (first, second) = (budget.begin(), budget.begin())
         var share: ByteBudget.Share? = budget.shareOfResult(100)
-        let work = try BackgroundWork { [budget] in budget.take(1, for: second) }
+        let work = try BackgroundWork { [budget] in budget.reserve(1, for: second) }
         #expect(!work.isDone(within: 50))
         withExtendedLifetime(share) {}
         share = nil
@@ -97,7 +97,7 @@ import Testing
         parallelMap(Array(0..<20), jobs: 8) { [budget] _ in
             let piece = budget.begin()
             for _ in 0..<2 {
-                budget.take(30, for: piece)
+                budget.reserve(30, for: piece)
                 use.bytes.withLock { bytes in
                     bytes.now += 30
                     bytes.most = max(bytes.most, bytes.now)
@@ -116,10 +116,10 @@ import Testing
         let first = ByteReservation(of: budget)
         var second: ByteReservation? = ByteReservation(of: budget)
         let third = ByteReservation(of: budget)
-        second?.take(4 << 20)
-        second?.take(ByteReservation.leastCounted - 1)
-        third.take(ByteReservation.leastCounted - 1)
-        let work = try BackgroundWork { third.take(3 << 20) }
+        second?.reserve(4 << 20)
+        second?.reserve(ByteReservation.leastCounted - 1)
+        third.reserve(ByteReservation.leastCounted - 1)
+        let work = try BackgroundWork { third.reserve(3 << 20) }
         #expect(!work.isDone(within: 50))
         second = nil
         #expect(work.isDone(within: 5000))

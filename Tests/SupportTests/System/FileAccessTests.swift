@@ -183,7 +183,7 @@ import Testing
         let pipe = folder.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
         for path in [pipe, "/dev/null", "/dev/stdout"] {
-            #expect(reason { () throws(FileAccessError) in try FileAccess.write([1], to: path) } == .isNoFile)
+            #expect(reason { () throws(FileAccessError) in try FileAccess.write([1], to: path) } == .isNotFile)
         }
     }
 

@@ -45,12 +45,12 @@ import Testing
 
     @Test func composedTextKeepsItsLinesAndStyles() {
         let text = "\(TextStyle.bold.sequence)a\(TextStyle.reset.sequence)\n\u{1B}[2Jb\u{202E}"
-        let harmless = Printable.harmless(text, isColored: true)
+        let harmless = Printable.sanitised(text, isColored: true)
         #expect(harmless == "\u{1B}[1ma\u{1B}[0m\n\\u{1B}[2Jb\\u{202E}")
-        #expect(Printable.harmless(harmless, isColored: true) == harmless)
-        #expect(!Printable.harmless(text).unicodeScalars.contains("\u{1B}"))
-        #expect(Printable.harmlessLine("a\n\u{1B}[1mb") == #"a\u{A}\u{1B}[1mb"#)
+        #expect(Printable.sanitised(harmless, isColored: true) == harmless)
+        #expect(!Printable.sanitised(text).unicodeScalars.contains("\u{1B}"))
+        #expect(Printable.sanitisedLine("a\n\u{1B}[1mb") == #"a\u{A}\u{1B}[1mb"#)
         let form = Printable.form(of: "a\u{1B}\n")
-        #expect(Printable.harmless(form) == form)
+        #expect(Printable.sanitised(form) == form)
     }
 }

@@ -60,7 +60,7 @@ package struct GoldenSet: Sendable {
     private static func files(in folder: String) throws(FileAccessError) -> [String] {
         try FileAccess.names(inFolder: folder).filter { name in
             // A pipe or device with the name of an input is a mistake, and opening one may block forever.
-            name.utf8.first != UInt8(ascii: ".") && !FileAccess.isNoFile("\(folder)/\(name)")
+            name.utf8.first != UInt8(ascii: ".") && !FileAccess.isNotFile("\(folder)/\(name)")
         }
     }
 

@@ -135,7 +135,7 @@ struct LZFSEOutput {
         if needed <= room.count { return }
         let capacity = max(needed, min(max(firstCapacity, 2 * room.count), limit) + Self.slack)
         // The old buffer exists until it has been copied.
-        reservation?.take(capacity)
+        reservation?.reserve(capacity)
         let freed = room.count
         room = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
             let copied = buffer.initialize(fromContentsOf: room[..<count])
@@ -143,6 +143,6 @@ struct LZFSEOutput {
             buffer[copied...].initialize(repeating: 0)
             initializedCount = capacity
         }
-        reservation?.giveBack(freed)
+        reservation?.release(freed)
     }
 }
