@@ -195,7 +195,7 @@
                     case .real: set(key, to: .real(try container.decode(Double.self, forKey: place)))
                     case .whole: set(key, to: .whole(try container.decode(Int.self, forKey: place)))
                     }
-                } catch  where !key.isWhole && !isOfAnotherType(error) {
+                } catch  where !key.isWhole && !isTypeMismatch(error) {
                     // A number outside the range of its type: it would round to 0 or infinity.
                     let number = try? container.decode(Double.self, forKey: place)
                     throw outOfRange(key, found: number?.description ?? "a number that is too small or too large")
@@ -221,7 +221,7 @@
         }
     }
 
-    private func isOfAnotherType(_ error: any Error) -> Bool {
+    private func isTypeMismatch(_ error: any Error) -> Bool {
         switch error {
         case DecodingError.typeMismatch, DecodingError.valueNotFound: true
         default: false

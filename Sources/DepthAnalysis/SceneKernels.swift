@@ -152,7 +152,7 @@ extension SceneMeasurements {
             checkpoint: () throws(Failure) -> Void
         ) throws(Failure) -> SceneMeasurements<Scalar>? {
             var failure: Failure?
-            func goesOn() -> Bool {
+            func shouldContinue() -> Bool {
                 do throws(Failure) {
                     try checkpoint()
                     return true
@@ -163,7 +163,7 @@ extension SceneMeasurements {
             }
             let measured = pool.withWorkspace { workspace -> SceneMeasurements<Scalar>? in
                 let numbers = workspace.numbers(
-                    of: map.samples, width: map.width, height: map.height, plan, goesOn: goesOn)
+                    of: map.samples, width: map.width, height: map.height, plan, shouldContinue: shouldContinue)
                 return numbers.map { found in
                     SceneMeasurements(
                         KernelMeasurements(

@@ -40,7 +40,7 @@ struct PictureWording {
     /// The outcome of a check: `0.541 > 0.3`, or `0.212, not > 0.3`.
     private func outcome(of check: SceneAnalysis.Check) -> String? {
         analysis.outcome(of: check).map { outcome in
-            let digits = check.isOfWholeNumbers ? 0 : 3
+            let digits = check.isIntegerValued ? 0 : 3
             let value = TextLines.shortest(outcome.value, digits: digits)
             let threshold = TextLines.shortest(outcome.threshold, digits: 3)
             let sign =

@@ -62,7 +62,7 @@ struct DecisionMargins {
 
     /// A threshold of 0 has no scale: the margin is infinite if the check holds, otherwise -1.
     private static func margin(of check: SceneAnalysis.Check, _ value: Double, _ threshold: Double) -> Double {
-        let place = check.isOfWholeNumbers ? threshold - 0.5 : threshold
+        let place = check.isIntegerValued ? threshold - 0.5 : threshold
         let isUpward = check.comparison == .above || check.comparison == .atLeast
         guard place > 0 else {
             let holds = check.comparison.holds(value, threshold)

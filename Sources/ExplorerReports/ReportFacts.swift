@@ -41,7 +41,7 @@ extension ExplorerReport {
         writer.member("column", check.column)
         writer.member("comparison", check.comparison.rawValue)
         writer.member("parameter", check.parameter.rawValue)
-        writer.member("whole", check.isOfWholeNumbers)
+        writer.member("whole", check.isIntegerValued)
         writer.member("screen_sign", check.role == .screenSign)
         writer.member("unit", check.unit.rawValue)
         writer.member("expectation", check.parameter.expectation)

@@ -53,7 +53,7 @@ extension CheckTable.Row {
         let check = outcome.check
         let unit = check.unit == .metres ? " m" : ""
         name = check.name
-        if check.isOfWholeNumbers {
+        if check.isIntegerValued {
             value = NumberText.fixed(outcome.value, digits: 0)
             distance = NumberText.signed(outcome.margin, digits: 10)
         } else {

@@ -16,7 +16,7 @@ import Testing
                 expectChecks(of: first, "\(kind) \(width)x\(height)")
                 for outcome in first.checks where outcome.value <= 1_000_000 {
                     var parameters = AnalysisParameters()
-                    let text = outcome.check.isOfWholeNumbers ? "\(Int(outcome.value))" : "\(outcome.value)"
+                    let text = outcome.check.isIntegerValued ? "\(Int(outcome.value))" : "\(outcome.value)"
                     try parameters.set(outcome.check.parameter, to: text)
                     guard (try? parameters.validate()) != nil else { continue }
                     let onIt = try DepthAnalyzer(profile: profile, parameters: parameters).analyze(map)

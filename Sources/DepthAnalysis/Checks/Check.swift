@@ -81,7 +81,7 @@ extension SceneAnalysis.Check {
     public var subject: String { fields.map { $0.rawValue }.joined(separator: " - ") }
 
     /// Whether the value and the threshold are whole numbers.
-    public var isOfWholeNumbers: Bool { parameter.isWhole }
+    public var isIntegerValued: Bool { parameter.isWhole }
 
     /// The threshold in a profile's arithmetic: the client rounds the server's to f32.
     public func threshold(_ parameters: AnalysisParameters, in profile: AnalysisProfile) -> Double {

@@ -106,7 +106,7 @@ struct BinPositions {
 
     /// Positions for quotients that were already calculated in f32. From 2^-8 on, those are multiples of 2^-32, which
     /// the position represents exactly; smaller ones round to less than 1. So no quotient reaches a bin too early.
-    static var ofQuotients: BinPositions { BinPositions(factor: 1, offset: 0x1p20 + 1) }
+    static var quotients: BinPositions { BinPositions(factor: 1, offset: 0x1p20 + 1) }
 
     /// The nudge in widths: two units of a position plus more than the error of the product.
     static func nudge(farthestPosition: Double) -> Double { 0x1p-31 + farthestPosition * 0x1p-40 }

@@ -82,7 +82,7 @@ struct EdgePass {
                 below: samples.slice(from: start &+ width, count: width), centre: middle)
             let before = counts
             count(rows, masked: false, &counts)
-            if !counts.areDecided {
+            if !counts.isDecided {
                 counts = before
                 edgeCount += countUndecided(rows)
             }
@@ -98,7 +98,7 @@ struct EdgePass {
             return
         }
         let counts = countMasked(rows)
-        edgeCount += counts.areDecided ? counts.edgeCount : countUndecided(rows)
+        edgeCount += counts.isDecided ? counts.edgeCount : countUndecided(rows)
     }
 
     @inline(never)
@@ -155,7 +155,7 @@ struct EdgePass {
         var negativeEdges = Bits8.zero
         var negativePossible = Bits8.zero
 
-        var areDecided: Bool { !(negativePossible ^ negativeEdges).isAnySet }
+        var isDecided: Bool { !(negativePossible ^ negativeEdges).isAnySet }
         var edgeCount: Int { -Int(negativeEdges.wrappedLaneSum) }
     }
 
@@ -189,7 +189,7 @@ struct EdgePass {
             var counts = Counts()
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - first))).lanes
             self.count(rows, at: first, masked: true, isLeft, &counts)
-            count += counts.areDecided ? counts.edgeCount : countExactly(rows, in: column..<first + 8)
+            count += counts.isDecided ? counts.edgeCount : countExactly(rows, in: column..<first + 8)
             column += 8
         }
         return count

@@ -118,7 +118,7 @@ struct HistogramPass {
             var counts = Counts8.zero
             var low = 0
             while low < size {
-                let eight = Self.takePairs(pairs, at: high &* 64 &+ low)
+                let eight = Self.countPairs(pairs, at: high &* 64 &+ low)
                 counts &+= eight
                 tables.set(tables.eight(at: size &+ low) &+ eight, at: size &+ low)
                 low &+= 8
@@ -129,7 +129,7 @@ struct HistogramPass {
 
     /// Returns eight counts summed over all tables and resets them to zero.
     @inline(__always)
-    private static func takePairs(_ pairs: Scratch<UInt32>, at place: Int) -> Counts8 {
+    private static func countPairs(_ pairs: Scratch<UInt32>, at place: Int) -> Counts8 {
         var counts = Counts8.zero
         for table in 0..<pairTableCount {
             counts &+= pairs.eight(at: table &* pairCount &+ place)

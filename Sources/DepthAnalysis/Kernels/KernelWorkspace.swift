@@ -315,7 +315,7 @@ package final class KernelWorkspace {
             inSingle: Float(depthOf: extent.nearest), binWidth: binWidth, binCount: binCount, nearest: extent.nearest,
             farthest: extent.farthest, into: borders)
         return makeHistogramPass(
-            found, .ofQuotients, minimum: 0,
+            found, .quotients, minimum: 0,
             capacity: WideRows.room(width: layout.width))
     }
 

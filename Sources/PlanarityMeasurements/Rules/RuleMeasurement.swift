@@ -32,7 +32,7 @@ package struct RuleMeasurement: Sendable, Hashable {
 
 extension RuleMeasurement {
     /// All measurements that a rule can name, in listing order.
-    package static let known = ofTheServer + ofCandidates
+    package static let known = serverMeasurements + ofCandidates
 
     package static let ofCandidates = Candidate.allCases.map(RuleMeasurement.init)
 
@@ -41,7 +41,7 @@ extension RuleMeasurement {
     ///
     /// Measurements of the distance, such as `mean_depth`, are excluded: neither side of a threshold indicates a real
     /// scene.
-    package static let ofTheServer: [RuleMeasurement] =
+    package static let serverMeasurements: [RuleMeasurement] =
         [
             .init(.standardDeviation, .moreIsReal), .init(.layerCount, .moreIsReal), .init(.edgeCoherence, .moreIsReal),
             .init(

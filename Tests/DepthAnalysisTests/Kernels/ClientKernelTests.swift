@@ -133,7 +133,7 @@ import Testing
     @Test func quotientsKeepTheirBins() {
         for bin in 1...4097 {
             for quotient in [Float(bin).nextDown, Float(bin)] {
-                let bits = BinPositions.ofQuotients.bits(of: SIMD4(repeating: Double(quotient)))[0]
+                let bits = BinPositions.quotients.bits(of: SIMD4(repeating: Double(quotient)))[0]
                 #expect(Int(bits >> 32) - BinPositions.base == Int(quotient) + 1)
             }
         }

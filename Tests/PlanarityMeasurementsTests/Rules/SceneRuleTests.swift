@@ -153,7 +153,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         let map = try DepthMap(width: 32, height: 32, samples: (0..<1024).map { $0 % 32 < 16 ? Float(1) : 3 })
         let analysis = DepthAnalyzer().analyze(map)
         func value(_ name: String) throws -> Double? {
-            try #require(RuleMeasurement.ofTheServer.named(name)).value(in: analysis)
+            try #require(RuleMeasurement.serverMeasurements.named(name)).value(in: analysis)
         }
         #expect(try value("depth_variance") == 1)
         #expect(try value("depth_layers") == Double(analysis.layerCount))
@@ -169,7 +169,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         let map = try DepthMap(width: 8, height: 8, samples: Array(repeating: 0, count: 64))
         let analysis = DepthAnalyzer().analyze(map)
         #expect(analysis.status == .unavailable)
-        for measurement in RuleMeasurement.ofTheServer { #expect(measurement.value(in: analysis) == nil) }
+        for measurement in RuleMeasurement.serverMeasurements { #expect(measurement.value(in: analysis) == nil) }
     }
 
     /// Eight samples per quadrant are too few; the server reports the largest number, the client 0.
@@ -177,7 +177,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
         let map = try DepthMap(width: 8, height: 4, samples: (0..<32).map { Float(1 + $0 % 7) })
         let analysis = DepthAnalyzer().analyze(map)
         try #require(analysis.status != .unavailable)
-        let quadrant = try #require(RuleMeasurement.ofTheServer.named("min_quadrant_variance"))
+        let quadrant = try #require(RuleMeasurement.serverMeasurements.named("min_quadrant_variance"))
         #expect(quadrant.value(in: analysis) == nil)
         #expect(quadrant.value(in: DepthAnalyzer(profile: .client).analyze(map)) == nil)
     }

@@ -15,9 +15,9 @@ extension KernelPlan {
 extension KernelWorkspace {
     package typealias Plan = KernelPlan
 
-    /// ``measure(_:_:checkpoint:)``, except that it returns nil as soon as `goesOn` returns false.
+    /// ``measure(_:_:checkpoint:)``, except that it returns nil as soon as `shouldContinue` returns false.
     package func numbers(
-        of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: KernelPlan, goesOn: () -> Bool
+        of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: KernelPlan, shouldContinue: () -> Bool
     ) -> (
         validCount: Int, sum: Double, nearest: Int32, farthest: Int32, interiorCount: Int, edgeCount: Int, mean: Double,
         squaredDeviations: Double, binWidth: Double?, hasQuadrants: Bool, median: Int32, uniformCount: Int
@@ -25,7 +25,7 @@ extension KernelWorkspace {
         let map = MapView(width: width, height: height, samples: samples)
         let found: KernelMeasurements?
         do throws(Stop) {
-            found = try measure(map, plan) { () throws(Stop) in if !goesOn() { throw Stop() } }
+            found = try measure(map, plan) { () throws(Stop) in if !shouldContinue() { throw Stop() } }
         } catch {
             return nil
         }
