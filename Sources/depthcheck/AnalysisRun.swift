@@ -50,7 +50,7 @@ struct AnalysisRun {
         let isOfOneFile = options.tar.isEmpty && found.inputs.count + entries.count == 1
         let first = found.inputs.first ?? entries.first.map { .path($0.path) }
         isOfOneMap = isOfOneFile && first?.isArchive == false
-        isList = options.onlyFailures || !(options.isOfOnePath && found.isSingleFile && isOfOneMap)
+        isList = options.onlyFailures || !(options.isSinglePath && found.isSingleFile && isOfOneMap)
         analyzer = FileAnalyzer(analyzer: try options.analysis.makeAnalyzer(), reader: reader)
         rule = try options.rule.read(for: analyzer.analyzer)
         format = try options.chosenFormat
@@ -81,7 +81,7 @@ struct AnalysisRun {
         let isList = isList || (single?.count ?? 1) > 1
         let places = SummaryPlaces(
             options: options.summary, results: destination, isText: format == .text, isList: isList)
-        var output = try places.open(FilesInUse(reads: reads))
+        var output = try places.open(OutputConflictGuard(reads: reads))
         let parameters = analyzer.analyzer.parameters
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
@@ -93,23 +93,23 @@ struct AnalysisRun {
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
             hasRule: rule != nil)
         let batch = Batch(
-            items: items, jobs: jobs, isProgressWanted: destination.isProgressWanted
+            items: items, jobs: jobs, showsProgress: destination.showsProgress
         ) { [self] item in
             single ?? timed(item)
         }
-        try output.put { try $0.write(report.opening) }
+        try output.writeResults { try $0.write(report.opening) }
         let code = try batch.run { answers in
-            answers.map { exitCode(of: $0.result, $0.seen.rule) }.max { $0.rawValue < $1.rawValue } ?? .success
+            answers.map { exitCode(of: $0.result, $0.details.rule) }.max { $0.rawValue < $1.rawValue } ?? .success
         } consume: { answers in
             for answer in answers {
                 if places.isWanted { sum.add(answer.result, taking: answer.duration) }
-                if options.onlyFailures, !isFailure(answer.result, answer.seen.rule) { continue }
-                let entry = report.entry(answer.result, picture: answer.seen.picture, rule: answer.seen.rule)
-                try output.put { try $0.write(entry) }
+                if options.onlyFailures, !isFailure(answer.result, answer.details.rule) { continue }
+                let entry = report.entry(answer.result, picture: answer.details.picture, rule: answer.details.rule)
+                try output.writeResults { try $0.write(entry) }
             }
         } finish: {
             sum.leftOutCount = skipped.counts.total
-            try output.put { results in
+            try output.writeResults { results in
                 try results.write(report.closing)
                 if places.endsResults {
                     // The same files must give the same report, so print times only on request or on a terminal.
@@ -121,12 +121,12 @@ struct AnalysisRun {
             }
             try output.finish(text: { sum.text(width: $0) }, json: { sum.json })
         }
-        skipped.remark()
+        skipped.report()
         try code.leave()
     }
 
     /// The parts of a report that need the samples of the map.
-    private struct Seen: Sendable {
+    private struct MapDetails: Sendable {
         /// A picture of the map, if requested.
         var picture: [String] = []
         var rule: RuleAnswer?
@@ -134,7 +134,7 @@ struct AnalysisRun {
 
     private struct Answer: Sendable {
         let result: FileAnalysis
-        let seen: Seen
+        let details: MapDetails
         let duration: Duration
     }
 
@@ -143,26 +143,28 @@ struct AnalysisRun {
         let start = ContinuousClock.now
         let analyzed = analyze(item)
         let duration = (ContinuousClock.now - start) / max(analyzed.count, 1)
-        return analyzed.map { Answer(result: $0.result, seen: $0.seen, duration: duration) }
+        return analyzed.map { Answer(result: $0.result, details: $0.details, duration: duration) }
     }
 
     /// Analyses the maps of a file, and draws pictures and applies the rule where requested.
-    private func analyze(_ item: Item) -> [(result: FileAnalysis, seen: Seen)] {
+    private func analyze(_ item: Item) -> [(result: FileAnalysis, details: MapDetails)] {
         let known = item.known?.options
         guard options.picture || rule != nil else {
-            return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, Seen()) }
+            return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, MapDetails()) }
         }
         let parameters = analyzer.analyzer.parameters
         let analyzed = analyzer.analyzeMaps(in: item.input, options: known) { map, analysis in
-            var seen = Seen()
+            var details = MapDetails()
             if options.picture {
-                seen.picture = TerminalPicture(map, parameters: parameters)
+                details.picture = TerminalPicture(map, parameters: parameters)
                     .lines(columns: destination.width - 4, colours: destination.colours)
             }
-            seen.rule = rule?.answer(map, analysis, validRange: parameters.validRange)
-            return seen
+            details.rule = rule?.answer(map, analysis, validRange: parameters.validRange)
+            return details
         }
-        return analyzed.map { ($0.result, $0.seen ?? Seen(rule: rule.map { RuleAnswer(unreadableFor: $0.file) })) }
+        return analyzed.map {
+            ($0.result, $0.seen ?? MapDetails(rule: rule.map { RuleAnswer(unreadableFor: $0.file) }))
+        }
     }
 
     /// All items. Members skipped in archives are counted as the archives are read.
@@ -170,10 +172,10 @@ struct AnalysisRun {
         let readingOptions = analyzer.reader.options
         let (shards, arrays, selection) = (options.tar.shards, options.reading.array, options.input.selection)
         let members = TarInputs(shards, options: readingOptions, arrays: arrays, selection: selection) {
-            skipped.take($0)
+            skipped.add($0)
         }
         let count = found.inputs.count + listed.count
-        let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
+        let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.add($0) }
         func parts(of item: Item) -> [Item]? {
             guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? readingOptions
@@ -196,14 +198,16 @@ struct AnalysisRun {
     /// The exit code of one result. Repeats its error on stderr unless the results already show it there.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
         var isRead: Bool { destination.isReadWithErrors }
-        func say(_ error: String) { Terminal.report("error: \(result.input.printable): \(error)") }
+        func printError(_ error: String) { Terminal.report("error: \(result.input.printable): \(error)") }
         if let error = result.error {
-            if !isRead { say(error.message(naming: .command)) }
+            if !isRead { printError(error.message(naming: .command)) }
             return .unreadableInput
         }
         if let refusal = refusal(of: result) {
             // A line of text shows the server's answer only if it differs from that of the map.
-            if !isRead || format == .text && !result.serverDiffers { say("the server would refuse it: \(refusal)") }
+            if !isRead || format == .text && !result.serverDiffers {
+                printError("the server would refuse it: \(refusal)")
+            }
             return .conditionHolds
         }
         return options.failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success

@@ -67,7 +67,7 @@ struct AnalyzeCommand: ParsableCommand {
         }
         let destination = output.destination
         let format = try chosenFormat
-        try summary.requireApart(from: destination)
+        try summary.requireDistinct(from: destination)
         if picture, format != .text || destination.isQuiet {
             throw ValidationError("--picture shows maps in whole text; leave it out with --quiet and other formats")
         }
@@ -81,13 +81,13 @@ struct AnalyzeCommand: ParsableCommand {
     func run() throws {
         // Lists are read when the run is created. Only then is it known whether a single path is a folder or an
         // archive.
-        if !isOfOnePath { try DescriptorNeed.require() }
+        if !isSinglePath { try DescriptorNeed.require() }
         let run = try AnalysisRun(self)
-        if isOfOnePath, !run.isOfOneMap { try DescriptorNeed.require() }
+        if isSinglePath, !run.isOfOneMap { try DescriptorNeed.require() }
         try run.run()
     }
 
-    var isOfOnePath: Bool { input.isOfOnePath && manifest.path == nil && tar.isEmpty }
+    var isSinglePath: Bool { input.isSinglePath && manifest.path == nil && tar.isEmpty }
 
     /// The requested format, by option or by the extension of the output; text by default.
     ///

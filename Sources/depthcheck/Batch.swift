@@ -5,21 +5,21 @@ import Support
 struct Batch<Item: Sendable, Answer: Sendable> {
     let items: BatchItems<Item>
     let jobs: Int
-    let isProgressWanted: Bool
+    let showsProgress: Bool
     /// Processes one item; called on several threads.
     let work: @Sendable (Item) -> Answer
 
     init(
-        items: BatchItems<Item>, jobs: Int, isProgressWanted: Bool, work: @escaping @Sendable (Item) -> Answer
+        items: BatchItems<Item>, jobs: Int, showsProgress: Bool, work: @escaping @Sendable (Item) -> Answer
     ) {
         self.items = items
         self.jobs = jobs
-        self.isProgressWanted = isProgressWanted
+        self.showsProgress = showsProgress
         self.work = work
     }
 
-    init(items: [Item], jobs: Int, isProgressWanted: Bool, work: @escaping @Sendable (Item) -> Answer) {
-        self.init(items: BatchItems(items), jobs: jobs, isProgressWanted: isProgressWanted, work: work)
+    init(items: [Item], jobs: Int, showsProgress: Bool, work: @escaping @Sendable (Item) -> Answer) {
+        self.init(items: BatchItems(items), jobs: jobs, showsProgress: showsProgress, work: work)
     }
 
     /// Processes all items.
@@ -27,20 +27,20 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     /// If stdout closes, the work ends; the results so far determine the exit code.
     ///
     /// - Parameters:
-    ///   - judge: returns the exit code of an answer; called in order, before `consume`.
+    ///   - exitCode: returns the exit code of an answer; called in order, before `consume`.
     ///   - consume: receives the answers in order.
     ///   - finish: called after the last answer, when the progress bar is removed.
     /// - Returns: the worst exit code: unreadable input outranks a condition that holds.
     func run(
-        judge: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
+        exitCode: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
         finish: () throws -> Void = {}
     ) throws -> ExitCode {
-        var progress = ProgressBar(total: items.count, isWanted: isProgressWanted)
+        var progress = ProgressBar(total: items.count, isWanted: showsProgress)
         defer { progress.finish() }
         var worst = ExitCode.success
-        func take(_ answer: Answer) throws {
+        func consumeInOrder(_ answer: Answer) throws {
             progress.advance()
-            let code = judge(answer)
+            let code = exitCode(answer)
             if code.rawValue > worst.rawValue { worst = code }
             try consume(answer)
         }
@@ -49,14 +49,14 @@ struct Batch<Item: Sendable, Answer: Sendable> {
             FileAccess.keepFreedMemory()
             if items.count == 1 {
                 // One file needs no thread.
-                for item in items { try take(work(item)) }
+                for item in items { try consumeInOrder(work(item)) }
             } else {
                 // Files wait on disk, but members of archives hold memory and may arrive slowly.
-                try parallelMap(items, jobs: jobs, ahead: items.count == nil ? 0 : jobs, work, consume: take)
+                try parallelMap(items, jobs: jobs, ahead: items.count == nil ? 0 : jobs, work, consume: consumeInOrder)
             }
             progress.finish()
             try finish()
-        } catch is ReaderIsGone {}
+        } catch is StandardOutputClosed {}
         return worst
     }
 }

@@ -42,7 +42,7 @@ struct Depthcheck: ParsableCommand {
         FileAccess.ignoreWritingSignals()
         do {
             try await run(try arguments())
-        } catch is ReaderIsGone {
+        } catch is StandardOutputClosed {
         } catch {
             leave(with: error)
         }

@@ -29,13 +29,13 @@ struct InfoCommand: ParsableCommand {
 
     /// Describes the files with the fewest open files and threads possible.
     func run() throws {
-        let isOfOnePath = input.isOfOnePath && tar.isEmpty
-        if !isOfOnePath { try DescriptorNeed.require() }
+        let isSinglePath = input.isSinglePath && tar.isEmpty
+        if !isSinglePath { try DescriptorNeed.require() }
         let found = try input.resolved()
         let skipped = SkippedFiles()
         skipped.add(found)
-        let isOfOneFile = isOfOnePath && found.isSingleFile && !found.isArchive
-        if isOfOnePath, !isOfOneFile { try DescriptorNeed.require() }
+        let isOfOneFile = isSinglePath && found.isSingleFile && !found.isArchive
+        if isSinglePath, !isOfOneFile { try DescriptorNeed.require() }
         let destination = output.destination
         let stream = try destination.open(besides: input.named(found) + tar.named)
         let reader = reading.reader
@@ -46,7 +46,7 @@ struct InfoCommand: ParsableCommand {
         let isList = single?.count != 1
         let batch = Batch(
             items: items, jobs: isOfOneFile ? 1 : jobs.count,
-            isProgressWanted: destination.isProgressWanted
+            showsProgress: destination.showsProgress
         ) { input in
             single ?? FileInformation.all(in: input, reader: reader)
         }
@@ -80,7 +80,7 @@ struct InfoCommand: ParsableCommand {
             if isList, format == .json { try stream.write(isFirst ? "]\n" : "\n]\n") }
             try stream.commit()
         }
-        skipped.remark()
+        skipped.report()
         try code.leave()
     }
 }

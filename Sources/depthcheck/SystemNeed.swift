@@ -66,12 +66,12 @@ enum DescriptorNeed {
 enum MemoryNeed {
     /// The memory per byte of the size limit of a file: compressed, decompressed while the buffer grows, as
     /// samples, in the server's reader, and in the analysis.
-    private static let bytesOfByte = 6
+    private static let bytesPerByte = 6
 
     /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if the address space does not hold the byte
     ///   budget and one more file.
     static func require() throws {
-        let least = ByteBudget.mostBytes + bytesOfByte * ReadingOptions().maximumByteCount
+        let least = ByteBudget.mostBytes + bytesPerByte * ReadingOptions().maximumByteCount
         guard let limit = Memory.addressLimit, limit < least else { return }
         throw ExitCode.systemIncomplete(
             "found a limit of \(limit >> 20) MiB of memory addresses; expected at least \(least >> 20) MiB; "
@@ -82,7 +82,7 @@ enum MemoryNeed {
     static func maximumByteCount(_ asked: Int) -> Int {
         let usual = ReadingOptions().maximumByteCount
         guard asked > usual else { return asked }
-        return min(asked, max(usual, Memory.left / bytesOfByte))
+        return min(asked, max(usual, Memory.left / bytesPerByte))
     }
 }
 

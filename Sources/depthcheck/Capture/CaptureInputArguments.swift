@@ -38,7 +38,7 @@ struct CaptureInputArguments: ParsableArguments {
     var reader: CaptureInputReader { CaptureInputReader(boundary: boundary, naming: .command) }
 
     /// The captures that the named files and folders consist of.
-    struct Found {
+    struct ResolvedCaptures {
         /// The captures in order, with folders replaced by the captures in them.
         var inputs: [DepthFileInput] = []
         var isSingle: Bool
@@ -50,8 +50,8 @@ struct CaptureInputArguments: ParsableArguments {
     ///
     /// - Parameter others: files with other uses, which are not captures even in a folder of captures.
     /// - Throws: `ValidationError` for a list that is too long.
-    func found(apartFrom others: [NamedPath] = []) throws -> Found {
-        var found = Found(
+    func resolved(excluding others: [NamedPath] = []) throws -> ResolvedCaptures {
+        var found = ResolvedCaptures(
             isSingle: filesFrom == nil && paths.count == 1, others: Set(others.compactMap { FilePlace(of: $0.path) }))
         for path in paths { found.add(path) }
         if let filesFrom {
@@ -66,7 +66,7 @@ struct CaptureInputArguments: ParsableArguments {
     /// All files that are read, including those in folders, those that cases name, and the list.
     ///
     /// - Parameter outputs: the outputs. The files that cases name matter only if an output is a file.
-    func named(_ found: Found, besides outputs: [Destination]) -> [NamedPath] {
+    func named(_ found: ResolvedCaptures, besides outputs: [Destination]) -> [NamedPath] {
         let isFileWritten =
             outputs.contains { $0.file != nil }
             || [Terminal.Stream.output, .error].contains { if case .file? = FilePlace(of: $0) { true } else { false } }
@@ -81,7 +81,7 @@ struct CaptureInputArguments: ParsableArguments {
     }
 }
 
-extension CaptureInputArguments.Found {
+extension CaptureInputArguments.ResolvedCaptures {
     /// Whether all inputs are case files, as far as this is known before reading them.
     func areAllCases(_ reader: CaptureInputReader) -> Bool {
         inputs.allSatisfy { if case .path(let path) = $0 { reader.isCase(path) ?? true } else { true } }

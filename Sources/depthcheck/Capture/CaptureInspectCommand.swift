@@ -23,13 +23,13 @@ struct CaptureInspectCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let destination = output.destination
-        let found = try input.found()
+        let found = try input.resolved()
         let stream = try destination.open(besides: input.named(found, besides: [destination]))
         let inspector = CaptureInspector(reader: input.reader)
         var report = CaptureStream(
             format, isList: !found.isSingle,
             text: InspectionText(style: destination.style, width: destination.width))
-        let batch = Batch(items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
+        let batch = Batch(items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress) {
             inspector.inspect($0)
         }
         try stream.write(report.opening)

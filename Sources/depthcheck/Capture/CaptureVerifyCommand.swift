@@ -47,18 +47,18 @@ struct CaptureVerifyCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { try summary.requireApart(from: output.destination) }
+    func validate() throws { try summary.requireDistinct(from: output.destination) }
 
     func run() throws {
         try CryptographyNeed.require()
         let destination = output.destination
         let others =
             serverState.named + registration.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
-        let found = try input.found(apartFrom: others)
+        let found = try input.resolved(excluding: others)
         let written = [destination] + (summary.json.map { [$0] } ?? [])
-        let files = FilesInUse(reads: input.named(found, besides: written) + others)
+        let files = OutputConflictGuard(reads: input.named(found, besides: written) + others)
         // Check before reading the device and the answers, which may come from stdin.
-        try files.requireApart(written)
+        try files.requireDistinct(written)
         var reader = input.reader
         reader.isAttestationExpected = registration.isForObject
         var serverState = try serverState.read(try registration.read())
@@ -75,10 +75,10 @@ struct CaptureVerifyCommand: ParsableCommand {
         var sum = JudgementSummary()
         var caseCount = 0
         var objectCount = 0
-        let batch = Batch(items: found.inputs, jobs: jobs.count, isProgressWanted: destination.isProgressWanted) {
+        let batch = Batch(items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress) {
             verifier.verify($0)
         }
-        try output.put { try $0.write(report.opening) }
+        try output.writeResults { try $0.write(report.opening) }
         let code = try batch.run { result in
             exitCode(of: result)
         } consume: { result in
@@ -86,9 +86,9 @@ struct CaptureVerifyCommand: ParsableCommand {
             if result.form == .caseFile { caseCount += 1 }
             if result.form == .attestationObject || result.error != nil { objectCount += 1 }
             let entry = report.entry(result)
-            try output.put { try $0.write(entry) }
+            try output.writeResults { try $0.write(entry) }
         } finish: {
-            try output.put { results in
+            try output.writeResults { results in
                 try results.write(report.closing)
                 if places.endsResults { try results.write("\n" + sum.text) }
                 try results.commit()

@@ -57,7 +57,7 @@ struct KeyCommand: ParsableCommand {
         var deviceFile = Destination(named: device ?? standardDevice, option: "--device")
         deviceFile.isPrivate = true
         deviceFile.mustBeFile = device == nil
-        let files = try FilesInUse(reads: []).open([keyFile, deviceFile])
+        let files = try OutputConflictGuard(reads: []).open([keyFile, deviceFile])
         try files[0].write(Array(key.pem.utf8) + Array("\n".utf8))
         try files[1].write(Self.json(of: CaptureDevice(publicKey: key.publicKey, counter: 0)))
         for file in files { try file.commit() }

@@ -78,7 +78,7 @@ struct PackCommand: AsyncParsableCommand {
 
     func run() async throws {
         try CryptographyNeed.require()
-        try filesInUse.requireApart(destinations)
+        try filesInUse.requireDistinct(destinations)
         if let challenge = try registration.challengeBytes, let key = try assertion.testKey() {
             return try packRegistration(of: key, challenge: challenge)
         }
@@ -103,7 +103,7 @@ struct PackCommand: AsyncParsableCommand {
         let report = PackingReport(
             packed, inputs: inputs, depth: depth, assertion: assertion, counter: counter,
             request: request.deviceId.map { ($0, requestCounter) })
-        try say(report.lines)
+        try printLines(report.lines)
     }
 
     private func packRegistration(of key: TestKey, challenge: [UInt8]) throws {
@@ -116,7 +116,7 @@ struct PackCommand: AsyncParsableCommand {
         let outputs = try filesInUse.open(destinations)
         for (output, content) in zip(outputs, [body, chain.root]) { try output.write(content) }
         for output in outputs { try output.commit() }
-        try say(
+        try printLines(
             PackingReport(attestation, byteCount: body.count, root: registration.root, time: time).lines)
     }
 
@@ -150,8 +150,8 @@ struct PackCommand: AsyncParsableCommand {
         return .unreadableInput
     }
 
-    private var filesInUse: FilesInUse {
-        FilesInUse(
+    private var filesInUse: OutputConflictGuard {
+        OutputConflictGuard(
             reads: [("--photo", photo), ("--depth", depth)].compactMap { option, path in
                 path.map { NamedPath(option: option, path: $0) }
             } + assertion.named)
@@ -184,7 +184,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     /// Prints the summary, on stderr if the body goes to stdout.
-    private func say(_ lines: [String]) throws {
+    private func printLines(_ lines: [String]) throws {
         if output == "-" {
             for line in lines { Terminal.report(line) }
         } else {

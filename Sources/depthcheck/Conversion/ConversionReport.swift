@@ -40,7 +40,7 @@ struct ConversionReport {
             line = map.json(in: target) + Array("\n".utf8)
             guard !isBeside else { return Terminal.report(String(decoding: line.dropLast(), as: UTF8.self)) }
         }
-        do { try Output.reporting { try Terminal.write(line, to: .output) } } catch is ReaderIsGone {}
+        do { try Output.reporting { try Terminal.write(line, to: .output) } } catch is StandardOutputClosed {}
     }
 }
 

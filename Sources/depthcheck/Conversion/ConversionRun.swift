@@ -17,14 +17,14 @@ struct ConversionRun {
     let jobs: Int
 
     /// Refuses an output in a folder that is also an input or another output, before anything is written.
-    func requireApart(_ inUse: FilesInUse) throws {
+    func requireDistinct(_ inUse: OutputConflictGuard) throws {
         guard case .folder(let folder, let format) = target else { return }
         let names = Names(target)
         let archives = ArchivePaths(arrays: arrays, selection: selection)
         let outputs = known.lazy.flatMap { parts($0, archives) ?? [$0] }
             .map { Destination(named: names.named($0).path) }
-        try inUse.requireApart(outputs)
-        if !shards.isEmpty { try inUse.requireApart(outputsIn: folder, ending: "." + format.rawValue) }
+        try inUse.requireDistinct(outputs)
+        if !shards.isEmpty { try inUse.requireDistinct(outputsIn: folder, ending: "." + format.rawValue) }
     }
 
     /// Converts the maps in parallel and reports them in order.
@@ -33,7 +33,7 @@ struct ConversionRun {
     func run() throws {
         let archive = try ArchiveOutput(target)
         let batch = Batch(
-            items: items(), jobs: jobs, isProgressWanted: report.destination.isProgressWanted
+            items: items(), jobs: jobs, showsProgress: report.destination.showsProgress
         ) { [converter] item in converter.convert(item) }
         let code = try batch.run { map in
             report.exitCode(of: map)
@@ -52,7 +52,7 @@ struct ConversionRun {
         } finish: {
             try archive?.commit()
         }
-        skipped.remark()
+        skipped.report()
         try code.leave()
     }
 
@@ -61,8 +61,8 @@ struct ConversionRun {
         let names = Names(target)
         let inputs = TarInputs(
             shards, options: converter.reader.options, arrays: arrays, selection: selection
-        ) { [skipped] in skipped.take($0) }
-        let archives = ArchivePaths(arrays: arrays, selection: selection) { [skipped] in skipped.take($0) }
+        ) { [skipped] in skipped.add($0) }
+        let archives = ArchivePaths(arrays: arrays, selection: selection) { [skipped] in skipped.add($0) }
         let members = AnySequence(inputs.lazy.map { names.named(ConversionItem(input: $0)) })
         return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
             (parts(item, archives) ?? [item]).map { names.named($0) }

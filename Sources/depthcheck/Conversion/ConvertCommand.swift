@@ -77,8 +77,8 @@ struct ConvertCommand: ParsableCommand {
             + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
             + tar.named
             + manifest.named
-        let inUse = FilesInUse(reads: reads)
-        try inUse.requireApart([Destination(named: output)])
+        let inUse = OutputConflictGuard(reads: reads)
+        try inUse.requireDistinct([Destination(named: output)])
         // The number of maps in an archive matters only if it is the only input.
         let selection = input.selection
         let archives = ArchivePaths(arrays: reading.array, selection: selection)
@@ -90,12 +90,12 @@ struct ConvertCommand: ParsableCommand {
             selection: selection, skipped: skipped, target: target,
             converter: MapConverter(
                 reader: reading.reader, format: written, isLossless: lossless,
-                untouchable: UntouchableFiles(inUse), isFolder: target.isFolder),
+                untouchable: ProtectedFiles(inUse), isFolder: target.isFolder),
             report: ConversionReport(
                 format: format, destination: Destination(isQuiet: quiet, color: color),
                 isBeside: target.isStandardOutput),
             jobs: jobs.count)
-        try run.requireApart(inUse)
+        try run.requireDistinct(inUse)
         try target.createFolder()
         try run.run()
     }

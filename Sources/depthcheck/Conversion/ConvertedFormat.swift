@@ -71,7 +71,7 @@ struct ConvertedNames {
 
     /// The name of the map, prefixed with as many parent folders as make it unique, or else with a number appended.
     mutating func name(for path: String) -> String {
-        let name = path == FileAccess.standardInputName ? "standard-input" : OutputName.harmless(path)
+        let name = path == FileAccess.standardInputName ? "standard-input" : OutputName.sanitised(path)
         var parts = name.pathParts.filter { $0 != ".." }
         if let last = parts.popLast() { parts.append(Self.stem(last)) }
         for depth in 1...max(parts.count, 1) {

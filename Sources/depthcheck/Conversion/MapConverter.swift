@@ -54,7 +54,7 @@ struct MapConverter: Sendable {
     let reader: DepthFileReader
     let format: WrittenFormat
     let isLossless: Bool
-    let untouchable: UntouchableFiles
+    let untouchable: ProtectedFiles
     /// Whether outputs are named files in a folder, which must not be pipes or devices.
     let isFolder: Bool
 

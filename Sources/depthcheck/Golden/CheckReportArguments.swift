@@ -34,12 +34,12 @@ struct CheckReportArguments: ParsableArguments {
     private var destinations: [Destination] { files.map { Destination(named: $0.path, option: $0.option) } }
 
     /// Refuses combinations in which a report would be lost, mixed with another, or without effect.
-    func requireApart(from output: OutputArguments) throws {
+    func requireDistinct(from output: OutputArguments) throws {
         let main = Destination(named: output.output)
         for (option, path, _) in files where path == "-" || path.isEmpty {
             throw ValidationError("\(option) is \"\(path)\"; expected the name of a file")
         }
-        try FilesInUse(reads: [], isPartial: true).requireApart([main] + destinations)
+        try OutputConflictGuard(reads: [], isPartial: true).requireDistinct([main] + destinations)
         if github, format == .github {
             throw ValidationError("--github and --format github are the same; expected one of them")
         }
@@ -64,7 +64,7 @@ struct CheckReportArguments: ParsableArguments {
     ///   - reads: all files that are read.
     ///   - set: the folder of the golden set. A report in it would be taken for a golden next time.
     func open(_ destination: Destination, besides reads: [NamedPath], outside set: String) throws -> CheckOutputs {
-        let inUse = FilesInUse(reads: reads, folders: [NamedPath(option: "the golden set", path: set)])
+        let inUse = OutputConflictGuard(reads: reads, folders: [NamedPath(option: "the golden set", path: set)])
         var layout = CheckLayout()
         layout.names = .command
         layout.showsAll = all

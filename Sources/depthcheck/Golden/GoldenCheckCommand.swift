@@ -31,14 +31,14 @@ struct GoldenCheckCommand: AsyncParsableCommand {
 
     func validate() throws {
         try other.requireAlone(beside: answerer)
-        try reports.requireApart(from: output)
+        try reports.requireDistinct(from: output)
     }
 
     @MainActor
     func run() async throws {
         try CryptographyNeed.require()
         let set = try set.read()
-        let (answerer, subject) = try whoAnswers()
+        let (answerer, subject) = try answererAndSubject()
         let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named
         let outputs = try reports.open(output.destination, besides: reads, outside: set.path)
         let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
@@ -47,7 +47,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 
-    private func whoAnswers() throws -> (Answerer, subject: String) {
+    private func answererAndSubject() throws -> (Answerer, subject: String) {
         let answerer = try other.makeAnswerer(timeout: answerer.secondsPerInput) ?? answerer.makeAnswerer()
         let named = self.answerer.run?.text ?? other.runOnce?.text ?? other.answers
         return (answerer, named ?? "depthcheck \(Depthcheck.version)")

@@ -89,7 +89,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
                 set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
             // Pending files of an earlier recording are overwritten.
             let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
-            try FilesInUse(reads: stored + self.answerer.named).requireApart(
+            try OutputConflictGuard(reads: stored + self.answerer.named).requireDistinct(
                 recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })
             outcomes = try await recording.run()
         } catch let error as RecordingError {

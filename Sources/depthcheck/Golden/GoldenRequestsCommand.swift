@@ -35,7 +35,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let set = try set.read()
-        try FilesInUse(reads: GoldenSetArgument.named(set)).requireApart([Destination(named: output)])
+        try OutputConflictGuard(reads: GoldenSetArgument.named(set)).requireDistinct([Destination(named: output)])
         var isAllRead = GoldenSetArgument.remarkUnreadable(set)
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
         guard !cases.isEmpty || !isAllRead else {
@@ -52,10 +52,10 @@ struct GoldenRequestsCommand: ParsableCommand {
                 "note: \(leftOut) requests are about whole files and left out: their samples alone do not answer them")
         }
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
-        let inUse = FilesInUse(
+        let inUse = OutputConflictGuard(
             reads: GoldenSetArgument.named(set), folders: [NamedPath(option: "the golden set", path: set.path)])
         let destination = Destination(named: output)
-        try inUse.requireApart([destination] + files.map { Destination(named: $0, option: "--unpacked") })
+        try inUse.requireDistinct([destination] + files.map { Destination(named: $0, option: "--unpacked") })
         let stream = try inUse.open([destination])[0]
         if let unpacked {
             let asked = requests.count

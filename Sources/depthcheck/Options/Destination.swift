@@ -43,7 +43,7 @@ struct Destination {
     var isPacked: Bool { file?.lowercased().hasSuffix(".gz") ?? false }
 
     /// Whether a progress bar may be shown: not beside results on the same terminal.
-    var isProgressWanted: Bool { !isQuiet && !isTerminal }
+    var showsProgress: Bool { !isQuiet && !isTerminal }
 
     var style: Style {
         switch color {
@@ -61,5 +61,5 @@ struct Destination {
         return Terminal.hasIndexedColours || color == .always ? .indexed : .none
     }
 
-    func open(besides reads: [NamedPath]) throws -> Output { try FilesInUse(reads: reads).open([self])[0] }
+    func open(besides reads: [NamedPath]) throws -> Output { try OutputConflictGuard(reads: reads).open([self])[0] }
 }

@@ -6,10 +6,10 @@ import Support
 /// Standard error that the shell redirects to a regular file, which may be one of the inputs: `2>> map.bin.gz`.
 ///
 ///     ErrorFile.holdMessages()
-///     // Look up the inputs; FilesInUse writes or drops the messages.
+///     // Look up the inputs; OutputConflictGuard writes or drops the messages.
 ///     ErrorFile.finish()
 ///
-/// Not even an error message is appended to an input. Messages are held until ``FilesInUse`` knows all inputs.
+/// Not even an error message is appended to an input. Messages are held until ``OutputConflictGuard`` knows all inputs.
 enum ErrorFile {
     /// Holds messages if standard error is a regular file.
     static func holdMessages() {

@@ -54,7 +54,7 @@ struct InputArguments: ParsableArguments {
 
     var readsStandardInput: Bool { paths.contains("-") || filesFrom == "-" }
 
-    var isOfOnePath: Bool { paths.count == 1 && filesFrom == nil }
+    var isSinglePath: Bool { paths.count == 1 && filesFrom == nil }
 
     var isEmpty: Bool { paths.isEmpty && filesFrom == nil }
 
@@ -76,7 +76,7 @@ struct InputArguments: ParsableArguments {
     /// - Throws: `ValidationError` for a list that is too long.
     func resolved() throws -> ResolvedInputs {
         let selection = selection
-        var resolved = ResolvedInputs(isSingleFile: isOfOnePath)
+        var resolved = ResolvedInputs(isSingleFile: isSinglePath)
         for path in paths { resolved.add(path, selection) }
         if let filesFrom {
             switch try PathList.read(filesFrom) {

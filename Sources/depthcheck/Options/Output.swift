@@ -3,7 +3,7 @@ import DepthFiles
 import Support
 
 /// Stdout was closed, as after `| head`. The command ends without an error.
-struct ReaderIsGone: Error {}
+struct StandardOutputClosed: Error {}
 
 /// An output of a command: stdout, or a file that appears when it is complete.
 struct Output {
@@ -19,7 +19,7 @@ struct Output {
 
     /// Writes text, with unprintable characters escaped.
     ///
-    /// - Throws: ``ReaderIsGone``; for any other failure `ExitCode.outputFailed`, after printing the error.
+    /// - Throws: ``StandardOutputClosed``; for any other failure `ExitCode.outputFailed`, after printing the error.
     func write(_ text: String) throws {
         try write(Array(Printable.sanitised(text, isColored: isColored).utf8))
     }
@@ -28,10 +28,10 @@ struct Output {
     ///
     /// - Throws: as ``write(_:)-(String)``.
     func write(_ bytes: [UInt8]) throws {
-        try put(packing?.pack(bytes) ?? bytes)
+        try writeBytes(packing?.pack(bytes) ?? bytes)
     }
 
-    private func put(_ bytes: [UInt8]) throws {
+    private func writeBytes(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         try Self.reporting {
             if let file { try file.write(bytes) } else { try Terminal.write(bytes, to: .output) }
@@ -39,7 +39,7 @@ struct Output {
     }
 
     func commit() throws {
-        if let packing { try put(packing.finish()) }
+        if let packing { try writeBytes(packing.finish()) }
         try Self.reporting { try file?.commit() }
     }
 
@@ -49,25 +49,25 @@ struct Output {
         do {
             try write(text)
             try commit()
-        } catch is ReaderIsGone {}
+        } catch is StandardOutputClosed {}
     }
 
     /// Converts a write failure to an exit code, after printing the error.
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
-            if error.reason == .brokenPipe { throw ReaderIsGone() }
+            if error.reason == .brokenPipe { throw StandardOutputClosed() }
             Terminal.report("error: \(error.path.printable): \(error.message)")
             throw ExitCode.outputFailed
         }
     }
 }
 
-extension FilesInUse {
+extension OutputConflictGuard {
     /// Opens the outputs in order. All are checked before any is touched.
     ///
-    /// - Throws: `ValidationError` as ``requireApart(_:)``; `ExitCode.outputFailed`, after printing the error.
+    /// - Throws: `ValidationError` as ``requireDistinct(_:)``; `ExitCode.outputFailed`, after printing the error.
     func open(_ outputs: [Destination]) throws -> [Output] {
-        try requireApart(outputs)
+        try requireDistinct(outputs)
         return try outputs.map { output in
             Output(
                 try output.file.map { path in

@@ -18,7 +18,7 @@ enum OutputName {
 
     /// The name with control characters escaped, as in `a\u{1B}[31m.npy`. Names of archive members are untrusted,
     /// and many programs print file names verbatim.
-    static func harmless(_ name: String) -> String {
+    static func sanitised(_ name: String) -> String {
         // Keep a zero byte: it is reported as a fault.
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             (0x01...0x1F).contains(scalar.value) || (0x7F...0x9F).contains(scalar.value)

@@ -10,7 +10,7 @@ enum PathList {
     private static let maximumByteCount = 1 << 30
     private static let mostPaths = 10_000_000
     /// The memory for each path until its file is done, besides its own bytes.
-    private static let byteCountOfPath = 200
+    private static let bytesPerPath = 200
 
     /// The paths in a list, or the error that prevents reading it. Checks that there is memory for the paths and
     /// their inputs.
@@ -28,7 +28,7 @@ enum PathList {
             throw ValidationError(
                 "--files-from is a list of \(most) lines; expected at most \(mostPaths); split it")
         }
-        let byteCount = most * byteCountOfPath + 2 * list.count
+        let byteCount = most * bytesPerPath + 2 * list.count
         guard Memory.hasRoom(for: byteCount) else {
             return .failure(FileAccessError(name, .notEnoughMemory(byteCount: byteCount)))
         }

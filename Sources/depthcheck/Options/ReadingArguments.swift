@@ -160,11 +160,11 @@ extension ReadingArguments {
         let (options, arrays) = (reader.options, array)
         let inputs = found.inputs
         let known = inputs.lazy.map(DepthInput.file)
-        let members = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) { skipped.take($0) }
+        let members = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) { skipped.add($0) }
         let more = tar.isEmpty ? nil : AnySequence(members)
         // Without archives, the number of maps is known.
         guard inputs.mayHoldArchives else { return BatchItems(known, count: inputs.count, then: more) }
-        let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.take($0) }
+        let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.add($0) }
         func parts(of input: DepthInput) -> [DepthInput]? {
             guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
             return archives.inputs(at: path, options: options)

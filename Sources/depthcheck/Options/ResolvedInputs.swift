@@ -23,7 +23,7 @@ struct ResolvedInputs {
     func spread(
         _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
     ) -> [DepthInput] {
-        let archives = ArchivePaths(arrays: reading.array, selection: selection) { skipped.take($0) }
+        let archives = ArchivePaths(arrays: reading.array, selection: selection) { skipped.add($0) }
         let options = reading.reader.options
         return inputs.flatMap { input -> [DepthInput] in
             guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }

@@ -29,7 +29,7 @@ final class SkippedFiles {
 
     func add(_ corpus: SkippedCounts) { counts += corpus }
 
-    func take(_ leftOut: SkippedEntry) {
+    func add(_ leftOut: SkippedEntry) {
         counts.add(leftOut)
         if case .noFile = leftOut { name(leftOut) } else if isNamed { name(leftOut) }
     }
@@ -58,5 +58,5 @@ final class SkippedFiles {
     }
 
     /// Prints the line on stderr, even with --quiet: a skipped file might be one that fails.
-    func remark() { if let line { Terminal.report(line) } }
+    func report() { if let line { Terminal.report(line) } }
 }

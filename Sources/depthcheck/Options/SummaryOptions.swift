@@ -18,7 +18,7 @@ struct SummaryOptions: ParsableArguments {
     var json: Destination? { summaryJson.map { Destination(named: $0, option: "--summary-json") } }
 
     /// Refuses to write the summary in the middle of the results.
-    func requireApart(from results: Destination) throws {
+    func requireDistinct(from results: Destination) throws {
         if let json, json.file == nil, results.file == nil {
             throw ValidationError("--summary-json - needs --output: the results stand on standard output")
         }
@@ -44,22 +44,22 @@ struct SummaryPlaces {
     }
 
     /// Opens the results, and the JSON and text summaries if they have places of their own.
-    func open(_ files: FilesInUse) throws -> SummedUpOutput {
+    func open(_ files: OutputConflictGuard) throws -> SummarisedOutput {
         let json = options.json.map { [$0] } ?? []
         let text = isApart ? [Destination()] : []
         let outputs = try files.open([results] + json + text)
-        return SummedUpOutput(
+        return SummarisedOutput(
             places: self, results: outputs[0], json: json.isEmpty ? nil : outputs[1],
             text: text.isEmpty ? nil : outputs.last)
     }
 }
 
-struct SummedUpOutput {
+struct SummarisedOutput {
     fileprivate let places: SummaryPlaces
     fileprivate let results: Output
     fileprivate let json: Output?
     fileprivate let text: Output?
-    private var isReaderGone = false
+    private var isStandardOutputClosed = false
 
     fileprivate init(places: SummaryPlaces, results: Output, json: Output?, text: Output?) {
         self.places = places
@@ -70,12 +70,12 @@ struct SummedUpOutput {
 
     /// Writes a part of the results. If stdout closes, continues only if a summary file was requested.
     ///
-    /// - Throws: as ``Output``; ``ReaderIsGone`` if no summary file was requested.
-    mutating func put(_ write: (Output) throws -> Void) throws {
-        guard !isReaderGone else { return }
-        do { try write(results) } catch let error as ReaderIsGone {
+    /// - Throws: as ``Output``; ``StandardOutputClosed`` if no summary file was requested.
+    mutating func writeResults(_ write: (Output) throws -> Void) throws {
+        guard !isStandardOutputClosed else { return }
+        do { try write(results) } catch let error as StandardOutputClosed {
             if places.options.json?.file == nil { throw error }
-            isReaderGone = true
+            isStandardOutputClosed = true
         }
     }
 

@@ -59,7 +59,7 @@ struct ParityCommand: ParsableCommand {
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
             items: reading.items(found, tar, input.selection, skipped), jobs: jobs.count,
-            isProgressWanted: destination.isProgressWanted
+            showsProgress: destination.showsProgress
         ) { input in
             analyzer.analyze(input)
         }
@@ -78,7 +78,7 @@ struct ParityCommand: ParsableCommand {
             try stream.write(report.closing)
             try stream.commit()
         }
-        skipped.remark()
+        skipped.report()
         try code.leave()
         if !report.summary.holds { throw ExitCode.conditionHolds }
     }

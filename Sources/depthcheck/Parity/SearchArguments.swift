@@ -67,7 +67,7 @@ struct SearchArguments: ParsableArguments {
             FlipCause.allCases.map { Self.paths(of: $0, in: folder) }.flatMap { [$0.map, $0.description] }
         }
         let files = (found ?? []).map { Destination(named: $0, option: "--output-folder") }
-        try FilesInUse(reads: []).requireApart([destination] + files)
+        try OutputConflictGuard(reads: []).requireDistinct([destination] + files)
         return try destination.open(besides: [])
     }
 

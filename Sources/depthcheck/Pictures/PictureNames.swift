@@ -36,7 +36,7 @@ enum PictureNames {
     /// The components of a path; stdin gets a name too.
     private static func parts(of path: String) -> [String] {
         if path == FileAccess.standardInputName { return ["standard-input"] }
-        let parts = OutputName.harmless(path).utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        let parts = OutputName.sanitised(path).utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         return parts.filter { $0 != "." }
     }
 

@@ -40,7 +40,7 @@ struct RenderRun {
         let report = TextReport(
             parameters: artist.analyzer.analyzer.parameters, style: lines.destination.style,
             width: lines.destination.width)
-        let batch = Batch(items: items, jobs: jobs, isProgressWanted: lines.destination.isProgressWanted) {
+        let batch = Batch(items: items, jobs: jobs, showsProgress: lines.destination.showsProgress) {
             [artist] item in
             Self.answer(to: item, by: artist)
         }
@@ -52,7 +52,7 @@ struct RenderRun {
             if path == nil { try Output.reporting { try Terminal.write(bytes, to: .output) } }
             try lines.write("\((path ?? Terminal.Stream.output.name).printable): \(report.line(answer.result))")
         }
-        skipped.remark()
+        skipped.report()
         try code.leave()
     }
 
@@ -106,6 +106,7 @@ struct PictureLines {
             return
         }
         let text = Printable.sanitised(line + "\n", isColored: destination.style.isColored)
-        do { try Output.reporting { try Terminal.write(Array(text.utf8), to: .output) } } catch is ReaderIsGone {}
+        do { try Output.reporting { try Terminal.write(Array(text.utf8), to: .output) } } catch is StandardOutputClosed
+        {}
     }
 }

@@ -45,7 +45,7 @@ struct ReportCommand: ParsableCommand {
         if input.labels == nil, objective.isGiven {
             throw ValidationError("an objective needs --labels FILE: without labels nothing is tuned; leave it out")
         }
-        try FilesInUse(reads: named, isPartial: pictures.maps != nil).requireApart([destination])
+        try OutputConflictGuard(reads: named, isPartial: pictures.maps != nil).requireDistinct([destination])
     }
 
     func run() throws {
@@ -99,7 +99,7 @@ struct ReportCommand: ParsableCommand {
         guard let maps = pictures.maps else { return ReportGallery() }
         return try ReportGallery(
             of: report, rows: report.rowsToPicture(atMost: pictures.count), in: maps, jobs: jobs.count,
-            isProgressWanted: destination.isProgressWanted)
+            showsProgress: destination.showsProgress)
     }
 
     private func module() throws -> WebModule? {
@@ -115,7 +115,7 @@ struct ReportCommand: ParsableCommand {
         do {
             try output.write(bytes)
             try output.commit()
-        } catch is ReaderIsGone {}
+        } catch is StandardOutputClosed {}
     }
 }
 

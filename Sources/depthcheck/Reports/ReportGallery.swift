@@ -22,10 +22,10 @@ struct ReportGallery {
     ///   - rows: the rows of the maps, the most valuable pictures first.
     ///   - folder: the folder that the file names in the rows are relative to.
     init(
-        of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, isProgressWanted: Bool
+        of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, showsProgress: Bool
     ) throws {
         let artist = try ReportArtist(report: report, folder: folder)
-        let batch = Batch(items: rows, jobs: jobs, isProgressWanted: isProgressWanted) { artist.draw($0) }
+        let batch = Batch(items: rows, jobs: jobs, showsProgress: showsProgress) { artist.draw($0) }
         var all = ReportGallery()
         _ = try batch.run { answer in
             switch answer {

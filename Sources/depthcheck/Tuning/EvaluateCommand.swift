@@ -82,7 +82,7 @@ struct EvaluateCommand: ParsableCommand {
         if parameters.file.path == nil, against == nil {
             throw ValidationError("nothing to compare: give --parameters FILE, the parameters to judge")
         }
-        try FilesInUse(reads: named).requireApart([Destination(named: output)])
+        try OutputConflictGuard(reads: named).requireDistinct([Destination(named: output)])
         if failOn.contains(.shared), tunedOn.isEmpty {
             throw ValidationError(
                 "--fail-on shared needs --tuned-on FILE, the labels or measurements that were tuned on: without them "
@@ -104,7 +104,7 @@ struct EvaluateCommand: ParsableCommand {
         let destination = Destination(named: output, color: color)
         let output = try destination.open(besides: named)
         let given = try judged(parameters.file, labelled)
-        let against = try judgedAgainst(labelled)
+        let against = try judgedParameters(labelled)
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
             overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)),
@@ -140,7 +140,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     /// The other parameters on the same maps, with their own measurements if given.
-    private func judgedAgainst(_ labelled: LabelledMeasurements) throws -> JudgedParameters {
+    private func judgedParameters(_ labelled: LabelledMeasurements) throws -> JudgedParameters {
         let file = ParametersFile(path: against)
         if let againstMeasurements {
             let other = try input.read(againstMeasurements)

@@ -106,12 +106,12 @@ struct MeasureCommand: ParsableCommand {
             analyzer: try analysis.makeAnalyzer(), reader: reading.reader, candidates: candidates)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.shards(below: root))
-        let inUse = FilesInUse(
+        let inUse = OutputConflictGuard(
             reads: manifest.named + analysis.parameters.file.named + named(corpus) + tar.named)
         // A missing named file is the caller's mistake, which a table would hide.
         guard corpus.missing.isEmpty else {
-            try inUse.requireApart([Destination(named: output)])
-            for error in corpus.missing { Self.say(error, "no table is written") }
+            try inUse.requireDistinct([Destination(named: output)])
+            for error in corpus.missing { Self.printError(error, "no table is written") }
             throw ExitCode.unreadableInput
         }
         let rows = try RowOutput(
@@ -119,24 +119,24 @@ struct MeasureCommand: ParsableCommand {
             hasOneReading: manifest.path == nil && shards.isEmpty, isResumed: resume)
         for failure in corpus.failures { Terminal.report("error: \(failure.path.printable): \(failure.message)") }
         let skipped = SkippedFiles()
-        for path in corpus.notFiles { skipped.take(.noFile(path)) }
+        for path in corpus.notFiles { skipped.add(.noFile(path)) }
         skipped.add(corpus.skipped)
         rows.remark()
         let members = try ShardMembers(
             shards, besides: corpus, part: part, arrays: reading.array, selection: selection.selection,
             skipped: skipped, rows.inherited)
-        let isProgressWanted = !quiet && !Destination(named: output).isTerminal
+        let showsProgress = !quiet && !Destination(named: output).isTerminal
         let index = CorpusIndex(rows.inherited.isEmpty ? [] : corpus.entries)
         let stale = try self.stale(
-            rows.inherited, index, members, measurer, isProgressWanted: isProgressWanted)
+            rows.inherited, index, members, measurer, showsProgress: showsProgress)
         // Only reading shows how many maps a file contains. If it has some rows, others may be missing.
         let earlier = EarlierRows(
             rows.inherited.filter {
                 index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))
             })
         try rows.goOn { stale.files.contains(ExactText($0.file)) }
-        let code = try measure(corpus, members, measurer, rows, earlier, isProgressWanted: isProgressWanted)
-        skipped.remark()
+        let code = try measure(corpus, members, measurer, rows, earlier, showsProgress: showsProgress)
+        skipped.report()
         // Errors in rows of an earlier run or another corpus are in the table too.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
         try (isWhole ? code : .unreadableInput).leave()
@@ -146,13 +146,13 @@ struct MeasureCommand: ParsableCommand {
     /// retries.
     private func measure(
         _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
-        _ earlier: EarlierRows, isProgressWanted: Bool
+        _ earlier: EarlierRows, showsProgress: Bool
     ) throws -> ExitCode {
         let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
         let files = entries.map { MeasuredItem.file($0, earlier: earlier) }
         let batch = Batch(
             items: BatchItems(files, then: members.items(options: measurer.options)), jobs: jobs.count,
-            isProgressWanted: isProgressWanted
+            showsProgress: showsProgress
         ) { item in
             (item: item, result: Result { () throws(FileAccessError) in try item.measure(with: measurer) })
         }
@@ -172,7 +172,7 @@ struct MeasureCommand: ParsableCommand {
                 }
                 return code
             case .failure(let error):
-                Self.say(error, "no row is written")
+                Self.printError(error, "no row is written")
                 return .unreadableInput
             }
         } consume: { (item, result) in
@@ -187,13 +187,13 @@ struct MeasureCommand: ParsableCommand {
                 try state == nil ? rows.write(row) : rows.replace(row)
             }
         } finish: {
-            Self.sayMeasuredAgain(replaced)
+            Self.reportRemeasured(replaced)
             let ofFiles = corpus.entries.flatMap { ofSeveral[ExactText($0.file)] ?? [$0.file] }
             try rows.finish(inOrderOf: ofFiles + ofMembers)
         }
     }
 
-    private static func say(_ error: FileAccessError, _ consequence: String) {
+    private static func printError(_ error: FileAccessError, _ consequence: String) {
         Terminal.report("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
@@ -224,7 +224,7 @@ struct MeasureCommand: ParsableCommand {
     /// reasons. Rows that cannot be checked are kept. For members of shards, only rows with errors are stale.
     private func stale(
         _ rows: [MapMeasurement], _ index: CorpusIndex, _ members: ShardMembers, _ measurer: CorpusMeasurer,
-        isProgressWanted: Bool
+        showsProgress: Bool
     ) throws -> (files: Set<ExactText>, isKnown: Bool) {
         var counts: [CorpusMeasurer.RowState: Int] = [:]
         var stale = rows.filter(members.isStale).map(\.file).exactTexts
@@ -232,7 +232,7 @@ struct MeasureCommand: ParsableCommand {
         var isKnown = true
         let isThorough = verify
         let pairs = rows.compactMap { row in index.entry(withRow: row.file).map { (row: row, entry: $0) } }
-        let batch = Batch(items: pairs, jobs: jobs.count, isProgressWanted: isProgressWanted) { pair in
+        let batch = Batch(items: pairs, jobs: jobs.count, showsProgress: showsProgress) { pair in
             (
                 row: pair.row,
                 state: Result { () throws(FileAccessError) in
@@ -248,14 +248,14 @@ struct MeasureCommand: ParsableCommand {
                 counts[state, default: 0] += 1
             case .failure(let error):
                 isKnown = false
-                Self.say(error, "its row stays as it is")
+                Self.printError(error, "its row stays as it is")
             }
         }
-        Self.sayMeasuredAgain(counts)
+        Self.reportRemeasured(counts)
         return (stale, isKnown)
     }
 
-    private static func sayMeasuredAgain(_ counts: [CorpusMeasurer.RowState: Int]) {
+    private static func reportRemeasured(_ counts: [CorpusMeasurer.RowState: Int]) {
         let reasons: [(CorpusMeasurer.RowState, String)] = [
             (.failed, "with an error"), (.changed, "of a file that has changed"),
             (.readOtherwise, "of a file that is read otherwise now"),

@@ -9,7 +9,7 @@ struct RowOutput {
     private let stream: Output?
 
     init(
-        _ destination: Destination, _ format: MeasurementFormat?, besides inUse: FilesInUse,
+        _ destination: Destination, _ format: MeasurementFormat?, besides inUse: OutputConflictGuard,
         provenance: MeasuringProvenance, hasOneReading: Bool, isResumed: Bool
     ) throws {
         self.format = format ?? (destination.file?.lowercased().hasSuffix(".ndjson") == true ? .ndjson : .csv)
@@ -22,7 +22,7 @@ struct RowOutput {
             return
         }
         stream = nil
-        try inUse.requireApart([destination])
+        try inUse.requireDistinct([destination])
         do throws(CorpusError) {
             journal = try MeasurementJournal(
                 path: file, format: self.format, provenance: provenance, hasOneReading: hasOneReading,

@@ -70,7 +70,7 @@ struct ShardMembers {
         guard !shards.isEmpty else { return nil }
         let members = TarInputs(
             shards, options: options, arrays: arrays, selection: selection, taken: files, part: part
-        ) { [skipped] in skipped.take($0) }
+        ) { [skipped] in skipped.add($0) }
         return AnySequence(members.lazy.map { [earlier] in MeasuredItem.member($0, earlier: earlier) })
     }
 }

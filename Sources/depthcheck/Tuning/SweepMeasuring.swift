@@ -11,7 +11,7 @@ struct SweepMeasuring {
     let exponential: DepthAnalyzer.Exponential
     let corpus: String?
     let folder: String?
-    let inUse: FilesInUse
+    let inUse: OutputConflictGuard
     let jobs: Int
     private(set) var measuredCount = 0
     private(set) var reusedCount = 0
@@ -20,7 +20,7 @@ struct SweepMeasuring {
 
     init(
         labelled: LabelledMeasurements, exponential: DepthAnalyzer.Exponential, corpus: String?, folder: String?,
-        inUse: FilesInUse, jobs: Int
+        inUse: OutputConflictGuard, jobs: Int
     ) {
         self.labelled = labelled
         self.exponential = exponential
@@ -30,7 +30,7 @@ struct SweepMeasuring {
         self.jobs = jobs
     }
 
-    mutating func takeOver(_ labelled: LabelledMeasurements, of parameters: AnalysisParameters) throws {
+    mutating func adopt(_ labelled: LabelledMeasurements, of parameters: AnalysisParameters) throws {
         known[parameters.measuringDigest] = try asUsageError { () throws(TuningError) in try Presentations(labelled) }
     }
 
@@ -39,7 +39,7 @@ struct SweepMeasuring {
         var variants: [TuningVariant] = []
         for way in ways {
             if known[way.parameters.measuringDigest] == nil {
-                try takeOver(try measure(way.parameters.measuringPart), of: way.parameters)
+                try adopt(try measure(way.parameters.measuringPart), of: way.parameters)
             }
             guard let presentations = known[way.parameters.measuringDigest] else {
                 preconditionFailure("what was just measured is known")
@@ -75,7 +75,7 @@ struct SweepMeasuring {
         _ part: [MapMeasurement], _ measurer: CorpusMeasurer
     ) throws -> [ExactText: MapMeasurement] {
         try requireSource(measurer.provenance)
-        try requireApart(measurer.provenance)
+        try requireDistinct(measurer.provenance)
         let kept = try folder.map { folder in
             try Self.reporting { () throws(CorpusError) in
                 try KeptMeasurements(folder: folder, provenance: measurer.provenance, of: part)
@@ -94,7 +94,7 @@ struct SweepMeasuring {
             return archives.map(at: path, named: row.file, options: measurer.options)
                 .map { MeasuredItem.member($0) } ?? .file(Corpus.Entry(file: row.file, path: path))
         }
-        let batch = Batch(items: items, jobs: jobs, isProgressWanted: true) { item in
+        let batch = Batch(items: items, jobs: jobs, showsProgress: true) { item in
             Result { () throws(FileAccessError) in try item.measure(with: measurer) }
         }
         var next = 0
@@ -121,10 +121,11 @@ struct SweepMeasuring {
     }
 
     /// Refuses to append rows to a file that is also an input, under any name.
-    private func requireApart(_ provenance: MeasuringProvenance) throws {
+    private func requireDistinct(_ provenance: MeasuringProvenance) throws {
         guard let folder else { return }
         let path = KeptMeasurements.path(in: folder, provenance)
-        try FilesInUse(reads: inUse.reads).requireApart([Destination(named: path, option: "--sweep-folder")])
+        try OutputConflictGuard(reads: inUse.reads).requireDistinct([Destination(named: path, option: "--sweep-folder")]
+        )
     }
 
     /// Refuses a row measured from other bytes than those of the labelled file.

@@ -79,7 +79,8 @@ struct SweepOptions: ParsableArguments {
     ///   - inUse: the files that are read; no measurement is added to them.
     ///   - tuner: selects the best variant for refinement.
     func variants(
-        of parameters: AnalysisParameters, labelled: LabelledMeasurements, inUse: FilesInUse, tuner: Tuner, jobs: Int
+        of parameters: AnalysisParameters, labelled: LabelledMeasurements, inUse: OutputConflictGuard, tuner: Tuner,
+        jobs: Int
     ) throws -> [TuningVariant] {
         var sweep = try asUsageError { () throws(TuningError) in
             try Sweep(dimensions(), of: parameters, refinements: refine)
@@ -87,7 +88,7 @@ struct SweepOptions: ParsableArguments {
         var measuring = SweepMeasuring(
             labelled: labelled, exponential: try labelled.exponential(for: parameters), corpus: corpus,
             folder: sweepFolder, inUse: inUse, jobs: jobs)
-        try measuring.takeOver(labelled, of: parameters)
+        try measuring.adopt(labelled, of: parameters)
         var variants = try measuring.variants(sweep.ways)
         for _ in 0..<refine {
             let added = sweep.refine(around: tuner.bestWay(variants))

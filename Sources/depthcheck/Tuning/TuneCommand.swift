@@ -82,7 +82,7 @@ struct TuneCommand: ParsableCommand {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
         var inUse = inUse
         inUse.isPartial = sweep.corpus != nil
-        try inUse.requireApart(
+        try inUse.requireDistinct(
             [Destination()] + (use == nil ? files.map(\.destination) : ruleFiles(nil).map(\.destination)))
         try validateUse()
         guard Self.pointLimits.contains(pointLimit) else {
@@ -218,8 +218,8 @@ struct TuneCommand: ParsableCommand {
     }
 
     /// The files that are read, except those of the corpus, which only the measurements name.
-    private var inUse: FilesInUse {
-        FilesInUse(
+    private var inUse: OutputConflictGuard {
+        OutputConflictGuard(
             reads: input.named + parameters.file.named,
             folders: sweep.sweepFolder.map { [NamedPath(option: "--sweep-folder", path: $0)] } ?? [])
     }

@@ -14,7 +14,7 @@ struct TuningOutputs<Result> {
     private let report: Output
     private let files: [(file: File, output: Output)]
 
-    init(report: Destination, files: [File], in inUse: FilesInUse) throws {
+    init(report: Destination, files: [File], in inUse: OutputConflictGuard) throws {
         let outputs = try inUse.open([report] + files.map(\.destination))
         self.report = outputs[0]
         self.files = Array(zip(files, outputs.dropFirst()))
@@ -32,6 +32,6 @@ struct TuningOutputs<Result> {
     }
 
     private func ignoringGoneReader(_ body: () throws -> Void) throws {
-        do { try body() } catch is ReaderIsGone {}
+        do { try body() } catch is StandardOutputClosed {}
     }
 }

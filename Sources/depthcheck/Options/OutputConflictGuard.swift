@@ -15,12 +15,12 @@ struct NamedPath {
 
 /// Guards the inputs of a command against its outputs. All outputs are opened through this type.
 ///
-///     let files = FilesInUse(reads: input.named + parameters.file.named)
+///     let files = OutputConflictGuard(reads: input.named + parameters.file.named)
 ///     let output = try files.open([destination])[0]
 ///
 /// Files are compared by device and inode, or by folder and name if they do not exist yet, so links and hard links
 /// are recognised.
-struct FilesInUse {
+struct OutputConflictGuard {
     var reads: [NamedPath]
     /// Folders that are read or managed as a whole, so that any new file in them would count as an input.
     var folders: [NamedPath] = []
@@ -29,7 +29,7 @@ struct FilesInUse {
 
     /// Refuses to overwrite an input, to write into a guarded folder, or to write one file twice, including where
     /// stdout or stderr is redirected to a file.
-    func requireApart(_ outputs: some Sequence<Destination>) throws {
+    func requireDistinct(_ outputs: some Sequence<Destination>) throws {
         try requireOneReaderOfStandardInput()
         var writes = Writes()
         for output in outputs { try writes.add(Write(output)) }
@@ -46,7 +46,7 @@ struct FilesInUse {
     /// link points to.
     ///
     /// - Parameter ending: the ending of the output names.
-    func requireApart(outputsIn folder: String, ending: String, option: String = "--output") throws {
+    func requireDistinct(outputsIn folder: String, ending: String, option: String = "--output") throws {
         let names = (try? FileAccess.names(inFolder: folder)) ?? []
         let outputs = names.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
             .map { Destination(named: folder.asFolderPrefix + $0, option: option) }
@@ -54,7 +54,7 @@ struct FilesInUse {
         let missing = Set(outputs.compactMap { $0.file.flatMap(FilePlace.init(of:)) }).compactMap { place in
             if case .name(let name, folder: identity) = place { name.text } else { nil as String? }
         }
-        try requireApart(
+        try requireDistinct(
             outputs
                 + missing.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
                 .map { Destination(named: folder.asFolderPrefix + $0, option: option) })
@@ -111,10 +111,10 @@ extension FilePlace {
 }
 
 /// The input files, checked again before each overwrite: an archive may have changed since its outputs were named.
-struct UntouchableFiles: Sendable {
+struct ProtectedFiles: Sendable {
     private let places: Set<FilePlace>
 
-    init(_ files: FilesInUse) {
+    init(_ files: OutputConflictGuard) {
         places = Set(files.reads.lazy.flatMap(\.files).flatMap(FilePlace.places(readFor:)))
     }
 
