@@ -73,12 +73,12 @@ public struct DepthAnalyzer: Sendable {
 
     /// The maximum number of bytes that analysing a map takes in addition to the map itself.
     ///
-    /// The kernels need one workspace (``KernelWorkspace/mostBytes(for:binCount:isSingle:)``). The plain version
+    /// The kernels need one workspace (``KernelWorkspace/maximumBytes(for:binCount:isSingle:)``). The plain version
     /// keeps the valid samples in an array that grows by doubling, and sorts a copy of it.
     package func workingByteCount(for map: DepthMap) -> Int {
         guard kernels != nil else { return 4 * 4 * map.samples.count }
         return map.withView { view throws(Never) in
-            KernelWorkspace.mostBytes(
+            KernelWorkspace.maximumBytes(
                 for: view, binCount: parameters.histogramBinCount, isSingle: profile == .client)
         }
     }

@@ -52,7 +52,7 @@ package struct DepthPicture: Sendable {
     }
 
     /// The maximum number of pixels; callers should refuse larger pictures.
-    package static let mostPixels = 1 << 27
+    package static let maximumPixels = 1 << 27
 
     package var width: Int { layout.width }
     package var height: Int { layout.height }

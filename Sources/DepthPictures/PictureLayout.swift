@@ -45,7 +45,7 @@ struct PictureLayout: Sendable {
         let bar = colours.range.map { range in
             ColourBar(
                 range: range, colours: colours, left: area.right + Self.gap, top: area.top,
-                height: max(area.height, ColourBar.leastHeight))
+                height: max(area.height, ColourBar.minimumHeight))
         }
         colourBar = bar
         self.panel = panel

@@ -26,7 +26,7 @@ package struct ReportBlocks: Sendable {
     package let leftOutPictureCount: Int
 
     /// A page of this size can be mailed; it holds a hundred thousand rows with pictures.
-    static let mostBytes = 6_000_000
+    static let maximumBytes = 6_000_000
     /// The size of code, style and WebAssembly modules.
     static let bytesOfPage = 500_000
     /// The minimum space for pictures, for any number of rows.
@@ -36,7 +36,7 @@ package struct ReportBlocks: Sendable {
     package init(_ report: ExplorerReport, pictures: [ReportPicture]) {
         let columns = report.columns
         let used = columns.reduce(Self.bytesOfPage) { $0 + $1.text.count }
-        var room = max(Self.mostBytes - used, Self.leastBytesOfPictures)
+        var room = max(Self.maximumBytes - used, Self.leastBytesOfPictures)
         var shown: [ReportPicture] = []
         var blocks: [WebPage.DataBlock] = []
         for picture in pictures {

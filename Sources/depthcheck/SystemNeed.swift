@@ -71,7 +71,7 @@ enum MemoryNeed {
     /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if the address space does not hold the byte
     ///   budget and one more file.
     static func require() throws {
-        let least = ByteBudget.mostBytes + bytesPerByte * ReadingOptions().maximumByteCount
+        let least = ByteBudget.maximumBytes + bytesPerByte * ReadingOptions().maximumByteCount
         guard let limit = Memory.addressLimit, limit < least else { return }
         throw ExitCode.systemIncomplete(
             "found a limit of \(limit >> 20) MiB of memory addresses; expected at least \(least >> 20) MiB; "

@@ -164,7 +164,7 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
             let names = (1..<count).map { "a\($0)" }.sorted() + ["Z"]
             return BlockEXR(width: 2, height: 1, channels: names, blocks: [(0, ramp(2 * count))])
         }
-        let most = OpenEXRHeader.mostChannels
+        let most = OpenEXRHeader.maximumChannels
         #expect(try read(file(most).bytes).result.get().map.width == 2)
         let found = "1025 channels in an OpenEXR file, more than 1024"
         #expect(error(file(most + 1)) == .storedNotDepth(.openEXR, found: found))

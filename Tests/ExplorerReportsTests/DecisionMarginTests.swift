@@ -68,7 +68,7 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
         let pictures = (0..<6).map { ReportPicture(row: $0, width: 1, height: 1, png: large) }
         let blocks = ReportBlocks(report, pictures: pictures)
         #expect(blocks.leftOutPictureCount == 2)
-        #expect(blocks.blocks.reduce(0) { $0 + $1.text.count } < ReportBlocks.mostBytes - ReportBlocks.bytesOfPage)
+        #expect(blocks.blocks.reduce(0) { $0 + $1.text.count } < ReportBlocks.maximumBytes - ReportBlocks.bytesOfPage)
         #expect(blocks.blocks.map(\.id).suffix(4) == ["picture-0", "picture-1", "picture-2", "picture-3"])
     }
 }

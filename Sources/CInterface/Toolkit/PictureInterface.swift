@@ -23,7 +23,7 @@ internal import Support
         parameters: analyzer.parameters, options: options,
         caption: Caption(result, parameters: analyzer.parameters))
     let (pixels, overflows) = drawing.width.multipliedReportingOverflow(by: drawing.height)
-    guard !overflows, pixels <= DepthPicture.mostPixels else { return nil }
+    guard !overflows, pixels <= DepthPicture.maximumPixels else { return nil }
     let colours = drawing.image.colours
     (widthFound.pointee, heightFound.pointee) = (drawing.width, drawing.height)
     return colours

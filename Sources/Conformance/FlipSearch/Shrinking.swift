@@ -13,7 +13,7 @@ struct Shrinking {
     /// The smallest side that the client accepts.
     private static let smallestSide = 3
     /// Maps with more distinct values are not simplified value by value.
-    private static let mostValues = 400
+    private static let maximumValues = 400
 
     init(_ map: DepthMap, allowance: Int = 30_000_000, while isInteresting: @escaping (DepthMap) -> Bool) {
         self.map = map
@@ -58,7 +58,7 @@ struct Shrinking {
 
     private mutating func simplifyValues() {
         let values = Set(map.samples.map(\.bitPattern)).sorted().map { Float(bitPattern: $0) }
-        guard values.count <= Self.mostValues else { return }
+        guard values.count <= Self.maximumValues else { return }
         var previous: Float?
         for value in values {
             defer { previous = value }

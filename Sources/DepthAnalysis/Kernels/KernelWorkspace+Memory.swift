@@ -1,7 +1,7 @@
 extension KernelWorkspace {
     /// The maximum number of bytes that a fresh workspace holds after one map; reached when all samples share the
     /// median's bin.
-    static func mostBytes(for map: MapView, binCount: Int, isSingle: Bool) -> Int {
+    static func maximumBytes(for map: MapView, binCount: Int, isSingle: Bool) -> Int {
         let layout = MapLayout(of: map)
         let room = WideRows.room(width: layout.width)
         let rowLimit = WideRows.rowLimit(width: layout.width)

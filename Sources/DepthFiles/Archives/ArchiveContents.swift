@@ -149,7 +149,7 @@ struct ArchiveContents: Sendable {
             } else if FileExtension(of: member.name) == "npy" {
                 if file == nil { file = (try? archive.open()).map { .file($0) } }
                 guard let file else { continue }
-                let start = member.start(in: file, count: ArrayKind.mostOfHeader)
+                let start = member.start(in: file, count: ArrayKind.maximumHeaderByteCount)
                 found[ExactText(member.name)] = ArrayKind.reasonNotMap(member.name, start)
             }
         }

@@ -162,9 +162,9 @@ struct Plausibility {
 
     // MARK: sampling
 
-    private static let mostSampled = 4096
+    private static let maximumSampleCount = 4096
     /// Fewer numbers can be explained by chance.
-    private static let leastCounted = 8
+    private static let minimumCounted = 8
 
     /// A sample of the finite non-zero numbers.
     private var sampledNumbers: [Float] {
@@ -176,7 +176,7 @@ struct Plausibility {
 
     private var sampledPlaces: [Int] {
         let count = file.map.samples.count & ~1
-        let step = max(2, count * 2 / Self.mostSampled & ~1)
+        let step = max(2, count * 2 / Self.maximumSampleCount & ~1)
         return stride(from: 0, to: count, by: step).flatMap { [$0, $0 + 1] }
     }
 
@@ -187,7 +187,7 @@ struct Plausibility {
             counted += 1
             if range.contains(metre) { fitting += 1 }
         }
-        return counted >= Self.leastCounted && counted * 4 >= metres.count && fitting * 10 >= counted * 9
+        return counted >= Self.minimumCounted && counted * 4 >= metres.count && fitting * 10 >= counted * 9
     }
 }
 

@@ -55,7 +55,7 @@ struct RawSamples {
             guard !overflows, !sizeOverflows, size > 0, byteCount.isMultiple(of: size) else { return 0 }
             let count = byteCount / size
             // Tiny dimensions do not count as several maps: any file is a whole number of 2x2 maps.
-            let isPicture = min(given.width, given.height) > NumPyHeader.mostOfMatrix
+            let isPicture = min(given.width, given.height) > NumPyHeader.maximumMatrixSide
             return count == 1 || isPicture && !options.dimensionsAreCertain ? count : 0
         }
         let types: [SampleType]
@@ -129,7 +129,7 @@ struct TwoByteSamples {
     /// The range of distances measured by phones and sensors in rooms.
     static let metres: ClosedRange<Float> = 0.05...100
 
-    private static let mostSampled = 4096
+    private static let maximumSampleCount = 4096
 
     init(_ bytes: [UInt8]) {
         self.init(count: bytes.count / 2) { UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8 }
@@ -137,7 +137,7 @@ struct TwoByteSamples {
 
     /// - Parameter bits: returns the bits of the sample at an index.
     init(count: Int, bits: (Int) -> UInt16) {
-        let step = max(2, count / Self.mostSampled & ~1)
+        let step = max(2, count / Self.maximumSampleCount & ~1)
         func number(_ place: Int) -> Float { Float(halfBits: bits(place)) }
         var (counted, metres, evenZeros, oddZeros, pairs, continued) = (0, 0, 0, 0, 0, 0)
         var sampled = 0

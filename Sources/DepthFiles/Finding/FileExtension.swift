@@ -15,7 +15,7 @@ package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init?(ofPath bytes: UnsafeBufferPointer<UInt8>) {
         var start = bytes.endIndex
-        while start > bytes.startIndex, bytes.endIndex - start <= Self.mostBytes {
+        while start > bytes.startIndex, bytes.endIndex - start <= Self.maximumBytes {
             let byte = bytes[start - 1]
             if byte == UInt8(ascii: "/") { return nil }
             if byte == UInt8(ascii: ".") {
@@ -29,11 +29,11 @@ package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// Nil for no bytes or more than eight.
     package init?(_ bytes: some Collection<UInt8>) {
-        guard !bytes.isEmpty, bytes.count <= Self.mostBytes else { return nil }
+        guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
         self.bytes = bytes.reduce(0) { $0 << 8 | UInt64((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }
     }
 
     package init(stringLiteral text: String) { self.init(text.utf8)! }
 
-    private static let mostBytes = 8
+    private static let maximumBytes = 8
 }

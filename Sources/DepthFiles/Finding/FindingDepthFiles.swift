@@ -72,7 +72,7 @@ extension DepthFileList {
     }
 
     /// An upper bound on the number of paths in a list; blank lines count.
-    package static func mostPaths(in list: [UInt8]) -> Int {
+    package static func maximumPaths(in list: [UInt8]) -> Int {
         let zeroCount = list.count { $0 == 0 }
         return 1 + (zeroCount > 0 ? zeroCount : list.count { $0 == UInt8(ascii: "\n") })
     }

@@ -134,7 +134,8 @@ struct NumPyHeader {
     var stack: (count: Int, dimensions: MapDimensions)? {
         let sides = shape.drop { $0 == 1 }
         guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,
-            count > 1, rows > Self.mostOfMatrix, columns > Self.mostOfMatrix, count <= ReadingOptions.largestDimension,
+            count > 1, rows > Self.maximumMatrixSide, columns > Self.maximumMatrixSide,
+            count <= ReadingOptions.largestDimension,
             rows <= ReadingOptions.largestDimension, columns <= ReadingOptions.largestDimension
         else { return nil }
         return (count, MapDimensions(width: columns, height: rows))
@@ -142,13 +143,13 @@ struct NumPyHeader {
 
     /// Arrays with at most this number of rows or columns are taken for matrices, lists of boxes or points, not for
     /// maps.
-    static let mostOfMatrix = 8
+    static let maximumMatrixSide = 8
 
     /// Whether the shape is that of one or more pictures: two sides longer than those of a matrix.
     var isPicture: Bool {
         if stack != nil { return true }
         guard let dimensions else { return false }
-        return min(dimensions.width, dimensions.height) > Self.mostOfMatrix
+        return min(dimensions.width, dimensions.height) > Self.maximumMatrixSide
     }
 
     /// The dimensions of a map; nil if the shape is not that of one.
@@ -178,10 +179,10 @@ extension NumPyArray {
     /// A version 1.0 header. Like NumPy, it leaves room for the first axis to grow to 21 digits, then pads to a
     /// multiple of 64 bytes (with a full 64 if none are needed).
     private static func header(rows: Int, columns: Int) -> [UInt8] {
-        let mostDigits = 21
+        let maximumDigits = 21
         let alignment = 64
         var dictionary = Array("{'descr': '<f4', 'fortran_order': False, 'shape': (\(rows), \(columns)), }".utf8)
-        dictionary += [UInt8](repeating: UInt8(ascii: " "), count: mostDigits - rows.description.utf8.count)
+        dictionary += [UInt8](repeating: UInt8(ascii: " "), count: maximumDigits - rows.description.utf8.count)
         let start = NumPyHeader.signature + [1, 0]
         let unpadded = start.count + 2 + dictionary.count + 1
         dictionary += [UInt8](repeating: UInt8(ascii: " "), count: alignment - unpadded % alignment)

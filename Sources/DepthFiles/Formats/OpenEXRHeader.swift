@@ -6,7 +6,7 @@
 /// Source: "OpenEXR File Layout", headers and attributes.
 struct OpenEXRHeader {
     /// The limit of channels in a part. Layered pictures have some hundreds; the library needs 2 ms for 1,024.
-    static let mostChannels = 1024
+    static let maximumChannels = 1024
 
     /// - Throws: an error if a part has more channels. Truncated or damaged headers are left to the library.
     static func checkChannelCounts(in bytes: UnsafeBufferPointer<UInt8>) throws(DepthFileError) {
@@ -20,9 +20,9 @@ struct OpenEXRHeader {
                 guard end <= bytes.count else { return }
                 if name.count == 8, name.elementsEqual("channels".utf8) {
                     let count = header.countChannels(before: end)
-                    guard count <= mostChannels else {
+                    guard count <= maximumChannels else {
                         throw .storedNotDepth(
-                            .openEXR, found: "\(count) channels in an OpenEXR file, more than \(mostChannels)")
+                            .openEXR, found: "\(count) channels in an OpenEXR file, more than \(maximumChannels)")
                     }
                 }
                 header.position = end

@@ -15,13 +15,13 @@ extension ArrayKind {
     /// Reads only the header of the file.
     package static func reasonNotMap(at path: String) -> String? {
         guard FileExtension(of: path) == "npy", let file = try? RandomAccessFile(path),
-            let start = try? file.read(at: 0, count: mostOfHeader)
+            let start = try? file.read(at: 0, count: maximumHeaderByteCount)
         else { return nil }
         return reasonNotMap(path, start)
     }
 
     /// The most header bytes to read. NumPy usually writes 128; headers of structured arrays are longer.
-    package static let mostOfHeader = 1024
+    package static let maximumHeaderByteCount = 1024
 
     /// The error for such an array if there is no map beside it.
     package static func error(_ words: String) -> DepthFileError {

@@ -50,7 +50,7 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
     /// The possible confidence files of the map at `path`, for each layout that matches the path.
     package static func confidence(besideMapAt path: String) -> [(layout: CaptureLayout, path: String)] {
         guard isPicture(path) else { return [] }
-        return mostParticularFirst.compactMap { layout in
+        return bySpecificity.compactMap { layout in
             moved(path, from: layout.places.depth, to: layout.places.confidence).map { (layout, $0) }
         }
     }
@@ -59,10 +59,10 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
     package static func maps(besideConfidenceAt path: String) -> [String] {
         // The extension rules out most of up to a million names.
         guard isPicture(path) else { return [] }
-        return mostParticularFirst.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
+        return bySpecificity.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
     }
 
-    private static let mostParticularFirst: [CaptureLayout] = [.polycam, .arKitScenes, .strayScanner, .scanner3D]
+    private static let bySpecificity: [CaptureLayout] = [.polycam, .arKitScenes, .strayScanner, .scanner3D]
 
     private static func isPicture(_ path: String) -> Bool { path.utf8.suffix(4).elementsEqual(".png".utf8) }
 

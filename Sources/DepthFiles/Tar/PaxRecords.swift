@@ -46,7 +46,7 @@ struct PaxRecords: Equatable {
                 byteCount = nil
                 return true
             }
-            guard let number = Self.decimal(value), number <= TarHeader.mostBytes else { return false }
+            guard let number = Self.decimal(value), number <= TarHeader.maximumBytes else { return false }
             byteCount = number
         case "GNU.sparse.name":
             guard !value.contains(0) else { return false }

@@ -8,7 +8,7 @@ struct TarHeader {
     /// The size of a block. Headers and contents start at block boundaries.
     static let blockByteCount = 512
     /// The largest size of a member, so that it can be counted including padding.
-    static let mostBytes = Int.max >> 1
+    static let maximumBytes = Int.max >> 1
 
     /// The types of headers that describe the following members: GNU's long names and link targets, the records of
     /// pax and of Sun's tar, and global records.
@@ -41,7 +41,7 @@ struct TarHeader {
     /// Reads a block of ``blockByteCount`` bytes.
     init(_ block: [UInt8]) throws(Fault) {
         guard Self.hasRightChecksum(block) else { throw .wrongChecksum }
-        guard let byteCount = Self.number(block[Field.size]), (0...Self.mostBytes).contains(byteCount) else {
+        guard let byteCount = Self.number(block[Field.size]), (0...Self.maximumBytes).contains(byteCount) else {
             throw .badSize
         }
         self.byteCount = byteCount

@@ -38,10 +38,10 @@ extension DepthFileWriter {
 
 extension WrittenFormat {
     /// zlib's limit for a single call.
-    private static let mostPackedAtOnce = Int(UInt32.max)
+    private static let maximumInputByteCount = Int(UInt32.max)
 
     func requirePackable(_ byteCount: Int) throws(WritingError) {
-        guard container != .none || stored == .png16, byteCount > Self.mostPackedAtOnce else { return }
-        throw .tooLarge(byteCount: byteCount, limit: Self.mostPackedAtOnce)
+        guard container != .none || stored == .png16, byteCount > Self.maximumInputByteCount else { return }
+        throw .tooLarge(byteCount: byteCount, limit: Self.maximumInputByteCount)
     }
 }

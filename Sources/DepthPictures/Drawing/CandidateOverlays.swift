@@ -25,7 +25,7 @@ struct CandidateOverlays {
         let marks = shown.planeDistances.map { $0.map(PlaneMark.init(distance:)) }
         for mark in PlaneMark.allCases {
             let areas = marks.indices.filter { marks[$0] == mark }.map { cells[$0] }
-            mark.draw(in: areas, side: cells.leastSide, on: &canvas)
+            mark.draw(in: areas, side: cells.minimumSide, on: &canvas)
         }
     }
 
@@ -35,14 +35,14 @@ struct CandidateOverlays {
         let depths = shown.trace.lattice.depths
         canvas.fill(cells.areas { regions[$0] == nil && depths[$0] > 0 }, Ink.noRegionFill)
         // Cells without a depth get no lines.
-        let lines = cells.outlines(thickness: max(cells.leastSide / 6, 1)) { cell in
+        let lines = cells.outlines(thickness: max(cells.minimumSide / 6, 1)) { cell in
             depths[cell] > 0 ? regions[cell] ?? -1 : nil
         }
         canvas.fill(lines, .solid(Ink.regionLine.paint))
         guard !shown.trace.regions.all.isEmpty else { return }
         // A light line inside a dark one shows on any background.
         let contour = isAroundLargest(regions)
-        let thickness = max(cells.leastSide / 4, 1)
+        let thickness = max(cells.minimumSide / 4, 1)
         for (ink, inset) in [(Ink.regionGround, 0), (.regionLine, thickness)] {
             canvas.fill(
                 cells.contour(thickness: 3 * thickness, inset: inset) { contour[$0] }, .solid(ink.paint))

@@ -16,7 +16,7 @@ struct CellGrid {
     private var rows: Int { tops.count - 1 }
 
     /// The smallest side of any cell in pixels.
-    var leastSide: Int {
+    var minimumSide: Int {
         func least(_ places: [Int]) -> Int { zip(places.dropFirst(), places).map { $0 - $1 }.min() ?? 0 }
         return min(least(lefts), least(tops))
     }

@@ -11,7 +11,7 @@ struct ColourBar: Sendable {
     private static let labelColumns = 8
     /// The approximate distance of labels in pixels.
     private static let tickDistance = 48
-    static let leastHeight = 128
+    static let minimumHeight = 128
 
     static var width: Int { barWidth + tickWidth + 4 + labelColumns * Letters.plain.width }
 

@@ -9,15 +9,15 @@ package enum CandidateAbsence: Int, CaseIterable, Sendable {
     case noGrid, tooFewSides, tooFewValid
 
     package init(of map: DepthMap) {
-        let least = SampleLattice.leastSide
+        let least = SampleLattice.minimumSide
         self = !map.isGrid ? .noGrid : min(map.width, map.height) < least ? .tooFewSides : .tooFewValid
     }
 
     package var words: String {
         switch self {
         case .noGrid: "the map is no grid"
-        case .tooFewSides: "the map has fewer than \(SampleLattice.leastSide) rows or columns"
-        case .tooFewValid: "fewer than \(SampleLattice.leastValid) of the samples looked at are valid"
+        case .tooFewSides: "the map has fewer than \(SampleLattice.minimumSide) rows or columns"
+        case .tooFewValid: "fewer than \(SampleLattice.minimumValidCount) of the samples looked at are valid"
         }
     }
 }

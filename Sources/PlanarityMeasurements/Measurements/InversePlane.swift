@@ -77,9 +77,9 @@ extension InversePlane {
     }
 
     /// 2.5 standard deviations, as a multiple of the median absolute deviation (1 / 1.4826 standard deviations).
-    private static let mostDeviations = 2.5 * 1.4826
+    private static let maximumDeviations = 2.5 * 1.4826
     /// The limit is never tighter than this.
-    private static let leastLimit = 0.01
+    private static let minimumLimit = 0.01
 
     /// Least squares through the cells within 2.5 standard deviations, estimated from the median, or within 1 %.
     private func refitted(_ cells: CellGroups, _ values: inout ValueList) -> InversePlane? {
@@ -104,14 +104,14 @@ extension InversePlane {
                         let misfits = misfits(cells, row, group)
                         values.append(misfits, cells.valid(row, group))
                         // Cells without a depth have misfit 1 and never count.
-                        near += Lanes(repeating: 1).kept(where: Self.mostDeviations * misfits .<= Self.leastLimit)
+                        near += Lanes(repeating: 1).kept(where: Self.maximumDeviations * misfits .<= Self.minimumLimit)
                     }
                 }
             }
         }
         // Then the median's limit would be below the minimum, so the median is not needed.
-        if Int(near.total) > values.count / 2 { return Self.leastLimit }
-        return max(Self.leastLimit, Self.mostDeviations * values.upperMedian())
+        if Int(near.total) > values.count / 2 { return Self.minimumLimit }
+        return max(Self.minimumLimit, Self.maximumDeviations * values.upperMedian())
     }
 }
 

@@ -11,7 +11,7 @@ public struct PlanarRegions: Sendable {
     /// A cell is on the plane if its relative misfit is at most this.
     static let mostMisfit = 0.02
     /// A region has at least this many cells.
-    static let leastCells = 16
+    static let minimumCells = 16
 
     /// A planar region.
     public struct Region: Sendable {
@@ -77,7 +77,7 @@ public struct PlanarRegions: Sendable {
             missing -= region.count
             count += 1
         }
-        return count + (max(missing, 0) + Self.leastCells - 1) / Self.leastCells
+        return count + (max(missing, 0) + Self.minimumCells - 1) / Self.minimumCells
     }
 
     func enclosedShare(in lattice: SampleLattice) -> Double {
@@ -133,7 +133,7 @@ private struct RegionGrowth {
         var plane = seed.plane
         for round in 0..<3 {
             reach(from: seed, plane)
-            guard reached.reduce(0, { $0 + $1.nonzeroBitCount }) >= PlanarRegions.leastCells else { return nil }
+            guard reached.reduce(0, { $0 + $1.nonzeroBitCount }) >= PlanarRegions.minimumCells else { return nil }
             if round < 2 { plane = planeOfReached() ?? plane }
         }
         for word in free.indices { free[word] &= ~reached[word] }

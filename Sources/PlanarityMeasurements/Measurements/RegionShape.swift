@@ -1,6 +1,6 @@
 extension PlanarRegions.Region {
     /// A neighbour is behind the region if it is farther by 5 % of the depth.
-    private static let leastStep = 1.05
+    private static let minimumStep = 1.05
 
     /// The share of the lattice covered by the region's bounding box.
     func extent(in lattice: SampleLattice) -> Double {
@@ -94,7 +94,7 @@ extension PlanarRegions.Region {
                 let beside = max(near, lattice.depth(column + 2 * across, row + 2 * down) ?? 0)
                 guard beside > 0 else { continue }
                 all += 1
-                if beside >= Self.leastStep * lattice.depths[row * lattice.columns + column] { enclosed += 1 }
+                if beside >= Self.minimumStep * lattice.depths[row * lattice.columns + column] { enclosed += 1 }
             }
         }
         for row in 0..<bits.rows {

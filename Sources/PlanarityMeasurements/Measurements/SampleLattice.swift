@@ -11,11 +11,11 @@ public import DepthAnalysis
 /// Source: `docs/CANDIDATES.md`, "The lattice".
 public struct SampleLattice: Sendable {
     /// 64 by 48 cells, a sixteenth of a phone's map.
-    static let mostCells = 3072
+    static let maximumCells = 3072
     /// The minimum number of valid cells; fewer do not determine planes.
-    public static let leastValid = 64
+    public static let minimumValidCount = 64
     /// The minimum number of rows and of columns.
-    public static let leastSide = 3
+    public static let minimumSide = 3
 
     /// The number of columns.
     public let columns: Int
@@ -36,11 +36,11 @@ public struct SampleLattice: Sendable {
     /// Samples a map. Returns nil if it is not a grid, has fewer than three rows or columns, or has fewer than 64
     /// valid cells.
     public init?(_ map: DepthMap, validRange: ValidRange) {
-        guard map.isGrid, map.width >= Self.leastSide, map.height >= Self.leastSide else { return nil }
-        let step = max(1, Int((Double(map.samples.count) / Double(Self.mostCells)).squareRoot().rounded(.up)))
-        var (columns, rows) = (max(map.width / step, Self.leastSide), max(map.height / step, Self.leastSide))
-        if columns * rows > Self.mostCells {
-            if columns > rows { columns = Self.mostCells / rows } else { rows = Self.mostCells / columns }
+        guard map.isGrid, map.width >= Self.minimumSide, map.height >= Self.minimumSide else { return nil }
+        let step = max(1, Int((Double(map.samples.count) / Double(Self.maximumCells)).squareRoot().rounded(.up)))
+        var (columns, rows) = (max(map.width / step, Self.minimumSide), max(map.height / step, Self.minimumSide))
+        if columns * rows > Self.maximumCells {
+            if columns > rows { columns = Self.maximumCells / rows } else { rows = Self.maximumCells / columns }
         }
         self.columns = columns
         self.rows = rows
@@ -53,7 +53,7 @@ public struct SampleLattice: Sendable {
             y: mapRows.map { Double(2 * $0 + 1 - map.height) / longer },
             depths: Self.depths(of: map, validRange, mapRows, mapColumns, besideBy: 0))
         validCount = cells.valid.reduce(0) { $0 + $1.nonzeroBitCount }
-        guard validCount >= Self.leastValid else { return nil }
+        guard validCount >= Self.minimumValidCount else { return nil }
         depths = cells.depths(columns: columns)
         leastInverse = 1 / Double(validRange.upper)
     }

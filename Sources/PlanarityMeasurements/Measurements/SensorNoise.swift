@@ -35,7 +35,7 @@ struct SensorNoise {
     /// A tenth of a millimetre, finer than the resolution of any of these sensors.
     private static let resolution = 1e-4
     /// The minimum number of places in each half.
-    private static let leastPlaces = 32
+    private static let minimumPlaces = 32
 
     /// Noise in the farther half of the places divided by noise in the nearer half. 1 if all are at one depth; nil if
     /// too few samples have both neighbours.
@@ -61,7 +61,7 @@ struct SensorNoise {
         values.replaceAll { values in
             for index in places.indices { values.append(cells.depths[index], places[index]) }
         }
-        guard values.count >= 2 * Self.leastPlaces else {
+        guard values.count >= 2 * Self.minimumPlaces else {
             growth = nil
             return
         }
@@ -74,7 +74,7 @@ struct SensorNoise {
                     values.append(noises[index], places[index] & LaneBits.of(isIncluded))
                 }
             }
-            return values.count >= Self.leastPlaces ? values.upperMedian() : nil
+            return values.count >= Self.minimumPlaces ? values.upperMedian() : nil
         }
         // All samples are at one depth.
         guard let near = noise(nearer: true), let far = noise(nearer: false) else {

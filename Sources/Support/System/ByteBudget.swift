@@ -14,9 +14,9 @@
 /// SAFETY: all mutable state is accessed with the lock held. The lock and the condition are created before the first
 /// use, and their addresses are fixed until deinit.
 package final class ByteBudget: @unchecked Sendable {
-    package static let mostBytes = 1 << 30
-    /// The budget of the process: ``mostBytes``, or half of the available memory if that is less.
-    package static let shared = ByteBudget { min(mostBytes, Memory.left / 2) }
+    package static let maximumBytes = 1 << 30
+    /// The budget of the process: ``maximumBytes``, or half of the available memory if that is less.
+    package static let shared = ByteBudget { min(maximumBytes, Memory.left / 2) }
 
     /// Determined on first use, because most runs take too few bytes to be counted.
     private lazy var byteCount = determineByteCount()

@@ -8,7 +8,7 @@
 /// the reservation is released. A thread may hold only one reservation, because with two it could wait for itself.
 package final class ByteReservation: Sendable {
     /// Smaller amounts are not counted.
-    static let leastCounted = 1 << 20
+    static let minimumCounted = 1 << 20
 
     private let budget: ByteBudget
     private let number: Int
@@ -24,10 +24,10 @@ package final class ByteReservation: Sendable {
 
     /// Takes bytes. Blocks while there are too few, except for the oldest reservation.
     package func reserve(_ byteCount: Int) {
-        if byteCount >= Self.leastCounted { budget.reserve(byteCount, for: number) }
+        if byteCount >= Self.minimumCounted { budget.reserve(byteCount, for: number) }
     }
 
     package func release(_ byteCount: Int) {
-        if byteCount >= Self.leastCounted { budget.release(byteCount, of: number) }
+        if byteCount >= Self.minimumCounted { budget.release(byteCount, of: number) }
     }
 }

@@ -59,7 +59,7 @@ package final class StartedProgram {
     /// The time between SIGTERM and SIGKILL.
     private static let patience = Duration.milliseconds(200)
     /// Attempts to start a program whose file is open for writing.
-    private static let mostAttempts = 100
+    private static let maximumAttempts = 100
     /// The time for the system to end a killed program.
     private static let killTime = Duration.seconds(5)
 
@@ -84,7 +84,7 @@ package final class StartedProgram {
         // ETXTBSY: a file that was just written stays open in a process forked by another thread until that process
         // executes its own program.
         var attempts = 1
-        while status == ETXTBSY, attempts < Self.mostAttempts {
+        while status == ETXTBSY, attempts < Self.maximumAttempts {
             SystemCalls.sleep(nanoseconds: 10_000_000)
             status = cprogram_start(&pointers, hasInput ? 1 : 0, &streams, &process)
             attempts += 1

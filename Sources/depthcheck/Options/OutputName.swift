@@ -6,15 +6,15 @@ import Support
 ///     if let fault = OutputName.fault(inFile: "a\0b.npy") { … }
 enum OutputName {
     /// The longest file name in bytes (`NAME_MAX` of Linux and macOS).
-    private static let mostFileBytes = 255
+    private static let maximumFileBytes = 255
     /// The longest name of a zip member in bytes, excluding `.npy`.
-    private static let mostMemberBytes = 65_531
+    private static let maximumMemberBytes = 65_531
 
     /// The reason why a file cannot have this name; nil for a valid name.
-    static func fault(inFile name: String) -> String? { fault(in: name.fileBytes, most: mostFileBytes) }
+    static func fault(inFile name: String) -> String? { fault(in: name.fileBytes, most: maximumFileBytes) }
 
     /// The reason why an array in an archive cannot have this name; nil for a valid name.
-    static func fault(inArchive name: String) -> String? { fault(in: name.fileBytes, most: mostMemberBytes) }
+    static func fault(inArchive name: String) -> String? { fault(in: name.fileBytes, most: maximumMemberBytes) }
 
     /// The name with control characters escaped, as in `a\u{1B}[31m.npy`. Names of archive members are untrusted,
     /// and many programs print file names verbatim.

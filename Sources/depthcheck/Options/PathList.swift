@@ -6,9 +6,9 @@ import Support
 ///
 ///     let paths = try PathList.read("list.txt")
 enum PathList {
-    /// Enough for ``mostPaths`` paths of a hundred characters.
+    /// Enough for ``maximumPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
-    private static let mostPaths = 10_000_000
+    private static let maximumPaths = 10_000_000
     /// The memory for each path until its file is done, besides its own bytes.
     private static let bytesPerPath = 200
 
@@ -23,10 +23,10 @@ enum PathList {
         } catch {
             return .failure(error)
         }
-        let most = DepthFileList.mostPaths(in: list)
-        guard most <= mostPaths else {
+        let most = DepthFileList.maximumPaths(in: list)
+        guard most <= maximumPaths else {
             throw ValidationError(
-                "--files-from is a list of \(most) lines; expected at most \(mostPaths); split it")
+                "--files-from is a list of \(most) lines; expected at most \(maximumPaths); split it")
         }
         let byteCount = most * bytesPerPath + 2 * list.count
         guard Memory.hasRoom(for: byteCount) else {

@@ -18,7 +18,7 @@ struct PictureArtist: Sendable {
             switch self {
             case .tooLarge(let width, let height, let scale):
                 "found a map whose picture would have \(width)x\(height) pixels, \(scale) a side of each sample; "
-                    + "expected at most \(DepthPicture.mostPixels) in all; choose a smaller --scale, or draw it "
+                    + "expected at most \(DepthPicture.maximumPixels) in all; choose a smaller --scale, or draw it "
                     + "--plain"
             case .notEnoughMemory(let byteCount):
                 "found too little memory to draw it; expected \(max(byteCount >> 20, 1)) MiB; free some, or raise the "
@@ -48,7 +48,7 @@ struct PictureArtist: Sendable {
             map, analysis: result.analysis, trace: trace, candidates: candidates, parameters: analyzer.parameters,
             options: options, caption: Caption(result, parameters: analyzer.parameters))
         let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
-        guard !overflows, pixels <= DepthPicture.mostPixels else {
+        guard !overflows, pixels <= DepthPicture.maximumPixels else {
             throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)
         }
         // The pixels, at worst the same number of compressed bytes, and their text in an SVG.

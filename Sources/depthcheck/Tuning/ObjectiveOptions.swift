@@ -46,13 +46,13 @@ struct ObjectiveOptions: ParsableArguments {
     }
 
     /// The smallest limit. Showing a lower rate would take more than three million groups of each species.
-    private static let leastLimit = 1e-6
+    private static let minimumLimit = 1e-6
 
     func validate() throws {
         for (name, value) in [("--max-apcer", maxApcer), ("--max-bpcer", maxBpcer)] {
-            if let value, !(value >= Self.leastLimit && value < 1) {
+            if let value, !(value >= Self.minimumLimit && value < 1) {
                 throw ValidationError(
-                    "\(name) is \(value); expected a share from \(Self.leastLimit), for no data can show a rate to "
+                    "\(name) is \(value); expected a share from \(Self.minimumLimit), for no data can show a rate to "
                         + "be 0, and below 1, such as 0.03")
             }
         }

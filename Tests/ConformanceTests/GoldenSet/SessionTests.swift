@@ -191,7 +191,7 @@ import Testing
 
     /// A failure takes more memory than a line of two bytes.
     @Test func theListOfUnusableLinesIsLimited() async throws {
-        let most = AnswerFile.mostFailures
+        let most = AnswerFile.maximumFailures
         let file = AnswerFile(Array(String(repeating: "{}\n", count: most + 50).utf8), path: "answers")
         #expect(file.unusable.count == most)
         let report = try await check([Self.small, Self.large] + [String](repeating: "{}", count: most + 50))

@@ -117,8 +117,8 @@ import Testing
         var second: ByteReservation? = ByteReservation(of: budget)
         let third = ByteReservation(of: budget)
         second?.reserve(4 << 20)
-        second?.reserve(ByteReservation.leastCounted - 1)
-        third.reserve(ByteReservation.leastCounted - 1)
+        second?.reserve(ByteReservation.minimumCounted - 1)
+        third.reserve(ByteReservation.minimumCounted - 1)
         let work = try BackgroundWork { third.reserve(3 << 20) }
         #expect(!work.isDone(within: 50))
         second = nil

@@ -9,14 +9,14 @@ package struct AnswerFile: Sendable {
     package let path: String
     /// The first answer to each request, with its line number.
     private let first: [AnswerRequest.ID: (answer: Answer, line: Int)]
-    /// The first ``mostFailures`` lines that are not answers or are duplicates.
+    /// The first ``maximumFailures`` lines that are not answers or are duplicates.
     let unusable: [Failure]
     /// The number of further such lines.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
     private static let maximumByteCount = 1 << 30
     /// The largest number of failures to list. A failure takes a thousand times the memory of the shortest line.
-    static let mostFailures = 1000
+    static let maximumFailures = 1000
 
     /// Reads a file, or stdin for `-`. Lines that are not answers become failures.
     package init(_ path: String) throws(FileAccessError) {
@@ -29,7 +29,7 @@ package struct AnswerFile: Sendable {
         var unusable: [Failure] = []
         var unlisted = (count: 0, areUnreadable: false)
         func list(_ failure: Failure) {
-            if unusable.count < Self.mostFailures {
+            if unusable.count < Self.maximumFailures {
                 unusable.append(failure)
             } else {
                 unlisted.count += 1
@@ -79,7 +79,7 @@ package struct AnswerFile: Sendable {
         let known = Set(set.cases.map(\.requestID))
         let unknown = first.lazy.filter { !known.contains($0.key) }.map { (id: $0.key, line: $0.value.line) }
             .sorted { $0.line < $1.line }
-        let listed = unknown.prefix(Self.mostFailures - unusable.count)
+        let listed = unknown.prefix(Self.maximumFailures - unusable.count)
         let count = unlisted.count + unknown.count - listed.count
         return unusable + listed.map { .unknownAnswer($0.id, line: $0.line) }
             + (count == 0 ? [] : [.furtherLines(count: count, areUnreadable: unlisted.areUnreadable)])

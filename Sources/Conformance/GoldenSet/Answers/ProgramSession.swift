@@ -11,7 +11,7 @@ struct ProgramSession: Sendable {
     let timeout: Double
 
     /// The number of consecutive processes without an answer after which no other is started.
-    private static let mostFruitless = 3
+    private static let maximumFruitlessCount = 3
     /// The time for a program that has closed its stdout to exit with a code that gives the reason, in seconds;
     /// limited by ``timeout``.
     private static let secondsToEnd = 5.0
@@ -33,7 +33,7 @@ struct ProgramSession: Sendable {
             ending = failure
             let hasAnswered = found.contains { (try? $0.answer.get()) != nil }
             fruitless = hasAnswered ? 0 : fruitless + 1
-            let isHopeless = found.contains { $0.answer.isNotStarted } || fruitless == Self.mostFruitless
+            let isHopeless = found.contains { $0.answer.isNotStarted } || fruitless == Self.maximumFruitlessCount
             if isHopeless {
                 let left = requests.count - answers.count
                 answers += Array(repeating: TimedAnswer(answer: .failure(.notAsked)), count: left)

@@ -46,7 +46,7 @@ struct CauseFinder {
     let slack: (Fingerprint.Site) -> Double
     private let differing: Set<Field>
 
-    private static let mostCauses = 8
+    private static let maximumCauses = 8
 
     init(
         fingerprints: [Fingerprint], observations: [Fingerprint.Question: Observation],
@@ -64,7 +64,7 @@ struct CauseFinder {
             for field in observation.marks.keys { remaining.insert(.init(question: question, field: field)) }
         }
         var causes: [Cause] = []
-        while !remaining.isEmpty, causes.count < Self.mostCauses, let cause = best(remaining) {
+        while !remaining.isEmpty, causes.count < Self.maximumCauses, let cause = best(remaining) {
             causes.append(cause)
             remaining.subtract(cause.sites)
         }

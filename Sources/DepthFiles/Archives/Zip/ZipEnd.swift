@@ -21,11 +21,11 @@ struct ZipEnd {
     private static let fixedByteCount = 22
     private static let fixed64ByteCount = 56
     private static let locatorByteCount = 20
-    private static let mostCommentBytes = 65_535
+    private static let maximumCommentBytes = 65_535
 
     /// Searches backwards from the end of the file, across a comment of up to 65,535 bytes.
     static func find(in source: ByteSource) throws(ZipError) -> SearchResult {
-        let tailCount = min(source.byteCount, fixedByteCount + mostCommentBytes)
+        let tailCount = min(source.byteCount, fixedByteCount + maximumCommentBytes)
         let tailOffset = source.byteCount - tailCount
         let tail = try source.bytes(at: tailOffset, count: tailCount)
         guard tail.count >= fixedByteCount else { return .none }
@@ -35,14 +35,14 @@ struct ZipEnd {
         // Prefer a record whose comment ends with the file: a comment may contain a similar record.
         let isExact = { (start: Int) in start + fixedByteCount + tail[start...].number(20, 2) == tail.count }
         candidates = candidates.filter(isExact) + candidates.filter { !isExact($0) }
-        for start in candidates.prefix(mostCandidates) {
+        for start in candidates.prefix(maximumCandidates) {
             if let end = try ZipEnd(tail[start...], at: tailOffset + start, in: source) { return .found(end) }
         }
         return candidates.first.map { .damaged(offset: tailOffset + $0) } ?? .none
     }
 
     /// Each candidate takes a few reads; intact archives have one.
-    private static let mostCandidates = 64
+    private static let maximumCandidates = 64
 
     /// Nil if there is no directory where the record points.
     private init?(_ record: ArraySlice<UInt8>, at offset: Int, in source: ByteSource) throws(ZipError) {

@@ -14,7 +14,7 @@ enum ZipRecord {
     static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     static let end64Locator: [UInt8] = [0x50, 0x4B, 6, 7]
 
-    static let mostNameBytes = 0xFFFF
+    static let maximumNameBytes = 0xFFFF
 
     static let stored = 0
     static let deflated = 8

@@ -36,7 +36,7 @@ package struct ZipWriter {
         _ contents: [UInt8], named name: String, compresses: Bool
     ) throws(ZipWritingError) {
         let nameBytes = name.fileBytes
-        guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.mostNameBytes, !nameBytes.contains(0) else {
+        guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.maximumNameBytes, !nameBytes.contains(0) else {
             throw .unusableName(name)
         }
         guard names.insert(nameBytes).inserted else { throw .duplicateName(name) }

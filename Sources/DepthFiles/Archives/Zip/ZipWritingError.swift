@@ -26,7 +26,7 @@ package enum ZipWritingError: Error, Hashable, Sendable {
             "found two members named \(Printable.form(of: name)); expected another name for each; rename one"
         case .unusableName(let name):
             "found a name of \(byteText(name.fileBytes.count)) for a member; expected 1 to "
-                + "\(ZipRecord.mostNameBytes) without a zero; give another name"
+                + "\(ZipRecord.maximumNameBytes) without a zero; give another name"
         }
     }
 }

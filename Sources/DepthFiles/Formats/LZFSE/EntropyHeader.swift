@@ -26,8 +26,8 @@ struct EntropyHeader {
     var end = 0
 
     /// The limits of a block.
-    static let mostLiterals = 40_000
-    static let mostMatches = 10_000
+    static let maximumLiterals = 40_000
+    static let maximumMatches = 10_000
     private static let symbolCount = EntropyAlphabet.allCases.reduce(0) { $0 + $1.symbolCount }
 
     /// - Parameters:
@@ -35,7 +35,7 @@ struct EntropyHeader {
     ///   - isPacked: whether the block is `bvx2`, with packed numbers and frequencies.
     init(_ bytes: UnsafeRawBufferPointer, at start: Int, isPacked: Bool) throws(LZFSEFault) {
         if isPacked { try readPacked(bytes, at: start) } else { try readPlain(bytes, at: start) }
-        guard literalCount <= Self.mostLiterals, literalCount % 4 == 0, matchCount <= Self.mostMatches,
+        guard literalCount <= Self.maximumLiterals, literalCount % 4 == 0, matchCount <= Self.maximumMatches,
             (0...7).contains(literalSpareBits), (0...7).contains(matchSpareBits)
         else { throw .damaged(.counts) }
         guard literalStates.allSatisfy({ $0 < EntropyAlphabet.literals.stateCount }),
@@ -89,8 +89,8 @@ struct EntropyHeader {
             field(2, 32, 10), field(2, 42, 10), field(2, 52, 10)
         )
         let length = field(2, 0, 32)
-        let mostTableBytes = (Self.symbolCount * PackedFrequencies.mostBits + 7) / 8
-        guard (fixedLength...(fixedLength + mostTableBytes)).contains(length) else { throw .damaged(.headerLength) }
+        let maximumTableBytes = (Self.symbolCount * PackedFrequencies.maximumBits + 7) / 8
+        guard (fixedLength...(fixedLength + maximumTableBytes)).contains(length) else { throw .damaged(.headerLength) }
         guard length <= bytes.count - start else { throw .truncated }
         end = start + length
         var packed = PackedFrequencies(bytes[(start + fixedLength)..<end])
@@ -105,7 +105,7 @@ struct EntropyHeader {
 /// By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits above: 4 to 7; `0111` and four bits: 8
 /// to 23; `1111` and ten bits: 24 to 1047.
 struct PackedFrequencies {
-    static let mostBits = 14
+    static let maximumBits = 14
 
     private var rest: Slice<UnsafeRawBufferPointer>
     private var held: UInt32 = 0
@@ -117,7 +117,7 @@ struct PackedFrequencies {
     var isAtEnd: Bool { rest.isEmpty && heldCount < 8 }
 
     mutating func next() throws(LZFSEFault) -> UInt16 {
-        while heldCount < Self.mostBits, let byte = rest.popFirst() {
+        while heldCount < Self.maximumBits, let byte = rest.popFirst() {
             held |= UInt32(byte) << heldCount
             heldCount += 8
         }

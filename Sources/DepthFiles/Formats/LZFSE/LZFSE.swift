@@ -41,7 +41,7 @@ private struct LZFSEDecoder {
     let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
     /// The number of opcode steps to collect before they are applied.
-    private static let mostSteps = 4096
+    private static let maximumSteps = 4096
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
@@ -92,7 +92,7 @@ private struct LZFSEDecoder {
             var (steps, literals): ([LZFSEStep], [UInt8]) = ([], [])
             var fault: LZFSEFault?
             do throws(LZFSEFault) {
-                while steps.count < Self.mostSteps, isOpen {
+                while steps.count < Self.maximumSteps, isOpen {
                     if let step = try reader.next(literals: &literals) { steps.append(step) } else { isOpen = false }
                 }
             } catch { fault = error }

@@ -17,7 +17,7 @@ extension FuzzTarget {
             promiseReport(of: ProgramSession.answer(Array(line), to: asked.request, hasMore: false), to: asked)
         }
         let file = AnswerFile(bytes, path: "answers.ndjson")
-        promise(file.unusable.count <= AnswerFile.mostFailures, "few failures are listed of a file")
+        promise(file.unusable.count <= AnswerFile.maximumFailures, "few failures are listed of a file")
         for failure in file.unusable.prefix(1) { promiseReport(failure, of: asked) }
     }
 }
