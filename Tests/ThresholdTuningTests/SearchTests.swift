@@ -175,11 +175,11 @@ private func bruteForce(
 
     /// Between adjacent floats there is no middle, so the end that belongs to the interval is used.
     @Test func theMiddleStaysInsideTheNarrowestInterval() {
-        let interval = DecisionBox.HalfOpen(lower: 0.3, upper: Double(0.3).nextUp)
+        let interval = ThresholdBox.HalfOpen(lower: 0.3, upper: Double(0.3).nextUp)
         #expect(interval.middle(for: .server) == 0.3)
-        let single = DecisionBox.HalfOpen(lower: Double(Float(0.3)), upper: Double(Float(0.3).nextUp))
+        let single = ThresholdBox.HalfOpen(lower: Double(Float(0.3)), upper: Double(Float(0.3).nextUp))
         #expect(single.middle(for: .client) == Double(Float(0.3)))
-        #expect(DecisionBox.HalfOpen(lower: 0.3, upper: nil).middle(for: .server) == 0.3)
+        #expect(ThresholdBox.HalfOpen(lower: 0.3, upper: nil).middle(for: .server) == 0.3)
     }
 
     /// The score of a real scene is twice that of the nearest threshold, the score of an attack half: at any scale

@@ -35,7 +35,7 @@ internal import ThresholdTuning
 }
 
 /// Writes the interval of each threshold: the lower end, and the upper end or null.
-private func write(_ box: DecisionBox, to writer: inout JSONWriter) {
+private func write(_ box: ThresholdBox, to writer: inout JSONWriter) {
     func member(_ key: AnalysisParameters.Key, _ ends: [Double?]) {
         writer.member(key.rawValue) { writer in
             writer.array { writer in

@@ -18,7 +18,7 @@ extension MapFamily {
     /// Finds numbers of edges and interior pixels for which f32 and f64 round the coherence to different sides of
     /// 0.3. Such shares are rare: the first is 363 of 30532.
     static func edgeShare(_ random: inout SplitMix64) -> DepthMap? {
-        let start = random.whole(2000...60_000)
+        let start = random.integer(2000...60_000)
         for interior in start...start + 30_000 {
             let edges = Int((Double(interior) * -Double.log(0.7) / 30).rounded())
             let ratio = Double(edges) / Double(interior)
@@ -58,9 +58,9 @@ extension MapFamily {
     /// the difference of two samples cannot be that number.
     static func steepRamp(_ random: inout SplitMix64) -> DepthMap? {
         let near = random.decimal(0.11...0.24, per: 1000)
-        let calm = random.whole(100...160)
-        let steep = 2 * random.whole(2...5) + 1
-        return DepthMap(width: steep + calm, height: random.whole(3...12)) { column, _ in
+        let calm = random.integer(100...160)
+        let steep = 2 * random.integer(2...5) + 1
+        return DepthMap(width: steep + calm, height: random.integer(3...12)) { column, _ in
             column < steep
                 ? Float(near + [0, 0.1, 0.2, 0.1][column % 4])
                 : Float(near - 0.95 + Double(calmDepth(column - steep, of: calm)))

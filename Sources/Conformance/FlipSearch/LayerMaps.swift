@@ -19,19 +19,19 @@ extension MapFamily {
     /// peak, which becomes a plateau when one of them loses a sample.
     static func terraces(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
-        let first = random.whole(4...42)
+        let first = random.integer(4...42)
         var samples: [Float] = []
         for bin in [0, binCount, first, first + 1, first + 2] {
-            samples += Array(repeating: edge(bin, near, range), count: random.whole(1...6))
+            samples += Array(repeating: edge(bin, near, range), count: random.integer(1...6))
         }
-        return DepthMap(rowsOf: random.whole(3...6), random.inRandomOrder(samples))
+        return DepthMap(rowsOf: random.integer(3...6), random.inRandomOrder(samples))
     }
 
     /// A ramp with one bin per column: where f32 moves a column to the neighbouring bin, it leaves a gap and a peak.
     static func ramp(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
-        let rubble = random.whole(1...6)
-        let height = random.whole(3...8)
+        let rubble = random.integer(1...6)
+        let height = random.integer(3...8)
         let steps = random.one(of: [1, 1, 2])
         return DepthMap(width: binCount / steps + 1 + rubble, height: height) { column, row in
             column < rubble

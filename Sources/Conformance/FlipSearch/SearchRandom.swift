@@ -4,7 +4,7 @@ internal import Support
 // its ranges.
 extension SplitMix64 {
     /// A whole number from a closed range. The modulo bias, below 2^-40 here, does not matter.
-    mutating func whole(_ range: ClosedRange<Int>) -> Int {
+    mutating func integer(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
@@ -17,17 +17,17 @@ extension SplitMix64 {
     mutating func decimal(_ range: ClosedRange<Double>, per denominator: Int) -> Double {
         let least = Int((range.lowerBound * Double(denominator)).rounded(.up))
         let most = Int((range.upperBound * Double(denominator)).rounded(.down))
-        return Double(whole(least...most)) / Double(denominator)
+        return Double(integer(least...most)) / Double(denominator)
     }
 
     mutating func one<Element>(of elements: [Element]) -> Element {
-        elements[whole(0...elements.count - 1)]
+        elements[integer(0...elements.count - 1)]
     }
 
     mutating func inRandomOrder<Element>(_ elements: [Element]) -> [Element] {
         var elements = elements
         for index in elements.indices.dropLast() {
-            elements.swapAt(index, whole(index...elements.count - 1))
+            elements.swapAt(index, integer(index...elements.count - 1))
         }
         return elements
     }

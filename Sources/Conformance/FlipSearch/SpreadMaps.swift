@@ -10,14 +10,14 @@ extension MapFamily {
             let choice = random.share()
             if choice < share { return -1 }
             if choice > 1 - share { return 1 }
-            return -0.04 + 0.04 * Double(random.whole(0...2))
+            return -0.04 + 0.04 * Double(random.integer(0...2))
         }
     }
 
     /// Scales the distances by bisection until the server's standard deviation is at the threshold.
     static func spread(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
-        let width = random.whole(3...24)
-        let height = random.whole(3...18)
+        let width = random.integer(3...24)
+        let height = random.integer(3...18)
         let middle = random.decimal(1.5...18, per: 10)
         let distances = distances(width * height, &random)
         return analyzer.flip(\.verdictFlips, where: \.standardDeviation, is: 0.5, between: 0.25, 1.4) { scale in
@@ -29,7 +29,7 @@ extension MapFamily {
     /// if all distances have the same fraction, it always rounds to the same side.
     static func longSums(_ random: inout SplitMix64) -> DepthMap? {
         let (width, height) = random.one(of: [(640, 600), (640, 720), (800, 720), (960, 720)])
-        let middle = Double(random.whole(15...18)) + random.decimal(0.18...0.24, per: 100)
+        let middle = Double(random.integer(15...18)) + random.decimal(0.18...0.24, per: 100)
         // With an eighth of the samples 1 m nearer and an eighth 1 m farther, the standard deviation is 0.5 m.
         let ends = Array(repeating: -1.0, count: width / 8) + Array(repeating: 1.0, count: width / 8)
         let bins = (0..<width - ends.count).map { -0.04 + 0.04 * Double($0 % 3) }
@@ -49,15 +49,15 @@ extension MapFamily {
     static func screenRange(_ random: inout SplitMix64) -> DepthMap? {
         let near = Float(0.1 + 0.049 * random.share())
         let far = Float(Double(near) + 0.15)
-        var samples = Array(repeating: Float(0.22), count: random.whole(12...40))
-        let shift = random.whole(-2...2)
+        var samples = Array(repeating: Float(0.22), count: random.integer(12...40))
+        let shift = random.integer(-2...2)
         samples[0] = near
         samples[1] = Float(bitPattern: UInt32(Int(far.bitPattern) + shift))
-        return DepthMap(rowsOf: random.whole(3...5), random.inRandomOrder(samples))
+        return DepthMap(rowsOf: random.integer(3...5), random.inRandomOrder(samples))
     }
 
     static func screenMean(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> DepthMap? {
-        let (width, height) = (random.whole(3...24), random.whole(3...18))
+        let (width, height) = (random.integer(3...24), random.integer(3...18))
         let wanted = random.one(of: [0.2, 1.5])
         let offsets = (0..<width * height).map { _ in 0.04 * (random.share() - 0.5) }
         return analyzer.flip(

@@ -64,14 +64,14 @@ extension SceneRule {
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch {
             throw SceneRuleError(file: name, .notJSON(error))
         }
-        do throws(SceneRuleError.Finding) { self = try Self.rule(value, known) } catch {
+        do throws(SceneRuleError.Problem) { self = try Self.rule(value, known) } catch {
             throw SceneRuleError(file: name, error)
         }
     }
 
     private static func rule(
         _ value: JSONValue, _ known: [RuleMeasurement]
-    ) throws(SceneRuleError.Finding) -> SceneRule {
+    ) throws(SceneRuleError.Problem) -> SceneRule {
         let members = try members(of: value, at: "", keys: keys)
         guard let list = value[ruleKey] else { throw .missing(ruleKey, at: "") }
         guard let elements = list.elements, !elements.isEmpty else {
@@ -120,7 +120,7 @@ extension SceneRule {
 
     private static func comparison(
         _ value: JSONValue, at place: String, _ known: [RuleMeasurement]
-    ) throws(SceneRuleError.Finding) -> Comparison {
+    ) throws(SceneRuleError.Problem) -> Comparison {
         let members = try members(of: value, at: place, keys: comparisonKeys)
         guard let named = value[measurementKey] else { throw .missing(measurementKey, at: place) }
         guard let name = named.string else {
@@ -141,7 +141,7 @@ extension SceneRule {
 
     private static func members(
         of value: JSONValue, at place: String, keys: [String]
-    ) throws(SceneRuleError.Finding) -> [JSONValue.Member] {
+    ) throws(SceneRuleError.Problem) -> [JSONValue.Member] {
         guard let members = value.members else { throw .wrongValue(at: place, found: value, expected: "an object") }
         for member in members where !keys.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {
             throw .unknownKey(member.key, at: place, known: keys)

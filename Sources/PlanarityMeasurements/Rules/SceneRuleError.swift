@@ -3,7 +3,7 @@ package import Support
 /// A reason why a file is not a valid rule. ``description`` puts it into words.
 package struct SceneRuleError: Error, Hashable, Sendable {
     /// Places are paths in the file, such as `rule[0].above`; an empty path is the whole file.
-    package enum Finding: Error, Hashable, Sendable {
+    package enum Problem: Error, Hashable, Sendable {
         case notJSON(JSONError)
         /// A required key is missing.
         case missing(String, at: String)
@@ -17,9 +17,9 @@ package struct SceneRuleError: Error, Hashable, Sendable {
     }
 
     package let file: String
-    package let finding: Finding
+    package let finding: Problem
 
-    init(file: String, _ finding: Finding) {
+    init(file: String, _ finding: Problem) {
         self.file = file
         self.finding = finding
     }
@@ -35,7 +35,7 @@ extension SceneRuleError: CustomStringConvertible {
     package func message(expecting rule: String) -> String { "\(file.printable): \(finding.words(expecting: rule))" }
 }
 
-extension SceneRuleError.Finding {
+extension SceneRuleError.Problem {
     fileprivate func words(expecting rule: String) -> String {
         func place(_ path: String) -> String { path.isEmpty ? "the file" : path }
         return switch self {

@@ -82,7 +82,7 @@ public struct JSONTuningReport {
     }
 
     /// `from` and `to` are included in the interval, `below` is not; null means unbounded.
-    private func write(_ box: DecisionBox, to writer: inout JSONWriter) {
+    private func write(_ box: ThresholdBox, to writer: inout JSONWriter) {
         for (key, interval) in [
             (AnalysisParameters.Key.varianceThreshold, box.standardDeviation), (.coherenceThreshold, box.coherence),
         ] {

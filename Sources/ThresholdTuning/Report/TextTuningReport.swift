@@ -84,7 +84,7 @@ package struct TextTuningReport {
     // MARK: Thresholds
 
     private mutating func writeBox(_ optimum: Optimum) {
-        func interval(_ interval: DecisionBox.HalfOpen) -> String {
+        func interval(_ interval: ThresholdBox.HalfOpen) -> String {
             "[\(interval.lower), \(interval.upper.map { "\($0)" } ?? "no end"))"
         }
         let layers = optimum.box.layers

@@ -64,13 +64,13 @@ public struct ThresholdSupport: Sendable, Hashable {
         ) -> ThresholdSupport {
             let value = thresholds[keyPath: threshold]
             let deciding = passing { $0[keyPath: threshold] = -1 }
-            let gap = DecisionBox.HalfOpen(around: value, deciding.map { $0[keyPath: measured] })
+            let gap = ThresholdBox.HalfOpen(around: value, deciding.map { $0[keyPath: measured] })
             return ThresholdSupport(
                 key: key, value: value, near: deciding.count { abs($0[keyPath: measured] - value) <= value / 10 },
                 lower: gap.lower, upper: gap.upper, chosen: chosen { $0[keyPath: threshold] })
         }
         let deciding = passing { $0.layers = 0 }
-        let gap = DecisionBox.WholeNumbers(around: thresholds.layers, deciding.map(\.layers))
+        let gap = ThresholdBox.WholeNumbers(around: thresholds.layers, deciding.map(\.layers))
         let layers = ThresholdSupport(
             key: .layerThreshold, value: Double(thresholds.layers),
             near: deciding.count { abs($0.layers - thresholds.layers) <= 1 }, lower: Double(gap.lower),

@@ -7,7 +7,7 @@ public struct Optimum: Sendable {
     /// The thresholds, inside the box: the present value where it is inside, otherwise the middle.
     public let thresholds: Thresholds
     /// All thresholds that decide every presentation alike.
-    public let box: DecisionBox
+    public let box: ThresholdBox
     /// The detection equal error rate; nil for other objectives.
     public let equalErrorRate: Double?
 }
@@ -20,7 +20,7 @@ extension Presentations {
         _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
     ) -> Optimum {
         let candidates = DecidablePresentations(self, parameters)
-        let staying = StayingOptimum(
+        let staying = ConservativeOptimum(
             objective: objective, present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
         var equalErrorRate: Double?
         let found: Thresholds
@@ -36,7 +36,7 @@ extension Presentations {
             let search = { ExactSearch($0).best(objective).found.thresholds }
             found = staying.keeping(best: search(candidates), search: search)
         }
-        let box = DecisionBox(around: found.rounded(for: profile), in: candidates)
+        let box = ThresholdBox(around: found.rounded(for: profile), in: candidates)
         return Optimum(
             objective: objective, thresholds: box.thresholds(staying: Thresholds(parameters), for: profile), box: box,
             equalErrorRate: equalErrorRate)

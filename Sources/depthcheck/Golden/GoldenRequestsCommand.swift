@@ -45,7 +45,7 @@ struct GoldenRequestsCommand: ParsableCommand {
         }
         var requests = AnswerRequest.all(for: cases, of: set)
         let askedCount = requests.count
-        if unpacked != nil { requests.removeAll(where: \.isOfWholeFile) }
+        if unpacked != nil { requests.removeAll(where: \.isWholeFileRequest) }
         let leftOut = askedCount - requests.count
         if leftOut > 0 {
             Terminal.report(

@@ -48,7 +48,7 @@ struct CheckFormatTests {
         report.entries[1].notReported = ["coverage"]
         let setKinds: [Failure] = [
             .unreadableGolden(.unknown(nasty)), .unreadableInput(path: nasty, finding: nasty),
-            .inputWithoutGolden(input: nasty, folder: "client"), .uselessExcuse(hasInput: true), .emptySet,
+            .inputWithoutGolden(input: nasty, folder: "client"), .staleExcuse(hasInput: true), .emptySet,
             .unlistedFolder(nasty), .nothingMatches(filter: nasty), .notAnAnswer(line: 3, .notJSON(nasty)),
             .secondAnswer(.init(name: nasty, profile: .client), line: 5, first: 4),
             .unknownAnswer(.init(name: nasty, profile: .server), line: 6), .furtherLines(count: 7, areUnreadable: true),

@@ -88,7 +88,7 @@ import Testing
 
     @Test func requestsDoNotRevealWhetherAFileHoldsAMap() throws {
         let set = try GoldenSet(TemporarySet.committed)
-        let requests = AnswerRequest.all(for: set.cases, of: set).filter(\.isOfWholeFile)
+        let requests = AnswerRequest.all(for: set.cases, of: set).filter(\.isWholeFileRequest)
         #expect(requests.count == set.cases.count(where: \.input.isWholeFile))
         #expect(requests.allSatisfy { $0.file.hasSuffix("/fixtures/" + $0.id.name) && $0.used == $0.given })
     }

@@ -30,13 +30,13 @@ package struct AnswerRequest: Sendable, Hashable {
     /// The path of the packed or unpacked samples.
     package var file: String
     /// Whether the request is about the whole file, so that its samples alone are not enough.
-    package let isOfWholeFile: Bool
+    package let isWholeFileRequest: Bool
     let given: MapDimensions?
     let used: MapDimensions
 
     init(_ golden: GoldenCase, of set: GoldenSet) {
         id = golden.requestID
-        isOfWholeFile = golden.input.isWholeFile
+        isWholeFileRequest = golden.input.isWholeFile
         file = set.inputPath(golden.input.file)
         given = golden.input.given
         used = golden.input.used

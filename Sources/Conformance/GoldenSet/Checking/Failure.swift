@@ -17,7 +17,7 @@ package enum Failure: Error, Sendable, Equatable {
     case inputWithoutGolden(input: String, folder: String)
     case unlistedFolder(String)
     /// The manifest excuses a golden that exists, or whose input does not exist.
-    case uselessExcuse(hasInput: Bool)
+    case staleExcuse(hasInput: Bool)
     case emptySet
     case nothingMatches(filter: String)
     /// A line of an answer file is not an answer.
@@ -59,7 +59,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .unreadableGolden: "unreadable-golden"
         case .inputWithoutGolden: "input-without-golden"
         case .unlistedFolder: "unlisted-folder"
-        case .uselessExcuse: "useless-exception"
+        case .staleExcuse: "useless-exception"
         case .emptySet: "empty-set"
         case .nothingMatches: "nothing-matches"
         case .notAnAnswer: "not-an-answer"
@@ -76,7 +76,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .noAnswer, .goldenWithoutInput, .unreadableInput, .changedInput, .changedDimensions, .otherAlgorithm,
             .notIndependent:
             Severity(rank: .noAnswer)
-        case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .uselessExcuse, .emptySet, .nothingMatches,
+        case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .staleExcuse, .emptySet, .nothingMatches,
             .notAnAnswer, .secondAnswer, .unknownAnswer, .furtherLines:
             Severity(rank: .set)
         }

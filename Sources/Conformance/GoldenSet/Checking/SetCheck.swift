@@ -17,7 +17,7 @@ struct SetCheck {
         }
         guard options.filters.isEmpty else { return entries }
         let folders = set.manifest.folders.filter { options.profiles.contains($0.profile) }
-        return entries + unlisted + folders.flatMap { missing(in: $0) + uselessExcuses(in: $0) }
+        return entries + unlisted + folders.flatMap { missing(in: $0) + staleExcuses(in: $0) }
     }
 
     /// Folders missing from the manifest: their goldens could disappear unnoticed.
@@ -44,13 +44,13 @@ struct SetCheck {
         }
     }
 
-    private func uselessExcuses(in folder: Manifest.Folder) -> [CheckReport.Entry] {
+    private func staleExcuses(in folder: Manifest.Folder) -> [CheckReport.Entry] {
         let answered = set.cases.filter { $0.folder.isExactly(folder.name) }.map(\.name).exactTexts
         let inputs = set.inputFiles(of: folder).map(Self.name).exactTexts
         return folder.withoutGolden.keys.sorted().compactMap { name in
             guard answered.contains(name) || !inputs.contains(name) else { return nil }
             return entry(
-                "\(set.path)/\(Manifest.fileName)", .uselessExcuse(hasInput: inputs.contains(name)),
+                "\(set.path)/\(Manifest.fileName)", .staleExcuse(hasInput: inputs.contains(name)),
                 id: "\(folder.name)/\(name.text)")
         }
     }

@@ -34,7 +34,7 @@ extension Failure {
             return
                 "unlisted folder: found goldens in \(folder), where manifest.json expects none; list the folder "
                 + "there, or remove it"
-        case .uselessExcuse(let hasInput):
+        case .staleExcuse(let hasInput):
             let finding = hasInput ? "it has a golden" : "there is no input of this name"
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
         case .emptySet: return "empty set: found no golden; nothing was checked"
@@ -62,7 +62,7 @@ extension Failure {
         case .unreadableGolden: "goldens that cannot be read"
         case .inputWithoutGolden: "inputs without golden"
         case .unlistedFolder: "folders that are not listed"
-        case .uselessExcuse: "exceptions for nothing"
+        case .staleExcuse: "exceptions for nothing"
         case .notAnAnswer: "lines that are no answer"
         case .secondAnswer: "second answers"
         case .unknownAnswer: "answers to what the set does not ask"

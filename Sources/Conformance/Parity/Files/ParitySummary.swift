@@ -2,7 +2,7 @@ package import DepthAnalysis
 
 /// The parity over a corpus. Maps without findings contribute only their differences.
 package struct ParitySummary: Sendable {
-    package struct Finding: Sendable {
+    package struct MapFinding: Sendable {
         package let input: String
         package let parity: MapParity
     }
@@ -15,7 +15,7 @@ package struct ParitySummary: Sendable {
     package private(set) var serverOnly: [String] = []
     package private(set) var unreadable: [(input: String, error: String)] = []
     /// The maps with a broken promise, or a flipping screen or warning.
-    package private(set) var findings: [Finding] = []
+    package private(set) var findings: [MapFinding] = []
 
     package init() {}
 
@@ -39,15 +39,15 @@ package struct ParitySummary: Sendable {
             drifts[field, default: Drift()].add(difference, at: input)
         }
         if !parity.brokenPromises.isEmpty || !parity.checkFlips.isEmpty {
-            findings.append(Finding(input: input, parity: parity))
+            findings.append(MapFinding(input: input, parity: parity))
         }
     }
 
-    package var layerDifferences: [Finding] { findings.filter(\.parity.layersDiffer) }
-    package var verdictFlips: [Finding] { findings.filter(\.parity.verdictFlips) }
-    package var screenFlips: [Finding] { findings.filter(\.parity.screenFlips) }
+    package var layerDifferences: [MapFinding] { findings.filter(\.parity.layersDiffer) }
+    package var verdictFlips: [MapFinding] { findings.filter(\.parity.verdictFlips) }
+    package var screenFlips: [MapFinding] { findings.filter(\.parity.screenFlips) }
     /// The maps with a quadrant warning from only one profile.
-    package var warningFlips: [Finding] {
+    package var warningFlips: [MapFinding] {
         findings.filter { $0.parity.checkFlips.contains { $0.check == .quadrant } }
     }
 

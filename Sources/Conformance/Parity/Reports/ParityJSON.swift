@@ -39,7 +39,7 @@ package enum ParityJSON {
         return writer.text
     }
 
-    private static func write(_ finding: ParitySummary.Finding, to writer: inout JSONWriter) {
+    private static func write(_ finding: ParitySummary.MapFinding, to writer: inout JSONWriter) {
         writer.member("input", finding.input)
         finding.parity.write(to: &writer)
     }

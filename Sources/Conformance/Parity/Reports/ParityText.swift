@@ -93,7 +93,7 @@ struct ParityText {
     }
 
     private func section(
-        _ title: String, _ findings: [ParitySummary.Finding], _ sentences: (MapParity) -> [String]
+        _ title: String, _ findings: [ParitySummary.MapFinding], _ sentences: (MapParity) -> [String]
     ) -> [String] {
         guard !findings.isEmpty else { return [] }
         return ["", style.bold("\(title): \(counted(findings.count, "map"))")]

@@ -6,7 +6,7 @@ internal import DepthAnalysis
 /// two, then each one, and searches over the others. A result is as good as the best if it accepts no fewer bona
 /// fide maps and no more attacks, both of the worst species and in total. For an objective that weighs the two
 /// rates against each other, it is as good if their weighted sum is no larger.
-struct StayingOptimum {
+struct ConservativeOptimum {
     let objective: Objective
     let present: Thresholds
     let candidates: DecidablePresentations
@@ -72,7 +72,7 @@ struct StayingOptimum {
 extension DecidablePresentations {
     /// The candidates that pass the fixed thresholds, with the fixed measurements made equal so that only the other
     /// thresholds decide.
-    fileprivate func holding(_ held: [StayingOptimum.Held], at present: Thresholds) -> DecidablePresentations {
+    fileprivate func holding(_ held: [ConservativeOptimum.Held], at present: Thresholds) -> Candidates {
         var candidates = self
         for threshold in held {
             candidates.all = candidates.all.compactMap { candidate in

@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 
 /// A box of thresholds that all decide every presentation alike. The three may move together within their intervals.
-public struct DecisionBox: Sendable, Hashable {
+public struct ThresholdBox: Sendable, Hashable {
     /// Standard deviation thresholds, in metres.
     public var standardDeviation: HalfOpen
     /// Layer thresholds.
@@ -82,7 +82,7 @@ public struct DecisionBox: Sendable, Hashable {
     }
 }
 
-extension DecisionBox.HalfOpen {
+extension ThresholdBox.HalfOpen {
     /// The interval around a threshold that values must exceed: from the largest value that does not (or 0) to the
     /// smallest that does.
     init(around threshold: Double, _ values: [Double]) {
@@ -92,7 +92,7 @@ extension DecisionBox.HalfOpen {
     }
 }
 
-extension DecisionBox.WholeNumbers {
+extension ThresholdBox.WholeNumbers {
     /// The interval around a threshold that values must reach: from one above the largest value that does not (or
     /// 0) to the smallest that does.
     init(around threshold: Int, _ values: [Int]) {
