@@ -33,17 +33,17 @@ package struct CaptureOptionNames: Sendable {
     /// Those of reading a depth map.
     let reading: ReadingOptionNames
     let boundary: String
-    private let circumstance: @Sendable (CircumstanceOption) -> String
+    private let circumstance: @Sendable (ServerStateOption) -> String
 
     /// Takes the names.
     package init(
         reading: ReadingOptionNames, boundary: String,
-        circumstance: @escaping @Sendable (CircumstanceOption) -> String
+        circumstance: @escaping @Sendable (ServerStateOption) -> String
     ) {
         self.reading = reading
         self.boundary = boundary
         self.circumstance = circumstance
     }
 
-    subscript(option: CircumstanceOption) -> String { circumstance(option) }
+    subscript(option: ServerStateOption) -> String { circumstance(option) }
 }

@@ -29,7 +29,7 @@ extension CaptureOptionNames {
     static let command = CaptureOptionNames(reading: .command, boundary: "--boundary") { $0.name }
 }
 
-extension CircumstanceOption {
+extension ServerStateOption {
     var name: String {
         switch self {
         case .device: "--device"
