@@ -21,8 +21,6 @@ import reference
 from reference import infer_dimensions as inferred
 from server_gzip import STRICT, Reading
 
-QUADRANT_NAMES = ("top left", "top right", "bottom left", "bottom right")
-
 
 def in_order(values: np.ndarray) -> Any:
     """The sum from 0, one after the other: cumsum adds nothing in pairs."""
