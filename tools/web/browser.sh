@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Sourced, after packages.sh. What drives a browser: Debian's Chromium, and Playwright from PyPI in an environment of
-# its own below .build.
+# Sourced, after packages.sh. Provides a browser for tests: Debian's Chromium, and Playwright from PyPI in a virtual
+# environment below .build.
 
 # browser_python
 #
-# Sets `python` to a Python that has Playwright; returns 1, having said what is missing, where there is none to be had.
+# Sets `python` to a Python with Playwright; if there is none, reports what is missing and returns 1.
 browser_python() {
     local environment=$root/.build/browser-tests
     python=$environment/bin/python3
-    # In a shell of its own: what cannot be installed ends it.
+    # In a subshell, which install_packages exits on failure.
     if ! (install_packages chromium python3 python3-venv); then
         echo "skipped: Chromium can neither be found nor installed, see above"
         return 1

@@ -28,15 +28,15 @@ embedded_sources() {
 
 # compile_embedded TARGET OUTPUT FLAG... -- MODULE...
 #
-# Writes an object and a module file for each module into the folder OUTPUT. A module comes after those it imports; it
-# is the folder of that name below Sources, or some folders of one.
+# Writes an object and a module file for each module into the folder OUTPUT. A module must follow those it imports;
+# MODULE is the folder of that name below Sources, or several folders of one.
 compile_embedded() {
     compile_embedded_as object "$@"
 }
 
 # compile_embedded_modules TARGET OUTPUT FLAG... -- MODULE...
 #
-# Writes the module files alone: whatever imports such a module has what it takes from it in its own object.
+# Writes only the module files; a module that imports one of them contains what it uses of it in its own object.
 compile_embedded_modules() {
     compile_embedded_as module "$@"
 }

@@ -1,4 +1,4 @@
-"""A page in a real browser, for tests: opened from its file, held to silence and to itself."""
+"""A page in a real browser, for tests: opened from its file, and checked for console output and outside requests."""
 
 import json
 import os
@@ -15,13 +15,13 @@ PAGE = pathlib.Path(os.environ.get("DEPTHCHECK_PAGE", ROOT / ".build/web/depthch
 SCREENSHOTS = pathlib.Path(os.environ.get("DEPTHCHECK_SCREENSHOTS", ROOT / ".build/web/screenshots"))
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
-# Width and height of the windows that pages are looked at in.
+# The window sizes to test.
 WINDOWS = [(400, 800), (900, 800), (1400, 1000)]
 SCHEMES = ["light", "dark"]
 
 
 def command(*arguments, input=None):
-    """What the command prints, whatever its exit code."""
+    """Returns the output of the command. Exit codes 1 to 3 are results too."""
     run = subprocess.run([DEPTHCHECK, *map(str, arguments)], input=input, capture_output=True, text=True)
     if run.returncode not in (0, 1, 2, 3):
         raise AssertionError(f"depthcheck {arguments}: {run.stderr}")
@@ -34,20 +34,20 @@ def analyzed(path, *options):
 
 
 class BrowserTest(unittest.TestCase):
-    """Opens pages; fails for what is written to the console, for errors, and for requests that leave the page."""
+    """Opens pages; fails for console output, errors, and requests that leave the page."""
 
     @classmethod
     def setUpClass(cls):
         cls._playwright = sync_playwright().start()
         cls.addClassCleanup(cls._playwright.stop)
-        # Containers often have next to no shared memory.
+        # Containers often have very little shared memory.
         arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
         cls.chromium = cls._playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         cls.addClassCleanup(cls.chromium.close)
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
     def open(self, path, width=1400, height=1000, scheme="light", fragment="", **options):
-        """A page from its file, in a context of its own, watched until the end of the test."""
+        """Opens a page from its file in a new context and watches it until the end of the test."""
         context = self.chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, accept_downloads=True, **options
         )
@@ -74,7 +74,8 @@ class BrowserTest(unittest.TestCase):
         self.addCleanup(check)
 
     def wait_until(self, page, expression, seconds=20):
-        """Waits for what is true in the page: Playwright's own way needs `eval`, which the policy of pages forbids."""
+        """Waits until an expression is true. Playwright's own wait needs `eval`, which the policy of pages
+        forbids."""
         end = time.monotonic() + seconds
         while not page.evaluate(expression):
             if time.monotonic() > end:
@@ -82,12 +83,13 @@ class BrowserTest(unittest.TestCase):
             page.wait_for_timeout(10)
 
     def screenshot(self, page, name, full_page=True):
-        """A picture of the whole page, from its top: what sticks to the window would else stand in its middle."""
+        """Takes a screenshot of the whole page, scrolled to the top: sticky elements would otherwise be in the
+        middle."""
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=full_page)
 
     def assert_fits(self, page):
-        """No sideways scrolling, and nothing that is cut off at the right."""
+        """Asserts that the page does not scroll sideways, and that nothing is cut off at the right."""
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         self.assertLessEqual(wide, 0, "the page is wider than its window")
         outside = page.evaluate(
@@ -99,7 +101,7 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(outside, [])
 
     def assert_labelled(self, page):
-        """What can be used has a name for who cannot see it."""
+        """Asserts that all controls have an accessible name."""
         unnamed = page.evaluate(
             """() => [...document.querySelectorAll("button, input, select, textarea, canvas[tabindex], summary")]
                 .filter((element) => element.checkVisibility())
@@ -110,11 +112,11 @@ class BrowserTest(unittest.TestCase):
         self.assertEqual(unnamed, [])
 
     def assert_contrast(self, page):
-        """Texts stand out from what is behind them by 4.5 to 1 at least."""
+        """Asserts a contrast of at least 4.5 to 1 between text and background."""
         self.assertEqual(page.evaluate(CONTRAST), [])
 
 
-# Texts of visible elements with less contrast than 4.5, but for what is disabled.
+# Lists texts of visible, enabled elements with a contrast below 4.5.
 CONTRAST = """() => {
   const numbers = (css) => {
     const canvas = document.createElement("canvas").getContext("2d");

@@ -1,4 +1,4 @@
-"""Depth maps in every form that the page reads, and files that are none, for tests."""
+"""Depth maps in every format that the page reads, and invalid files, for tests."""
 
 import gzip
 import pathlib
@@ -36,14 +36,14 @@ def chunk(name, data):
 
 
 def png(width, height, rows, depth=16, colour=0, interlaced=False):
-    """A PNG of rows that carry their filters."""
+    """Makes a PNG of rows that include their filter bytes."""
     header = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, int(interlaced))
     pixels = chunk(b"IDAT", zlib.compress(rows))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + pixels + chunk(b"IEND", b"")
 
 
 def filtered(filter, line, above):
-    """A row of 16-bit pixels as one of the five filters of PNG writes it."""
+    """Encodes a row of 16-bit pixels with one of the five filters of PNG."""
 
     def predicted(index):
         left = line[index - 2] if index > 1 else 0
@@ -58,7 +58,7 @@ def filtered(filter, line, above):
 
 
 def grey16(pixels, width, height, interlaced=False):
-    """A 16-bit greyscale PNG whose rows take all filters in turn."""
+    """Makes a 16-bit greyscale PNG whose rows use all filters in turn."""
     passes = [(0, 0, 1, 1)]
     if interlaced:
         passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -75,7 +75,7 @@ def grey16(pixels, width, height, interlaced=False):
 
 
 def photo(width, height, colour=(200, 40, 40)):
-    """An 8-bit RGB picture of one colour."""
+    """Makes a single-colour 8-bit RGB PNG."""
     return png(width, height, (b"\0" + bytes(colour) * width) * height, depth=8, colour=2)
 
 

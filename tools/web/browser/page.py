@@ -1,4 +1,4 @@
-"""The page, used as a person would: what tests of it have in common."""
+"""Shared code for tests that use the page like a user."""
 
 import json
 import math
@@ -21,17 +21,17 @@ class PageTest(BrowserTest):
         return page
 
     def show(self, page, *paths):
-        """Chooses files and waits for the one that is shown."""
+        """Chooses files and waits until one is shown."""
         page.evaluate("document.getElementById('result').dataset.input = ''")
         page.set_input_files("#files", [str(path) for path in paths])
         self.wait_until(page, "document.getElementById('result').dataset.input")
 
     def settle(self, page):
-        """Waits until a change was analysed and drawn."""
+        """Waits until a change has been analysed and drawn."""
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def result(self, page):
-        """The JSON of the page."""
+        """Returns the JSON of the page."""
         if not page.evaluate("document.getElementById('json-details').open"):
             page.click("#json-details summary")
         self.wait_until(page, "document.querySelector('#json-details pre').textContent")
@@ -45,7 +45,7 @@ class PageTest(BrowserTest):
         return path
 
     def assert_as_command(self, page, expected, name):
-        """Every member of the page's JSON is the command's; what is shown is what is in it."""
+        """Asserts that the page's JSON equals the command's, and that the page shows its values."""
         result = self.result(page)
         self.assertEqual(list(result), list(expected), name)
         for member, value in expected.items():

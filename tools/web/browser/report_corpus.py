@@ -1,4 +1,4 @@
-"""Corpora for tests of the report: the fixtures measured and labelled, and tables of many rows made of them."""
+"""Corpora for tests of the report: the measured and labelled fixtures, and large tables derived from them."""
 
 import csv
 import pathlib
@@ -12,7 +12,7 @@ REAL = ("room", "stairs", "quadrant", "noise", "two-planes")
 
 
 class ReportCorpus:
-    """The fixtures in a folder, measured; `rows` and `labels` are what the tables hold."""
+    """The measured fixtures in a folder; `rows` and `labels` are the contents of the tables."""
 
     def __init__(self, folder, profile="server"):
         self.folder = pathlib.Path(folder)
@@ -44,13 +44,13 @@ class ReportCorpus:
         return path
 
     def report(self, name, *options, measurements=None):
-        """Makes a report, and returns its path."""
+        """Makes a report and returns its path."""
         path = self.folder / name
         command("report", measurements or self.measurements, *options, "-o", path, "-q")
         return path
 
     def many(self, count, seed=1):
-        """Tables of so many rows and labels, each row like one of the fixtures with numbers of its own."""
+        """Writes tables of `count` rows and labels, each row derived from a fixture with random changes."""
         generator = random.Random(seed)
         sources = [row for row in self.rows if row["status"] != "unavailable"]
         rows, labels = [], []
@@ -68,7 +68,7 @@ class ReportCorpus:
 
 
 def label(file):
-    """The row of a fixture in the table of labels."""
+    """Returns the row of a fixture in the table of labels."""
     kind = file.split("-")[0].split(".")[0]
     if file.startswith(REAL):
         return [file, "real", "", f"scene {kind}"]

@@ -1,4 +1,4 @@
-"""What the page shows beside the verdict: the numbers of `measure --candidates`, in the words of its description."""
+"""The candidate measurements shown by the page: the numbers of `measure --candidates`, with its descriptions."""
 
 import json
 import math
@@ -11,13 +11,13 @@ from page import PageTest
 
 
 def measured(*inputs):
-    """The rows of `measure --candidates`."""
+    """Returns the rows of `measure --candidates`."""
     lines = command("measure", *inputs, "--candidates", "--format", "ndjson", "--quiet").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def candidates_of(row):
-    """The candidates of a row: what stands between their version and the codes of notes."""
+    """Returns the candidates of a row: the members between their version and the note codes."""
     names = list(row)
     between = names[names.index("candidates_version") + 1 : names.index("note_codes")]
     return {name: row[name] for name in between}
@@ -26,7 +26,7 @@ def candidates_of(row):
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")
 class Candidates(PageTest):
     def shown(self, page):
-        """What the page shows, once it was measured."""
+        """Returns the candidates that the page shows after measuring."""
         self.wait_until(page, "['measured', 'absent'].includes(document.getElementById('candidates').dataset.state)")
         self.settle(page)
         return page.eval_on_selector_all(

@@ -1,4 +1,4 @@
-"""Several maps in the page: the table of a folder, and what people may drop on it."""
+"""Several maps in the page: the table of a folder, and dropped items."""
 
 import base64
 import csv
@@ -14,7 +14,7 @@ from browser import PAGE, analyzed, command
 from map_files import FIXTURES, fixture, raw, written
 from page import PageTest
 
-# A drop as the browser makes it, of files made in the page.
+# Simulates a drop of files created in the page.
 DROP = """(files) => {
   const transfer = new DataTransfer();
   for (const [name, text] of files) {
@@ -60,7 +60,7 @@ class Folder(PageTest):
         self.choose_folder(page, folder)
         text = command("analyze", "--format", "csv", folder, "--quiet")
         expected = {row["input"][len(str(folder.parent)) + 1 :]: row for row in csv.DictReader(io.StringIO(text))}
-        # The photo is none of the maps here; the command takes it for a map that it cannot read.
+        # The page treats the photo as a photo; the command treats it as a map that it cannot read.
         expected.pop("maps/room-01.png")
         with open(self.saved(page, "#save-csv"), newline="") as file:
             found = {row["input"]: row for row in csv.DictReader(file)}
@@ -68,7 +68,7 @@ class Folder(PageTest):
         for name, row in expected.items():
             self.assertEqual(list(found[name]), list(row))
             for column, cell in row.items():
-                # Some words are longer in the command, which knows more of what it met.
+                # Some messages of the command are longer, because it has more details.
                 if column not in ("input", "error", "notes", "server_would_answer"):
                     self.assertEqual(numbers(found[name][column]), numbers(cell), f"{name}: {column}")
         for cells in self.rows(page):
@@ -166,7 +166,7 @@ class Folder(PageTest):
                          [["room-01.bin.gz", "pass", "pass"], ["screen-01.bin.gz", "fail", "fail"]])
 
     def drop_from_outside(self, page, *paths):
-        """A drag from the file manager as the browser meets it, folders too."""
+        """Simulates a drag from the file manager, including folders."""
         session = page.context.new_cdp_session(page)
         data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver"):
@@ -226,7 +226,7 @@ class Folder(PageTest):
                         box.bottom <= innerHeight, box.height]; }"""
             count, is_inside, height = page.evaluate(seen)
             self.assertTrue(is_inside and count >= 17, f"{count} rows at {width} pixels")
-            # Below an opened map there is more to see than the table.
+            # Below an opened map the table is lower.
             page.click("#table tbody tr button")
             page.wait_for_selector("#verdict .word")
             self.assertLess(page.evaluate(seen)[2], height)
@@ -311,7 +311,7 @@ class Folder(PageTest):
 
 
 def numbers(text):
-    """A cell, with its numbers as numbers."""
+    """Parses the numbers in a cell."""
     def number(word):
         try:
             return float(word)

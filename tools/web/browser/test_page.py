@@ -1,4 +1,4 @@
-"""The page with one map: everything it shows is what the command says."""
+"""The page with one map: everything it shows equals the output of the command."""
 
 import base64
 import gzip
@@ -97,7 +97,7 @@ class OneMap(PageTest):
             self.show(page, path)
             expected = analyzed(path)
             if expected.get("server_code") == "header_text_too_long":
-                # The module knows the kind of refusal, not its numbers.
+                # The module reports the kind of refusal, but not its numbers.
                 expected["server_would_answer"] = "unavailable: a gzip header with a long file name or comment"
             self.assert_as_command(page, expected, name)
 
@@ -138,7 +138,7 @@ class OneMap(PageTest):
             expected = analyzed(path)
             self.show(page, path)
             result = self.result(page)
-            # The command knows more numbers of what it met, so only words differ.
+            # The command's messages contain more numbers; only the texts differ.
             words = {"input", "error", "notes", "server_would_answer"}
             self.assertEqual(list(result), list(expected), name)
             for member in set(expected) - words:
@@ -191,7 +191,7 @@ class OneMap(PageTest):
             for member, server in flattened(both[0]):
                 if member.split(".")[0].split("[")[0] in AROUND:
                     continue
-                # A map that is too small for the client has no checks there.
+                # For the client, a map that is too small has no checks.
                 client = dict(flattened(both[1])).get(member)
                 shown_cells = [None if cell is None else json.loads(cell) for cell in cells[member][:2]]
                 self.assertEqual(shown_cells, [server, client], f"{name}: {member}")
@@ -226,12 +226,12 @@ class OneMap(PageTest):
         self.assertEqual({**saved, "input": ""}, {**expected, "input": ""})
 
 
-# What a result says around the analysis.
+# The members of a result besides the analysis.
 AROUND = {"input", "profile", "server_would_answer", "server_answer", "notes", "note_codes"}
 
 
 def flattened(value, path=""):
-    """Members by their paths, as the table of profiles names them."""
+    """Flattens members to paths, as in the table of profiles."""
     found = []
     pairs = enumerate(value) if isinstance(value, list) else value.items()
     for key, member in pairs:
@@ -321,7 +321,7 @@ class Picture(PageTest):
                 self.assertEqual(f"{words}: {count:,} of" in legend, count > 0, f"{name}: {words}")
 
     def marked(self, page):
-        """How many pixels have a mark."""
+        """Returns the number of pixels with a mark."""
         return page.evaluate(
             """() => { const canvas = document.querySelector("#picture canvas.marks");
                  const copy = new OffscreenCanvas(canvas.width, canvas.height);
@@ -362,7 +362,7 @@ class Picture(PageTest):
         self.screenshot(page, "page-photo")
 
 
-# A JPEG as the browser packs it, in base64.
+# Makes a JPEG in the browser and returns it in base64.
 JPEG = """async () => {
   const canvas = new OffscreenCanvas(64, 48);
   canvas.getContext("2d").fillRect(0, 0, 40, 30);

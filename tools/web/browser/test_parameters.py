@@ -1,4 +1,4 @@
-"""Parameters in the page: dragged, typed, saved, loaded; always the command's answer to the same ones."""
+"""Parameters in the page: dragged, typed, saved, loaded; the results equal the command's for the same parameters."""
 
 import json
 import unittest

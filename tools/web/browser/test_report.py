@@ -1,4 +1,4 @@
-"""The report with labels: its numbers are those of `evaluate`, whatever moves its thresholds."""
+"""The report with labels: its numbers equal those of `evaluate` after any change of thresholds."""
 
 import csv
 import json
@@ -36,7 +36,7 @@ class ReportTest(BrowserTest):
         return page
 
     def settle(self, page):
-        """Waits until a change has reached all that follows it."""
+        """Waits until all views have been updated."""
         page.wait_for_timeout(300)
 
     def type_thresholds(self, page, thresholds):
@@ -45,14 +45,14 @@ class ReportTest(BrowserTest):
         self.settle(page)
 
     def thresholds(self, page):
-        """What stands in the fields."""
+        """Returns the values of the threshold fields."""
         return {
             key: float(page.input_value(f"#threshold-{key}"))
             for key in page.eval_on_selector_all("[data-parameter]", "all => all.map((e) => e.dataset.parameter)")
         }
 
     def evaluated(self, thresholds):
-        """What `evaluate` says of thresholds."""
+        """Returns the result of `evaluate` for thresholds."""
         path = self.corpus.folder / "tried.json"
         whole = {key: int(value) if key == "layerThreshold" else value for key, value in thresholds.items()}
         path.write_text(json.dumps(whole))
@@ -60,7 +60,7 @@ class ReportTest(BrowserTest):
         return json.loads(command("evaluate", self.corpus.measurements, *options))["given"]
 
     def assert_as_evaluate(self, page):
-        """Every number of the table and of the sentence."""
+        """Checks every number in the table and the summary."""
         expected = self.evaluated(self.thresholds(page))
         rows = page.eval_on_selector_all(
             "#rates tr[data-class]",
@@ -90,7 +90,7 @@ class ReportTest(BrowserTest):
             self.assertIn(text, sentence)
 
     def verdicts(self, thresholds):
-        """Which maps pass, by the table of measurements alone; maps without a verdict are left out."""
+        """Decides maps from the table of measurements alone; maps without a verdict are excluded."""
         found = {}
         for row in self.corpus.rows:
             if row["status"] == "unavailable":
@@ -142,7 +142,7 @@ class Explorer(ReportTest):
         self.assertTrue(0 < moved < 0.3, moved)
         self.assertEqual(fragment(page)["coherenceThreshold"], str(moved))
         self.assert_as_evaluate(page)
-        # A press beside the line takes it there.
+        # A press beside the line moves it there.
         page.mouse.click(box["x"] + 0.75 * box["width"], box["y"] + 60)
         self.settle(page)
         self.assertGreater(self.thresholds(page)["coherenceThreshold"], 0.6)
@@ -290,7 +290,7 @@ class Explorer(ReportTest):
             self.assertEqual(float(value), float(row[name]), name)
             self.assertEqual(text.endswith(" m"), name.endswith(("distance_median", "distance_p90")), name)
         self.assertIn("take no part in it", page.text_content("#chosen summary"))
-        # It stays as it was left when thresholds move and for other maps.
+        # It keeps its state when thresholds change and for other maps.
         page.click("#chosen summary")
         self.type_thresholds(page, {"varianceThreshold": 0.2})
         self.assertFalse(page.eval_on_selector("#chosen details", "(details) => details.open"))
@@ -372,7 +372,7 @@ class Explorer(ReportTest):
             self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n", name)
             width, height = (int.from_bytes(data[start : start + 4], "big") for start in (16, 20))
             self.assertTrue(500 < width < 2000 and 300 < height < 1500, f"{name}: {width}x{height}")
-        # A chart is saved as it is seen: with the line where it was moved to.
+        # A chart is saved as shown, with the line in its new position.
         self.type_thresholds(page, {"varianceThreshold": 1})
         with page.expect_download() as download:
             page.click("[data-column=depth_variance] button.save")

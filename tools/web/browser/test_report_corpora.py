@@ -1,4 +1,4 @@
-"""Reports of other corpora: without labels, of hardly anything, of hostile names, of a hundred thousand rows."""
+"""Reports of other corpora: without labels, tiny, with hostile names, with 100,000 rows."""
 
 import time
 import unittest
@@ -33,7 +33,7 @@ class Client(ReportTest):
     def test_the_phone_decides_in_its_own_arithmetic(self):
         page = self.open_report()
         self.assert_as_evaluate(page)
-        # 0.3 is another number as binary32, and the fixtures have coherences on both of its sides.
+        # 0.3 rounds to another number in binary32, and the fixtures have coherences on both sides of it.
         for thresholds in ({"coherenceThreshold": 0.3000000001}, {"varianceThreshold": 0.5000000001}):
             self.type_thresholds(page, thresholds)
             self.assert_as_evaluate(page)
@@ -163,7 +163,7 @@ class Large(ReportTest):
 
 def report_times(page, name):
     ready = page.evaluate("performance.getEntriesByName('depthcheck-ready')[0].startTime")
-    # The first is that of the start.
+    # The first update is the initial one.
     updates = page.evaluate("performance.getEntriesByName('depthcheck-update').map(({ duration }) => duration)")
     moves = sorted(updates[1:])
     middle = moves[len(moves) // 2]

@@ -1,7 +1,7 @@
 import ExplorerReports
 import Support
 
-// What tools/web/build puts together besides the WebAssembly modules, which stand in the folder already:
+// Used by tools/web/build to write everything except the WebAssembly modules, which are already in the folder:
 //
 //     write-web-pages code FOLDER      the ES module, one file with the description of the analysis in it, and the code
 //                                      of the page, as code/page.js, code/loader.js and code/page.css

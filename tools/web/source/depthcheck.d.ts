@@ -1,8 +1,8 @@
-/** Whose arithmetic: the server's binary64 or the phone's binary32. */
+/** The arithmetic: the server's binary64 or the phone's binary32. */
 export type Profile = "server" | "client";
-/** How maps are measured: fast, or step by step as the specification says. The results do not differ. */
+/** The implementation: fast, or step by step as in the specification. The results do not differ. */
 export type Engine = "kernel" | "plain";
-/** A parameter of the analysis; what each means is told in docs/SPECIFICATION.md, section 2. */
+/** A parameter of the analysis; see docs/SPECIFICATION.md, section 2. */
 export type ParameterKey =
   | "minValidDepth"
   | "maxValidDepth"
@@ -22,23 +22,23 @@ export type ParameterKey =
   | "coherenceThreshold";
 export type Parameters = Partial<Record<ParameterKey, number>>;
 
-/** Distances in metres, row by row; other arrays are rounded to binary32. */
+/** Distances in metres, in row-major order; other arrays are rounded to binary32. */
 export type Samples = Float32Array | ArrayLike<number>;
 
 export interface AnalysisOptions {
-  /** Samples in a row, at least 1. Left out together with `height`, both are inferred as the server infers them. */
+  /** At least 1. If `width` and `height` are omitted, both are inferred as on the server. */
   width?: number;
-  /** Rows, at least 1. */
+  /** At least 1. */
   height?: number;
-  /** "server" unless said otherwise. */
+  /** "server" by default. */
   profile?: Profile;
-  /** "kernel" unless said otherwise. */
+  /** "kernel" by default. */
   engine?: Engine;
-  /** Any subset; those left out keep the server's values. */
+  /** Any subset; omitted ones keep the server's values. */
   parameters?: Parameters;
 }
 
-/** The object of docs/JSON.md, member by member: what `depthcheck analyze --format json` says of the map itself. */
+/** The object of docs/JSON.md: the members that `depthcheck analyze --format json` prints about the map itself. */
 export interface Analysis {
   status: "pass" | "fail" | "unavailable";
   depth_variance: number;
@@ -81,21 +81,21 @@ export interface CheckOutcome {
   holds: boolean;
 }
 
-/** What an analysis looked at: what a picture of it shows. */
+/** The intermediate results of an analysis, for drawing it. */
 export interface Trace {
   analysis: Analysis;
-  /** A byte for each sample: the sum of the `Mark`s of what it took part in. */
+  /** One byte per sample: the sum of its `Mark`s. */
   marks: Uint8Array;
-  /** Null for a flat map and without a verdict. */
+  /** Null for a flat map or without a verdict. */
   histogram: {
-    /** The nearer end of the first bin and the farther end of the last in metres. */
+    /** The start of the first bin and the end of the last, in metres. */
     minimum: number;
     maximum: number;
-    /** What a smoothed bin must be above to be a peak. */
+    /** The minimum smoothed count of a peak (exclusive). */
     prominence: number;
     smoothedCounts: number[];
   } | null;
-  /** Where the quadrants lie, in samples, in the order of `stages.quadrants`. */
+  /** The quadrants in samples, in the order of `stages.quadrants`. */
   quadrants: { column: number; row: number; width: number; height: number }[];
 }
 
@@ -109,35 +109,35 @@ export declare const Mark: Readonly<{ valid: 1; interior: 2; edge: 4; inBand: 8;
  */
 export declare class DepthAnalyzer {
   /**
-   * Loads the module that lies beside this file, with SIMD where there is SIMD, or the one given.
+   * Loads the given module, or the one beside this file, with SIMD if available.
    */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<DepthAnalyzer>;
   /** Analyses a map. Throws `DepthcheckError` for options, parameters and dimensions without meaning; never for samples. */
   analyze(samples: Samples, options?: AnalysisOptions): Analysis;
-  /** The same, with what each sample took part in; ten times slower. */
+  /** Also returns the marks of each sample; ten times slower. */
   trace(samples: Samples, options?: AnalysisOptions): Trace;
-  /** Bytes of memory that the module has: as much as the largest map needed. */
+  /** The memory of the module in bytes: as much as the largest map needed. */
   readonly memoryByteCount: number;
 }
 
 /**
- * Reads gzip exactly as the server does, which takes and refuses other streams than browsers do:
+ * Reads gzip exactly like the server, which accepts and refuses other streams than browsers do:
  *
  *     const reader = await GzipReader.load();
  *     const { bytes, memberByteCount } = reader.inflate(file);
  */
 export declare class GzipReader {
-  /** Loads the module that lies beside this file, or the one given. */
+  /** Loads the given module, or the one beside this file. */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<GzipReader>;
   /**
-   * Inflates the first member. What follows it, of which the server sees nothing, begins at `memberByteCount`.
+   * Inflates the first member, as the server does. The bytes after it begin at `memberByteCount`.
    *
-   * Throws `DepthcheckError` with the code that the command gives such a file, or `too_large` beyond the limit in bytes.
+   * Throws `DepthcheckError` with the command's code for such a file, or `too_large` beyond the limit in bytes.
    */
   inflate(bytes: Uint8Array, limit?: number): { bytes: Uint8Array; memberByteCount: number };
 }
 
-/** A measurement beside the verdict; what each is and is blind to is told in docs/CANDIDATES.md. */
+/** A candidate measurement, which does not affect the verdict; see docs/CANDIDATES.md. */
 export type CandidateName =
   | "plane_distance_median"
   | "plane_distance_p90"
@@ -153,46 +153,46 @@ export type CandidateName =
   | "noise_against_distance";
 
 export interface Candidates {
-  /** Why the map has none of them, in words: it is no grid, for example; null where they were measured. */
+  /** The reason why the map has no measurements, for example because it is not a grid; otherwise null. */
   absence: string | null;
-  /** Null for one that says nothing of this map, and for all of them where there is an absence. */
+  /** Null for a measurement that does not apply to this map; all are null if there is an absence. */
   values: Record<CandidateName, number | null>;
 }
 
 /**
- * Measures what stands beside the verdict and never takes part in it:
+ * Computes the candidate measurements, which never affect the verdict:
  *
  *     const meter = await CandidateMeter.load();
  *     const { values } = meter.measure(samples, { width: 256, height: 192 });
  *
- * The numbers are those of `depthcheck measure --candidates`, in binary64 whatever the profile is.
+ * The numbers are those of `depthcheck measure --candidates`, in binary64 for every profile.
  */
 export declare class CandidateMeter {
-  /** Loads the module that lies beside this file, or the one given. */
+  /** Loads the given module, or the one beside this file. */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<CandidateMeter>;
   /**
-   * Measures a map. Of the parameters only `minValidDepth` and `maxValidDepth` make a difference. Throws
-   * `DepthcheckError` for parameters and dimensions without meaning; never for samples.
+   * Measures a map. Only the parameters `minValidDepth` and `maxValidDepth` matter. Throws `DepthcheckError` for
+   * parameters and dimensions without meaning; never for samples.
    */
   measure(samples: Samples, options?: Pick<AnalysisOptions, "width" | "height" | "parameters">): Candidates;
 }
 
-/** What comes out of a file at most, in bytes: 256 MiB. */
+/** The limit of unpacked bytes of a file: 256 MiB. */
 export declare const inflatedByteLimit: number;
 
-/** What the server would answer to the bytes of a file, as the members of docs/JSON.md say it. */
+/** The server's answer to the bytes of a file, with the members of docs/JSON.md. */
 export interface ServerAnswer {
   server_would_answer: string;
   server_answer: "pass" | "fail" | "unavailable" | "unknown";
-  /** Only without a verdict. */
+  /** Present only without a verdict. */
   server_code?: string;
 }
 
 /**
- * What the server would answer to the bytes of a file, with its own constants.
+ * Returns the server's answer to the bytes of a file, with the server's own constants.
  *
- * `width` and `height` are what its sender says of it; left out, or where they do not fit, the server infers them. What
- * does not begin like gzip is refused; `kind` says what it is, for the words.
+ * `width` and `height` are those sent with the file; if omitted, or if they do not fit, the server infers them. Bytes
+ * that do not begin like gzip are refused; `kind` identifies their format for the answer's text.
  */
 export declare function serverAnswer(
   bytes: Uint8Array,
@@ -205,7 +205,7 @@ export declare function serverAnswer(
   },
 ): ServerAnswer;
 
-/** What was found, what was expected and what to do; `code` is for programs. */
+/** The message names what was found, what was expected and what to do; `code` is for programs. */
 export declare class DepthcheckError extends Error {
   readonly code:
     | "invalid_option"
@@ -229,9 +229,9 @@ export declare const profiles: readonly Profile[];
 export declare const engines: readonly Engine[];
 /** The server's value of every parameter. */
 export declare const serverParameters: Readonly<Record<ParameterKey, number>>;
-/** What each parameter must be, as errors say it. */
+/** The allowed values of each parameter, as in error messages. */
 export declare const parameterExpectations: Readonly<Record<ParameterKey, string>>;
-/** Colours of depths, 256 of 0xRRGGBB, nearest first; `range` in metres where a map stands for certain depths. */
+/** Colours of depths, 256 of 0xRRGGBB, nearest first; `range` in metres if a map has fixed depths. */
 export declare const colourMaps: readonly Readonly<{
   name: "turbo" | "viridis" | "plasma" | "thermal" | "capture";
   colours: readonly number[];
@@ -246,15 +246,15 @@ export declare const checks: readonly Readonly<{
   role: "required" | "screenSign" | "warning";
   unit: string;
 }>[];
-/** What there is to say of each measurement beside the verdict, in the order in which they are listed everywhere. */
+/** The description of each candidate measurement, in display order. */
 export declare const candidates: readonly Readonly<{
   candidate: CandidateName;
   unit: "m" | "";
   meaning: string;
-  /** Which of two values speaks for a real scene. */
+  /** Which values indicate a real scene. */
   realScenesHave: "more" | "less";
 }>[];
-/** Of their definitions: values of two versions do not compare. */
+/** The version of their definitions; values of different versions are not comparable. */
 export declare const candidatesVersion: string;
-/** Whether WebAssembly has vectors here. */
+/** Whether this WebAssembly runtime supports SIMD. */
 export declare function hasSIMD(): boolean;

@@ -1,5 +1,5 @@
-// The analysis of depth maps as the capture backend carries it out, compiled from the same sources as the command
-// depthcheck. See depthcheck.d.ts for what each function takes and returns.
+// The depth map analysis of the capture backend, compiled from the same sources as the command depthcheck. See
+// depthcheck.d.ts for parameters and results.
 
 import { description } from "./description.js";
 
@@ -7,17 +7,14 @@ export const profiles = Object.freeze(description.profiles);
 export const engines = Object.freeze(description.engines);
 export const checks = Object.freeze(description.checks.map(Object.freeze));
 
-/** The measurements beside the verdict, in the order in which they are listed everywhere. */
 export const candidates = Object.freeze(description.candidates.map(Object.freeze));
-/** Of their definitions: values of two versions do not compare. */
 export const candidatesVersion = description.candidatesVersion;
 
-/** What may be asked of each parameter, by its key, as errors say it. */
 export const parameterExpectations = Object.freeze(
   Object.fromEntries(description.parameters.map(({ key, expectation }) => [key, expectation])),
 );
 
-/** Colours of depths, nearest first; `range` is null for whatever depths are found. */
+/** `range` is null if the range depends on the map. */
 export const colourMaps = Object.freeze(
   description.colourMaps.map(({ name, colours, nearest, farthest }) =>
     Object.freeze({
@@ -80,7 +77,7 @@ export class DepthAnalyzer {
     });
   }
 
-  /** Bytes of memory that the module has; it grows with the largest map and is never given back. */
+  /** WebAssembly memory grows with the largest map and never shrinks. */
   get memoryByteCount() {
     return this.#memory.byteLength;
   }
@@ -105,7 +102,7 @@ export class DepthAnalyzer {
     return use(handle, pointer, values.length, width, height, profile);
   }
 
-  /** Room for samples, kept from one map to the next. */
+  /** Reuses the allocation of the previous map. */
   #roomFor(byteCount) {
     if (byteCount > this.#room.byteCount) {
       this.#exports.depthcheck_free(this.#room.pointer);
@@ -114,7 +111,7 @@ export class DepthAnalyzer {
     return this.#room.pointer;
   }
 
-  /** The handle of an analyzer, made once for each set of choices; the last few are kept. */
+  /** Caches the last few analyzers. */
   #analyzer(profile, engine, parameters) {
     const numbers = parameterNumbers(parameters);
     const key = [profile, engine, ...numbers].join();
@@ -145,7 +142,6 @@ export class DepthAnalyzer {
   }
 }
 
-/** The most bytes that come out of a file. */
 export const inflatedByteLimit = 256 * 1024 * 1024;
 
 export class GzipReader {
@@ -244,7 +240,7 @@ export function serverAnswer(bytes, context) {
     : { server_would_answer: status, server_answer: status };
 }
 
-/** What the server's reader takes for gzip: its two bytes and method 8. */
+/** The server recognises gzip by its two magic bytes and method 8. */
 function startsLikeGzip(bytes) {
   return bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
 }
@@ -271,7 +267,7 @@ function withArray(exports, array, use) {
   }
 }
 
-/** What a function of a module returned: numbers, their count first; given back when they have been read. */
+/** Reads a record returned by a module, its count first, and frees it. */
 function readRecord(exports, pointer, read) {
   const start = pointer >>> 0;
   try {
@@ -282,7 +278,6 @@ function readRecord(exports, pointer, read) {
   }
 }
 
-/** Reads numbers one after the other. */
 class Numbers {
   #numbers;
   #position = 0;
@@ -359,24 +354,24 @@ function traceIn(numbers) {
   return { histogram, quadrants };
 }
 
-/** A number as JSON has it: null for none, and the shortest decimal of a client's binary32. */
+/** A JSON number: null if not finite; for the client the shortest decimal of its binary32. */
 function realNumber(number, profile) {
   if (!Number.isFinite(number)) return null;
   return profile === "client" ? shortestOfBinary32(Math.fround(number)) : number;
 }
 
 /**
- * The double whose decimal is the shortest that binary32 reads as this number, and the nearest of those; of two as near
- * the one with an even last digit, as the command prints it.
+ * The double with the shortest decimal that reads back as this binary32 number. Of several, the nearest; of two
+ * equally near, the one with an even last digit, as the command prints it.
  *
- * The nearest decimal of so many digits may lie beyond the halfway point on the narrow side of a power of two while one
- * on the other side does not, so both neighbours are tried.
+ * Just above a power of two the spacing below is narrower: the nearest decimal of some length can lie outside the
+ * rounding interval while its other neighbour lies inside, so both are tried.
  */
 function shortestOfBinary32(number) {
   if (number === 0) return number;
   const [digits, exponent] = number.toExponential(60).split("e");
   for (let count = 1; count < 9; count++) {
-    // Whole numbers of `count` digits on both sides, without the sign.
+    // The integers of `count` digits on both sides, without the sign.
     const below = digits.replace(/[-.]/g, "").slice(0, count);
     const rest = digits.replace(/[-.]/g, "").slice(count);
     const scaled = (whole) => Number(`${number < 0 ? "-" : ""}${whole}e${Number(exponent) - count + 1}`);
@@ -407,7 +402,6 @@ function parameterNumbers(parameters) {
   return description.parameters.map(({ key, value }) => parameters[key] ?? value);
 }
 
-/** Of the numbers at an address none may be without meaning. */
 function requireMeaning(exports, pointer, numbers) {
   const found = exports.depthcheck_meaningless_parameter(pointer, numbers.length);
   if (found < 0) return;
@@ -438,12 +432,12 @@ function asFloat32(samples) {
 
 const analysisOptions = ["width", "height", "profile", "engine", "parameters"];
 
-/** What a value is, for errors: the name of its class, or of its type. */
+/** The class or type name of a value, for errors. */
 function kindOf(value) {
   return value === null ? "null" : (typeof value === "object" && value.constructor?.name) || typeof value;
 }
 
-/** Options that nobody reads are mistakes. */
+/** Unknown options are errors. */
 function requireKnown(options, known) {
   if (options === null || typeof options !== "object" || Array.isArray(options)) {
     throw new DepthcheckError(
@@ -457,14 +451,14 @@ function requireKnown(options, known) {
   }
 }
 
-/** A name in quotes, what was expected, and which of these was probably meant. */
+/** The name in quotes, the expected names, and the one probably meant. */
 function unknown(name, known) {
   const [nearest] = known.map((other) => [editDistance(name, other), other]).sort(([a], [b]) => a - b);
   const meant = nearest[0] <= Math.max(2, name.length / 4) ? `, probably ${nearest[1]}` : "";
   return `"${name}"; expected only ${known.join(", ")}${meant}`;
 }
 
-/** How many letters have to be put in, left out or replaced, whatever their case. */
+/** The Levenshtein distance, ignoring case. */
 function editDistance(first, second) {
   const [from, to] = [first, second].map((text) => text.toLowerCase());
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -484,7 +478,7 @@ function requireBytes(bytes) {
   throw new DepthcheckError("invalid_bytes", `found ${kindOf(bytes)}; expected a Uint8Array of the bytes of a file`);
 }
 
-/** Width and height are left out together, or both are numbers of samples. */
+/** Width and height must be given or omitted together. */
 function requireSides({ width, height }) {
   if (width === undefined && height === undefined) return;
   for (const [name, side] of Object.entries({ width, height })) {
@@ -504,7 +498,7 @@ function requireDimensions(count, width, height) {
   );
 }
 
-/** A module of its own memory: given, or that of a name, fetched from beside this file. */
+/** Instantiates a given module, or fetches it from beside this file. */
 async function instantiated(source, name) {
   const instance = await WebAssembly.instantiate(await compiled(source, name), {});
   instance.exports._initialize();
@@ -522,7 +516,7 @@ async function compiled(source, name) {
   return WebAssembly.compileStreaming(fetch(url));
 }
 
-/** Whether WebAssembly has vectors here: a module of one function that makes one. */
+/** Validates a module with one function that creates a vector. */
 export function hasSIMD() {
   return WebAssembly.validate(
     Uint8Array.of(

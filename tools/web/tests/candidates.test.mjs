@@ -1,6 +1,6 @@
-// The measurements beside the verdict, against the native command, bit for bit.
+// The candidate measurements, compared with the native command bit for bit.
 //
-// DEPTHCHECK names the command; DEPTHCHECK_MAPS how many random maps [2000].
+// DEPTHCHECK names the command; DEPTHCHECK_MAPS is the number of random maps [2000].
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,7 @@ const meter = await CandidateMeter.load();
 const folder = mkdtempSync(join(tmpdir(), "depthcheck-candidates-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** The rows that the command measures of what `inputs` name. */
+/** The rows of `measure` for `inputs`. */
 function measured(...inputs) {
   const printed = execFileSync(command, ["measure", ...inputs, "--candidates", "--format", "ndjson", "--quiet"], {
     cwd: root, maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "ignore"],
@@ -29,7 +29,7 @@ function measured(...inputs) {
   return printed.toString().trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Compares what was measured here with a row; tells whether there was a value. */
+/** Compares measurements with a row; returns whether there were values. */
 function assertAlike({ absence, values }, row, name) {
   assert.equal(row.candidates_version, candidatesVersion);
   assert.deepEqual(Object.keys(values), candidates.map(({ candidate }) => candidate));

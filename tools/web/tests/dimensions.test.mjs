@@ -1,4 +1,4 @@
-// What the page says of given and inferred dimensions is what the command says.
+// The page's notes on given and inferred dimensions equal the command's.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,7 @@ const engine = { analyzer: await DepthAnalyzer.load(), reader: await GzipReader.
 const folder = mkdtempSync(join(tmpdir(), "depthcheck-dimensions-"));
 after(() => rmSync(folder, { recursive: true }));
 
-// The page's own sources, beside the module as it was built.
+// The sources of the page, beside the built module.
 cpSync(join(root, "tools/web/source/shared"), join(folder, "page/shared"), { recursive: true });
 for (const name of ["depthcheck.js", "package.json"]) cpSync(new URL(name, output), join(folder, "page", name));
 const { readDepthFile } = await import(join(folder, "page/shared/files.js"));
@@ -25,7 +25,7 @@ function ramp(count) {
   return new Uint8Array(Float32Array.from({ length: count }, (_, place) => 1 + (place % 700) / 256).buffer);
 }
 
-/** The command's only result of a file, or its first. */
+/** The command's first result of a file. */
 function resultOf(bytes, name, { width, height }) {
   const path = join(folder, name);
   writeFileSync(path, bytes);

@@ -1,4 +1,4 @@
-// What the server would answer to the bytes of a file: the reader of gzip and the module against the native command.
+// The server's answer to the bytes of a file: the gzip reader and the module compared with the native command.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true }));
 const room = gunzipSync(readFileSync(join(root, "fixtures/room-01.bin.gz")));
 const small = room.subarray(0, 64 * 48 * 4);
 
-/** The command's answers to files of these bytes. */
+/** The command's answers to files with these bytes. */
 function answers(files) {
   const names = files.map((bytes, number) => {
     const name = join(folder, String(number).padStart(5, "0"));
@@ -42,7 +42,7 @@ function answers(files) {
   }));
 }
 
-/** A small repeatable generator: each call gives the next whole number below a bound. */
+/** A small repeatable generator: each call returns the next integer below a bound. */
 function numbers(seed) {
   let state = seed;
   return (bound) => {
@@ -90,7 +90,7 @@ test("2,000 damaged gzip files are taken and refused as by the command", () => {
   let alike = 0;
   for (const [number, expected] of answers(damaged).entries()) {
     const found = serverAnswer(damaged[number], { analyzer, reader });
-    // Without the bytes of a header a file is what else it may be, which is not asked here.
+    // Without a gzip header the file has another format, which this test does not cover.
     if (found.server_code === "uncompressed" || found.server_code === "empty") continue;
     assert.equal(found.server_answer, expected.server_answer, `file ${number}`);
     compared += 1;
@@ -98,7 +98,7 @@ test("2,000 damaged gzip files are taken and refused as by the command", () => {
     codes.add(found.server_code);
   }
   assert.ok(codes.size >= 5, [...codes].join());
-  // The command says what zlib finds wrong, which may meet another fault of the same stream first.
+  // The command reports zlib's error, which can be another fault of the same stream.
   assert.ok(alike > 0.9 * compared, `${alike} of ${compared} codes`);
 });
 

@@ -1,4 +1,4 @@
-// What the functions take and refuse, and what they keep of memory.
+// Accepted and refused arguments, and memory use.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -132,8 +132,8 @@ test("memory does not grow with the number of maps", () => {
   const ofOne = analyzer.memoryByteCount;
   for (let number = 0; number < 2000; number++) analyze(1);
   assert.equal(analyzer.memoryByteCount, ofOne);
-  // Analyzers of other parameters are released and made again, in places that fit ever better: for that it grows a
-  // little, by less than what a single one works in.
+  // Analyzers with other parameters are released and created again. Fragmentation lets memory grow a little, by less
+  // than one analyzer needs.
   for (let number = 0; number < 300; number++) analyze(number);
   const ofMany = analyzer.memoryByteCount;
   for (let number = 0; number < 2000; number++) analyze(number % 300);

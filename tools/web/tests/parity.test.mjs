@@ -1,6 +1,6 @@
-// The module against the goldens and against the native command, bit for bit.
+// The module compared with the goldens and the native command, bit for bit.
 //
-// DEPTHCHECK names the command; DEPTHCHECK_MAPS how many random maps [2000].
+// DEPTHCHECK names the command; DEPTHCHECK_MAPS is the number of random maps [2000].
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -24,7 +24,7 @@ for (const name of modules) analyzers.set(name, await DepthAnalyzer.load(new URL
 const folder = mkdtempSync(join(tmpdir(), "depthcheck-web-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Members of the command's JSON that are of the file around the map. */
+/** Members of the command's JSON that describe the file, not the map. */
 const aroundTheMap = new Set([
   "input", "server_would_answer", "server_answer", "server_code", "notes", "note_codes", "error", "error_code",
 ]);
@@ -33,7 +33,7 @@ function ofTheMap(result) {
   return Object.fromEntries(Object.entries(result).filter(([name]) => !aroundTheMap.has(name)));
 }
 
-/** What the command says of files, in their order. */
+/** The command's results for files, in their order. */
 function answers(files, profile, ...options) {
   const list = join(folder, "list.txt");
   writeFileSync(list, files.join("\n") + "\n");
@@ -72,7 +72,7 @@ test("every golden of this repository's fixtures", () => {
   assert.ok(compared >= 500, `${compared} comparisons`);
 });
 
-/** Writes random maps as files of samples, and returns what the command says of them beside the maps. */
+/** Writes random maps to files, and returns the maps with the command's results. */
 function randomMaps(first, count, profile, ...options) {
   const maps = Array.from({ length: count }, (_, index) => randomMap(first + index));
   const manifest = ["file,width,height"];

@@ -1,4 +1,4 @@
-// What the page says of numbers that cannot be distances is what the command says, word for word.
+// The page's notes on implausible numbers equal the command's word for word.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "depthcheck-plausibility-"));
 after(() => rmSync(folder, { recursive: true }));
 const codes = ["few_plausible_samples", "width_and_height_exchanged"];
 
-/** A small repeatable generator: each call gives the next number from 0 to 1. */
+/** A small repeatable generator: each call returns the next number from 0 to 1. */
 function numbers(seed) {
   let state = seed;
   return () => {
@@ -55,7 +55,7 @@ function pgm(steps, { width, height } = sides) {
   return Uint8Array.of(...header, ...bytesOf(steps, "Uint16", false));
 }
 
-/** Maps that are right, and everything that one can be taken for. */
+/** Valid maps, and files of every LikelyCause. */
 function files(random) {
   const metres = scene(random);
   const mapped = (change) => metres.map(change);
@@ -86,7 +86,7 @@ function files(random) {
   };
 }
 
-/** The command's results of files, by their names. */
+/** The command's results for files, by name. */
 function results(all, options) {
   const names = Object.keys(all).map((name) => join(folder, name));
   for (const [name, bytes] of Object.entries(all)) writeFileSync(join(folder, name), bytes);
@@ -96,7 +96,7 @@ function results(all, options) {
   return printed.toString().trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-/** A file as the page has read it, with what the command noted of that. */
+/** A file as read by the page, with the notes of the command on reading it. */
 async function read(bytes, units, noted) {
   const format = storedFormat(bytes);
   const notes = noted.map((code) => ({ code }));

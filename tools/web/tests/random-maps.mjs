@@ -1,4 +1,4 @@
-// Maps of every kind that has gone wrong somewhere, the same every time.
+// Repeatable random maps of every kind that has exposed a bug.
 
 /** Random numbers from 0 to 1 (mulberry32). */
 export function randomNumbers(seed) {
@@ -22,7 +22,7 @@ const kinds = {
     const boxes = Array.from({ length: 1 + Math.floor(random() * 5) }, () => [random(), random(), 0.3 + random() * 5]);
     return (x, y) => boxes.find(([left, top]) => x < left && y < top)?.[2] ?? 4.5;
   },
-  /** Whole millimetres. */
+  /** Integer millimetres. */
   millimetres: (random) => () => Math.round(400 + 3000 * random()) / 1000,
   /** Depths on the borders of bins. */
   borders: (random) => () => 1 + Math.floor(random() * 51) / 50,
@@ -30,7 +30,7 @@ const kinds = {
     const depth = random() * 3;
     return () => depth;
   },
-  /** All that a binary32 can be, much of it invalid. */
+  /** Any binary32 numbers, many of them invalid. */
   anything: (random) => {
     const odd = [NaN, Infinity, -Infinity, -0, 0, 0.1, 20, 20.000002, 0.099999994, 1e-40, 3e38, -1];
     return () => (random() < 0.2 ? odd[Math.floor(random() * odd.length)] : 0.05 + random() * 22);
@@ -38,7 +38,7 @@ const kinds = {
   nothing: () => () => 0,
 };
 
-/** A map of the number: its size, kind and samples follow from it. */
+/** The map with a number, which determines its size, kind and samples. */
 export function randomMap(number) {
   const random = randomNumbers(number);
   const width = 1 + Math.floor(random() * 70);
@@ -56,7 +56,7 @@ export function randomMap(number) {
   return { width, height, samples };
 }
 
-/** Parameters that have a meaning, of the number. */
+/** The valid parameters with a number. */
 export function randomParameters(number) {
   const random = randomNumbers(number ^ 0x5bd1e995);
   const near = random();

@@ -1,4 +1,4 @@
-// A corpus of random measurements for tests of the report, and a report unpacked in node as a browser unpacks it.
+// A corpus of random measurements for tests of the report, and a reader of reports in node.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ function labelOf(kind) {
   return kind === 0 ? ["real", ""] : ["attack", `"${species[kind - 1].replaceAll('"', '""')}"`];
 }
 
-/** A row like the one measured, with numbers of its own; some are equal to thresholds, some have no verdict. */
+/** A row derived from the measured one with random numbers; some equal thresholds, some rows have no verdict. */
 function measured({ header, row, random, profile, index }) {
   const kind = Math.floor(random() * 4);
   const shift = kind === 0 ? 0.25 : 0;
@@ -78,7 +78,7 @@ function measured({ header, row, random, profile, index }) {
   return { cells, file: values.file, kind, group: `scene-${Math.floor(index / (1 + (index % 5)))}` };
 }
 
-/** The shortest decimal that binary32 reads as a number. */
+/** The shortest decimal that reads back as the same binary32 number. */
 function shortest(number) {
   for (let digits = 1; digits < 9; digits++) {
     const decimal = Number(number.toPrecision(digits));

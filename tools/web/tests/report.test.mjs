@@ -1,4 +1,4 @@
-// The numbers of a report against those of `depthcheck evaluate` and `tune`: counts exactly, shares to the last digits.
+// The numbers of a report compared with `depthcheck evaluate` and `tune`: counts exactly, shares to the last digits.
 //
 // DEPTHCHECK names the command.
 
@@ -35,7 +35,7 @@ function made({ profile = "server", seed = 1, count = 900, hasGroups = true, opt
   return { ...files, corpus: corpusOfReport(report) };
 }
 
-/** What `evaluate` says of thresholds. */
+/** The result of `evaluate` for thresholds. */
 function evaluated({ measurements, labels, corpus }, thresholds, options = []) {
   const parameters = join(folder, "parameters.json");
   writeFileSync(parameters, parametersText(corpus, thresholds));
@@ -60,7 +60,7 @@ function assertRate(found, expected, words) {
   else expected.interval.forEach((end, index) => assertNear(found.interval[index], end, `${words}, end ${index}`));
 }
 
-/** Thresholds all over their ranges: some are measured values, where a comparison decides by its last bit. */
+/** Thresholds across their ranges; some equal measured values, where the last bit decides. */
 function settings(corpus, seed, count) {
   const random = randomNumbers(seed);
   const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
@@ -113,7 +113,7 @@ for (const [profile, seed, hasGroups, options] of [
 test("the tuned mark and the trade-off are those of tune", () => {
   const bench = made({ seed: 4, options: ["--objective", "acer"] });
   const options = ["--objective", "acer", "--replicates", "0", "--format", "json"];
-  // Exit code 3, too little data, has its report as well.
+  // Exit code 3 (too little data) has a report as well.
   const run = spawnSync(command, ["tune", bench.measurements, "--labels", bench.labels, ...options], {
     encoding: "utf8",
   });
@@ -137,7 +137,7 @@ test("a margin is above 0 just where a map is accepted", () => {
     for (let row = 0; row < corpus.rowCount; row++) {
       if (corpus.outcome[row] !== 0) continue;
       const margin = marginOf(corpus, row, thresholds);
-      // At 0 a comparison is decided by whether it takes its threshold.
+      // At 0 the verdict depends on whether the comparison is strict.
       const words = `${corpus.files[row]} ${JSON.stringify(thresholds)}`;
       if (margin !== 0) assert.equal(margin > 0, accepted[row] === 1, words);
     }

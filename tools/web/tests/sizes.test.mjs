@@ -1,4 +1,4 @@
-// How large what is loaded may be.
+// The size limits of the files that browsers load.
 
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";

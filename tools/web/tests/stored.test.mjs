@@ -1,5 +1,4 @@
-// Formats that say themselves how large their map is, on files that NumPy and OpenCV wrote: what the page reads of them
-// is what the command reads.
+// Formats that store their dimensions, on files written by NumPy and OpenCV: the page reads the same as the command.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -45,7 +44,7 @@ for (const name of ["npy", "pfm", "headers"]) {
       for (const count of [...Array(150).keys(), bytes.length - 5].map((place) => place + 4)) {
         if (count >= bytes.length) continue;
         const { error_code: code } = await outcome(bytes.subarray(0, count));
-        // Gipuma's files are known by their length, and a few bytes of others begin like nothing.
+        // Gipuma files are recognised by their length, and a few bytes of other formats are not recognised.
         const kinds = name === "headers" ? ["pgm", "colmap", "not recognized"] : [name];
         assert.ok(kinds.some((kind) => code === `${kind}_truncated` || code === kind), `${file} after ${count}: ${code}`);
       }

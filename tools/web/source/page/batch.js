@@ -1,16 +1,16 @@
-// Many maps, one after the other: only a row of each is kept.
+// Analyses many maps in turn and keeps only a table row of each.
 
 import { breath } from "../shared/dom.js";
 import { analyzed, nearestCheck, readEntry, resultCells, resultObject } from "./results.js";
 
-/** So many files are read ahead, while the one before them is analysed. */
+/** The number of files read ahead. */
 const ahead = 4;
-/** After so many milliseconds the browser may listen, and after so many the table is drawn again. */
+/** Milliseconds between yields to the browser, and between updates of the table. */
 const stretch = 30;
 const redrawing = 250;
 
 /**
- * Analyses maps into a table until `isWanted` says no.
+ * Analyses maps into a table while `isWanted` returns true.
  *
  * @param {import("./entries.js").MapEntry[]} entries
  * @param {{ options: object, profile: string, parameters: object }} settings

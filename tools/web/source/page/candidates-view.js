@@ -1,11 +1,11 @@
-// What is measured beside the verdict, and takes no part in it.
+// Shows the candidate measurements, which do not affect the verdict.
 
 import { candidates } from "../depthcheck.js";
 import { element, oncePerFrame } from "../shared/dom.js";
 import { loadCandidateMeter } from "../shared/engine.js";
 import { short, withUnit } from "../shared/words.js";
 
-/** Shows the candidates of a map in `container`; what measures them is loaded with the first map. */
+/** Shows the candidates of a map in `container`. The module is loaded with the first map. */
 export class CandidatesView {
   #container;
   #body = element("tbody");
@@ -14,7 +14,7 @@ export class CandidatesView {
   #meter = null;
   #map = null;
   #measured = null;
-  // A frame later than the verdict, which does not wait for it.
+  // One frame after the verdict, which does not wait for it.
   #measureInFrame = oncePerFrame(() => this.#measure());
 
   constructor(container) {
@@ -33,7 +33,7 @@ export class CandidatesView {
 
   /** @param {{ samples: Float32Array, width: number, height: number, parameters: object }} map */
   show({ samples, width, height, parameters }) {
-    // Of the parameters only these two make a difference.
+    // Only these two parameters matter.
     const { minValidDepth, maxValidDepth } = parameters;
     const map = { samples, width, height, parameters: { minValidDepth, maxValidDepth } };
     const isSame = this.#map?.samples === samples && this.#map.width === width && this.#map.height === height &&
@@ -54,7 +54,7 @@ export class CandidatesView {
       const { samples, width, height, parameters } = map;
       this.#show(meter.measure(samples, { width, height, parameters }));
     } catch (error) {
-      // After such an end the module is in no state to be asked again.
+      // After a trap the module cannot be used again.
       this.#meter = null;
       this.#say(`Not measured: this browser has too little memory for it (${error.message}).`);
     }

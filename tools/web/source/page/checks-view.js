@@ -1,4 +1,4 @@
-// Every comparison with a threshold: value, threshold, margin, and what came of it.
+// Shows every check: value, threshold, margin and outcome.
 
 import { element } from "../shared/dom.js";
 import {
@@ -44,7 +44,7 @@ export class ChecksView {
   }
 }
 
-/** What holding and not holding is called, and how it looks, by the role of a check. */
+/** The word and style of each outcome, by the role of a check. */
 const outcomeWords = {
   required: { true: ["ok", "good"], false: ["no", "bad"] },
   screenSign: { true: ["yes", "dim"], false: ["no", "dim"] },

@@ -1,6 +1,6 @@
-// What was chosen or dropped, sorted into maps and the photos that belong to them.
+// Sorts chosen or dropped files into maps and their photos.
 
-/** The extensions by which depth files in folders are known, as the command has them. */
+/** The extensions of depth files in folders, as in the command. */
 export const depthExtensions = Object.freeze(
   ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png", "npy", "pfm"],
 );
@@ -8,14 +8,14 @@ export const depthExtensions = Object.freeze(
 const photoExtensions = ["jpg", "jpeg", "png"];
 
 /**
- * A map to analyse, and the photo that lies below it.
+ * A map to analyse, and the photo to show below it.
  *
  * @typedef {{ path: string, file: Blob, photo: Blob | null }} MapEntry
  */
 
 /**
- * Sorts files into maps and photos. In a folder only files with a known extension are maps; files that were named one
- * by one are, whatever they are called.
+ * Sorts files into maps and photos. In a folder only files with a known extension are maps; individually chosen files
+ * are always maps.
  *
  * @param {import("./found.js").Found[]} found
  * @param {boolean} isFolder
@@ -36,24 +36,25 @@ export async function sorted(found, isFolder) {
   pairAlone(maps, photos);
   const used = new Set(maps.map(({ photo }) => photo));
   const alone = [...photos.values()].filter(({ file }) => !used.has(file));
-  // A photo without a map is no map either, but who names it is told so. A PNG may be meant as one.
+  // Photos without a map are skipped in folders; individually chosen ones report an error. A PNG can be intended as a
+  // map.
   const meant = alone.filter((one) => !isFolder || isKnown(one));
   maps.push(...meant.map(({ path, file }) => ({ path, file, photo: null })));
   maps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return { maps, leftOut: found.length - maps.length - new Set([...used].filter(Boolean)).size };
 }
 
-/** One map and one photo belong together, whatever they are called. */
+/** A single map and a single photo are a pair, regardless of their names. */
 function pairAlone(maps, photos) {
   const [[map], [photo]] = [maps, photos.values()];
   if (maps.length === 1 && photos.size === 1) map.photo = photo.file;
 }
 
-/** A JPEG, or a PNG that is no 16-bit greyscale picture. */
+/** Whether the file is a JPEG, or a PNG that is not 16-bit greyscale. */
 async function isPhoto({ path, file }) {
   if (!photoExtensions.includes(extension(path))) return false;
   if (extension(path) !== "png") return true;
-  // What cannot be read is no photo; as a map its error is told.
+  // An unreadable file is treated as a map, which reports the error.
   const head = new Uint8Array(await file.slice(0, 26).arrayBuffer().catch(() => new ArrayBuffer()));
   const isHeader = head.length === 26 && head[0] === 0x89 && head[1] === 0x50;
   return isHeader && !(head[24] === 16 && head[25] === 0);
@@ -63,7 +64,7 @@ function extension(path) {
   return path.includes(".") ? path.slice(path.lastIndexOf(".") + 1).toLowerCase() : "";
 }
 
-/** A path without the extensions that maps and photos have. */
+/** The path without the extensions of maps and photos. */
 export function stem(path) {
   let rest = path;
   const known = [...depthExtensions, ...photoExtensions];
@@ -72,7 +73,7 @@ export function stem(path) {
 }
 
 /**
- * A photo as a bitmap, turned as the map lies; null where the browser cannot show it.
+ * Decodes a photo in the orientation of the map; null if the browser cannot decode it.
  *
  * @param {Blob} file
  * @param {boolean} isWide whether the map is wider than high
@@ -82,7 +83,7 @@ export async function photoBitmap(file, isWide) {
     const turned = await createImageBitmap(file, { imageOrientation: "from-image" });
     if (turned.width >= turned.height === isWide) return await smaller(turned);
     turned.close();
-    // Phones store the picture as the sensor lies, which is how maps lie, and say in Exif how to turn it.
+    // Phones store pictures in the orientation of the sensor, like maps, and the rotation in Exif.
     return await smaller(await createImageBitmap(file, { imageOrientation: "none" }));
   } catch {
     return null;

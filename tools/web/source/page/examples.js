@@ -1,9 +1,9 @@
-// Two maps that are made here, for who has none: the same every time.
+// Two generated example maps, the same every time.
 
 const columns = 256;
 const rows = 192;
 
-/** A room: a floor, a wall with a window, boxes at other distances, a sensor's noise and holes. */
+/** A room: a floor, a wall with a window, boxes at several distances, sensor noise and holes. */
 export function exampleRoom() {
   return packed("example-room.bin.gz", (x, y, noise) => {
     if (noise() < 0.012) return 0;
@@ -22,7 +22,7 @@ export function exampleRoom() {
   });
 }
 
-/** A screen that is photographed: nearly flat, a little tilted. */
+/** A photographed screen: nearly flat, slightly tilted. */
 export function exampleScreen() {
   return packed("example-screen.bin.gz", (x, y, noise) => {
     if (noise() < 0.006) return 0;
@@ -30,7 +30,7 @@ export function exampleScreen() {
   });
 }
 
-/** A map as the phone would send it, in gzip, so that the server has an answer to it. */
+/** Packs a map in gzip like the phone, so that the server has an answer. */
 async function packed(path, depth) {
   const noise = randomNumbers();
   const samples = Float32Array.from({ length: columns * rows }, (_, index) =>
@@ -40,7 +40,7 @@ async function packed(path, depth) {
   return { path, file: await new Response(stream).blob(), photo: null };
 }
 
-/** Numbers from 0 to 1, the same every time (xorshift32). */
+/** Repeatable numbers from 0 to 1 (xorshift32). */
 function randomNumbers() {
   let state = 0x9e3779b9;
   return () => {

@@ -1,25 +1,25 @@
-// The files that were chosen or dropped, those in folders too.
+// Lists chosen and dropped files, including those in folders.
 
 /**
- * A file by its path from what was chosen.
+ * A file and its path relative to the chosen item.
  *
  * @typedef {{ path: string, file: Blob }} Found
  */
 
-/** The files of a chooser. */
+/** The files of a file input. */
 export function foundIn(input) {
   return Array.from(input.files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
 /**
- * The files that were dropped. Must be called while the event lasts.
+ * The dropped files. Must be called during the event.
  *
  * @param {DataTransfer} transfer
  * @returns {Promise<{ found: Found[], isFolder: boolean }>}
  */
 export async function foundInDrop(transfer) {
   const items = Array.from(transfer.items).filter(({ kind }) => kind === "file");
-  // All of them are asked for at once: after the event they are gone.
+  // All items are requested at once, because they expire after the event.
   const dropped = items.map((item) => ({
     handle: item.getAsFileSystemHandle?.().catch(() => null) ?? null,
     entry: item.webkitGetAsEntry?.() ?? null,
@@ -39,7 +39,7 @@ export async function foundInDrop(transfer) {
   return { found, isFolder };
 }
 
-/** A folder in either of two ways: Chromium refuses entries to pages from files, and others have no handles. */
+/** Uses either API: Chromium denies entries to pages from files, and other browsers have no handles. */
 function folderOf(handle, entry) {
   if (handle?.kind === "directory") return new HandleFolder(handle);
   return entry?.isDirectory && !handle ? new EntryFolder(entry) : null;
@@ -77,7 +77,7 @@ class EntryFolder {
   async *members() {
     const reader = this.entry.createReader();
     const next = () => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-    // A reader gives a hundred entries at a time, and none once there are no more.
+    // A reader returns up to a hundred entries at a time, and none at the end.
     for (let some = await next(); some.length > 0; some = await next()) {
       for (const entry of some) {
         const file = () => new Promise((resolve, reject) => entry.file(resolve, reject));

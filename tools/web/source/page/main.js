@@ -1,4 +1,4 @@
-// The page: files come in, the session analyses them, the views show what it found.
+// The page: the session analyses the chosen files, and the views show the results.
 
 import { profiles } from "../depthcheck.js";
 import { byId, element } from "../shared/dom.js";
@@ -74,7 +74,7 @@ function start({ analyzer }) {
     await analyzeAll(entries, settings(), engine, table, () => own === run);
   }
 
-  /** Takes what was chosen: one map is opened, several become a table. What is chosen last counts. */
+  /** Opens a single map, or lists several in a table. The latest choice wins. */
   async function take(choice) {
     const own = ++run;
     session.cancel();
@@ -99,7 +99,6 @@ function start({ analyzer }) {
   document.body.dataset.ready = "true";
 }
 
-/** Shows everything about one map. */
 function show({ reading, analysis, result, trace, photo }, views, session, { parameters }) {
   byId("result").hidden = false;
   byId("result").dataset.input = result.input;
@@ -113,7 +112,7 @@ function show({ reading, analysis, result, trace, photo }, views, session, { par
   views.result.show(result);
 }
 
-/** What is wrong with parameters, in the words of the module; null for nothing. */
+/** The module's error message for parameters, or null. */
 function problemOf(analyzer, parameters) {
   try {
     analyzer.analyze(new Float32Array(), { parameters });
@@ -124,7 +123,6 @@ function problemOf(analyzer, parameters) {
   }
 }
 
-/** Whose arithmetic judges. */
 function profileChooser(changed) {
   const words = { server: "the server\u2019s, f64", client: "the phone\u2019s, f32" };
   const select = element("select", { id: "profile", onchange: changed },
@@ -155,13 +153,13 @@ function unreadableFolder({ message }) {
   return { problem: `Found a folder that this browser does not let be read (${message}); use "Open a folder" for it.` };
 }
 
-/** What brings files: choosers, examples, and whatever is dropped anywhere. */
+/** Sets up the sources of files: inputs, examples, and drops anywhere. */
 function listen(take) {
   for (const [button, input, isFolder] of [["choose-files", "files", false], ["choose-folder", "folder", true]]) {
     byId(button).addEventListener("click", () => byId(input).click());
     byId(input).addEventListener("change", () => {
       const found = foundIn(byId(input));
-      // The same file may be chosen again, when it has changed.
+      // Allows choosing the same file again after it has changed.
       byId(input).value = "";
       take(mapsIn(Promise.resolve({ found, isFolder })));
     });

@@ -1,4 +1,4 @@
-// Several maps as a table: sorted by any column, a page of rows at a time, so that thousands of files are no burden.
+// A table of maps that can be sorted by any column. Rows are shown in pages, for thousands of files.
 
 import { download, element } from "../shared/dom.js";
 import { checkNamed, counted, reasonWords, whole } from "../shared/words.js";
@@ -7,7 +7,7 @@ import { csvText } from "./results.js";
 const rowsAtOnce = 100;
 const worst = { fail: 0, unavailable: 1, unknown: 2, pass: 3 };
 
-/** Name, whether it is a number, what it is sorted by, and what stands in a cell. */
+/** Title, name, whether it is numeric, sort key and cell content. */
 const columns = [
   { title: "map", name: "name", key: (row) => row.path },
   { title: "verdict", name: "verdict", key: (row) => worst[row.status] },
@@ -19,7 +19,7 @@ const columns = [
   { title: "why", name: "error", key: (row) => row.error ?? row.reasons.join() },
 ];
 
-/** Shows rows in `container`; `open` is called with the row somebody wants to see. */
+/** Shows rows in `container`; `open` is called with the row that the user selects. */
 export class MapsTable {
   #rows = [];
   #shown = [];
@@ -54,12 +54,12 @@ export class MapsTable {
     );
   }
 
-  /** The table as the command's CSV. */
+  /** The table in the CSV format of the command. */
   get csv() {
     return csvText(this.#rows.map(({ cells }) => cells));
   }
 
-  /** Begins anew with so many maps to come. */
+  /** Starts a new table for `count` maps. */
   begin(count, leftOut) {
     this.#rows = [];
     this.#first = 0;
@@ -76,7 +76,6 @@ export class MapsTable {
     this.#rows.push(row);
   }
 
-  /** Shows what has come so far. */
   update(isRunning) {
     this.#progress.hidden = !isRunning;
     this.#progress.value = this.#rows.length;
@@ -86,7 +85,7 @@ export class MapsTable {
     this.#draw();
   }
 
-  /** Whether the rows were made with other parameters than those in use. */
+  /** Whether the rows were made with other parameters than the current ones. */
   set isStale(isStale) {
     this.#again.hidden = !isStale;
   }
@@ -169,7 +168,7 @@ export class MapsTable {
   }
 }
 
-/** "edge coherence −1.2 %": how far a value is from its threshold, as a share of it. */
+/** The margin as a share of the threshold: "edge coherence −1.2 %". */
 function nearText({ check, share }) {
   const percent = 100 * share;
   const sign = percent < 0 ? "\u2212" : "+";
@@ -177,7 +176,7 @@ function nearText({ check, share }) {
   return `${checkNamed(check).name} ${sign}${size < 1000 ? Number(size.toPrecision(3)) : ">1000"} %`;
 }
 
-/** Numbers and texts; what has none comes last whichever way it is sorted. */
+/** Compares numbers or texts; missing values come last in both directions. */
 function compared(a, b, sign) {
   const [hasA, hasB] = [a, b].map((value) => value !== null && value !== undefined && value !== "");
   if (!hasA || !hasB) return Number(hasB) - Number(hasA);

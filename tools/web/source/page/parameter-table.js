@@ -1,5 +1,5 @@
-// How the 16 parameters are offered: their groups, names and the reach of their sliders. What they mean is told in
-// docs/SPECIFICATION.md, section 2; typed values may go beyond a slider.
+// The 16 parameters: groups, names and slider ranges. docs/SPECIFICATION.md, section 2, defines them; typed values
+// can exceed the slider.
 
 /**
  * @typedef {{ key: string, label: string, unit: string, least: number, most: number, step: number }} Offer

@@ -1,8 +1,8 @@
-// Parameters in and out as the JSON that --parameters of the command reads.
+// Exports and imports parameters in the JSON format of the command's --parameters.
 
 import { copyText, download, element } from "../shared/dom.js";
 
-/** Buttons that export and import the parameters of a panel, and the form of the import. */
+/** The export and import buttons of a panel, and the import form. */
 export class ParametersFile {
   #panel;
   #text = element("textarea", { id: "parameters-text", spellcheck: "false", rows: "6",
@@ -59,7 +59,7 @@ export class ParametersFile {
   }
 }
 
-/** Parameters written as JSON, or what is wrong with the text. */
+/** Parses parameters in JSON, or returns the error. */
 function parsed(text) {
   const expected = 'expected one object such as {"varianceThreshold": 0.5}; correct the file';
   try {
@@ -71,7 +71,7 @@ function parsed(text) {
   }
 }
 
-/** Copies a text, and says on the button for a moment whether that went well. */
+/** Copies a text, and briefly shows on the button whether it succeeded. */
 export async function tellCopied(button, text) {
   const isCopied = await copyText(text);
   const words = button.dataset.words ?? button.textContent;

@@ -1,22 +1,22 @@
-// Every parameter as a slider and a number, with the server's value marked.
+// A slider and a number field for every parameter, with the server's value marked.
 
 import { serverParameters } from "../depthcheck.js";
 import { element } from "../shared/dom.js";
 import { parameterGroups } from "./parameter-table.js";
 import { ParametersFile } from "./parameters-file.js";
 
-/** The keys of the parameters that are not the server's. */
+/** The keys of the parameters that differ from the server's. */
 export function changedKeys(parameters) {
   return Object.keys(serverParameters).filter((key) => parameters[key] !== serverParameters[key]);
 }
 
 /**
- * Lets one choose the parameters in `container`.
+ * Shows the parameters in `container` for editing.
  *
  *     new ParametersPanel(container, (parameters) => problemOf(parameters), (parameters, isDragging) => analyze());
  */
 export class ParametersPanel {
-  /** The parameters in use: the last that have a meaning. */
+  /** The last valid parameters. */
   parameters = { ...serverParameters };
   #rows = new Map();
   #resetAll = element("button", { type: "button", id: "reset-all", onclick: () => this.use(serverParameters) },
@@ -26,8 +26,8 @@ export class ParametersPanel {
 
   /**
    * @param {HTMLElement} container
-   * @param {(parameters: object) => string | null} check says what is wrong with parameters
-   * @param {(isDragging: boolean) => void} changed is called when those in use have changed
+   * @param {(parameters: object) => string | null} check returns the error of parameters
+   * @param {(isDragging: boolean) => void} changed is called after a valid change
    */
   constructor(container, check, changed) {
     this.#check = check;
@@ -45,7 +45,7 @@ export class ParametersPanel {
     this.#mark();
   }
 
-  /** Uses other parameters, those left out as the server has them. Returns what is wrong with them, or null. */
+  /** Sets parameters; omitted ones get the server's values. Returns the error, or null. */
   use(some) {
     const parameters = { ...serverParameters, ...some };
     const problem = this.#check(some) ?? this.#check(parameters);
@@ -74,7 +74,6 @@ export class ParametersPanel {
     this.#changed(isDragging);
   }
 
-  /** Shows which are the server's. */
   #mark() {
     const changed = changedKeys(this.parameters);
     for (const [key, row] of this.#rows) row.isChanged = changed.includes(key);
@@ -82,7 +81,6 @@ export class ParametersPanel {
   }
 }
 
-/** One parameter. */
 class ParameterRow {
   #slider;
   #number;
@@ -100,7 +98,7 @@ class ParameterRow {
     this.#reset = element("button", { type: "button", class: "plain reset", title: `Back to ${standard}`,
       "aria-label": `Reset ${label} to ${standard}` }, "\u21ba");
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    // The middle of a thumb stays half its width, 8 px, inside of the track.
+    // The middle of the thumb stays half its width, 8 px, inside the track.
     mark.style.left = `calc(8px + (100% - 16px) * ${(standard - least) / (most - least)})`;
     this.element = element("div", { class: "parameter", "data-key": key },
       element("label", { for: id, ...told }, label, element("span", { class: "dim small" }, unit && ` ${unit}`)),

@@ -1,4 +1,4 @@
-// The picture of a map with what can be chosen about it, and the histogram.
+// The picture of a map with its controls, and the histogram.
 
 import { ColourScale, colourMapNames } from "../shared/colours.js";
 import { element } from "../shared/dom.js";
@@ -67,7 +67,7 @@ export class PicturePanel {
     this.#histogram.show({ analysis: trace.analysis, histogram: trace.histogram, parameters, scale });
   }
 
-  /** The depths that get colours; null unless both ends say some. */
+  /** The range of depths to colour; null unless both fields have a value. */
   get #range() {
     const ends = [this.#near, this.#far].map((field) => field.valueAsNumber);
     const isRange = ends[0] >= 0 && ends[1] > ends[0];

@@ -1,9 +1,9 @@
-// Both profiles side by side: every number of the server's arithmetic beside that of the phone's.
+// Compares the profiles: every number in the arithmetic of the server and of the phone.
 
 import { profiles } from "../depthcheck.js";
 import { element } from "../shared/dom.js";
 
-/** Shows the table in `container`; it is open only when somebody wants it, for it takes two analyses. */
+/** Shows the table in `container`. It needs two analyses, so it is filled only while open. */
 export class ProfilesView {
   #body = element("tbody");
   #summary = element("p", {});
@@ -11,7 +11,7 @@ export class ProfilesView {
 
   /**
    * @param {HTMLElement} container
-   * @param {() => void} opened is called when the table is wanted
+   * @param {() => void} opened is called when the user opens the table
    */
   constructor(container, opened) {
     const heads = ["number", "server, f64", "client, f32", "client \u2212 server"].map((text) =>
@@ -31,7 +31,7 @@ export class ProfilesView {
     return this.#details.open;
   }
 
-  /** @param {(profile: string) => object} analyze gives the analysis of the map in a profile */
+  /** @param {(profile: string) => object} analyze returns the analysis of the map in a profile */
   show(analyze) {
     const [server, client] = profiles.map((profile) => flat(analyze(profile)));
     const names = [...new Set([...server.keys(), ...client.keys()])].filter((name) => name !== "profile");
@@ -44,7 +44,7 @@ export class ProfilesView {
   }
 }
 
-/** Each member by its path; arrays stay together, objects in arrays do not. */
+/** Flattens members to paths; arrays are flattened only if they contain objects. */
 function flat(value, path = "", found = new Map()) {
   const isPlain = (item) => item === null || typeof item !== "object";
   for (const [key, member] of Object.entries(value)) {
@@ -55,7 +55,7 @@ function flat(value, path = "", found = new Map()) {
   return found;
 }
 
-/** Beyond this share of the larger one, two numbers differ by more than f32 rounds over a whole map. */
+/** A larger relative difference exceeds the rounding error of f32 over a whole map. */
 const rounding = 1e-4;
 
 function row(name, server, client) {

@@ -1,4 +1,4 @@
-// What is known of files before they are read: dimensions, units, numbers that stand for no reading.
+// The reading options: dimensions, units, and numbers that mean "no reading".
 
 import { byId } from "../shared/dom.js";
 
@@ -6,7 +6,7 @@ import { byId } from "../shared/dom.js";
 export class ReadingPanel {
   #fields = ["width", "height", "units", "invalid"].map(byId);
   #problem = byId("reading-error");
-  /** The options in use, as readDepthFile takes them: the last that have a meaning. */
+  /** The last valid options for readDepthFile. */
   options = {};
 
   /** @param {() => void} changed is called when the options have changed */
@@ -19,7 +19,7 @@ export class ReadingPanel {
     });
   }
 
-  /** Whether the options have changed. */
+  /** Returns whether the options have changed. */
   #update() {
     const { options, problem } = optionsOf(this.#fields.map((field) => (field.validity.badInput ? "?" : field.value)));
     this.#problem.hidden = !problem;

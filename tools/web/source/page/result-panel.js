@@ -32,7 +32,7 @@ export class ResultPanel {
     return `${JSON.stringify(this.#result, null, 2)}\n`;
   }
 
-  /** A text nobody looks at is not written at every step of a slider. */
+  /** The text is generated only while visible, not at every step of a slider. */
   #draw() {
     this.#text.textContent = this.#details.open && this.#result ? this.#json : "";
   }

@@ -1,4 +1,4 @@
-// What comes of one file: the object of docs/JSON.md, and its row of CSV, as the command writes them.
+// The result of one file: the object of docs/JSON.md, and its CSV row, as the command writes them.
 
 import { checks, serverParameters } from "../depthcheck.js";
 import { readDepthFile } from "../shared/files.js";
@@ -6,7 +6,7 @@ import { plausibilityNotes } from "../shared/plausibility.js";
 import { ReadingError, failures } from "../shared/reading-errors.js";
 
 /**
- * Reads a map. Never fails for what is in a file: then there are no samples, and an `error`.
+ * Reads a map. Never fails because of the content of a file; the result then has no samples and an `error`.
  *
  * @param {import("./entries.js").MapEntry} entry
  * @param {import("../shared/files.js").ReadingOptions} options
@@ -26,7 +26,7 @@ export async function readEntry(entry, options, engine) {
   }
 }
 
-/** What is known of a file of which nobody knows what the server would answer. */
+/** The result for a file that could not be read, so that the server's answer is unknown. */
 export function unread({ path }, error) {
   const words = "unknown: the file was not read";
   const server = { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
@@ -34,7 +34,7 @@ export function unread({ path }, error) {
 }
 
 /**
- * The analysis of what was read, and what its numbers probably are where they are no distances; where the browser has too little memory for it, that is its error.
+ * Analyses a map and explains implausible numbers; if the browser has too little memory, the result has that error.
  *
  * @returns {{ reading: object, analysis: object, trace: object | null }}
  */
@@ -56,7 +56,7 @@ function traceOf({ samples, width, height }, { analyzer }, { profile, parameters
   return analyzer.trace(samples, { width, height, profile, parameters });
 }
 
-/** The analysis of what was read; of nothing where nothing could be. */
+/** The analysis of a map, or the unavailable one of a file that could not be read. */
 export function analysisOf(reading, { analyzer }, { profile, parameters }) {
   if (!reading.error) {
     const { samples, width, height } = reading;
@@ -66,7 +66,7 @@ export function analysisOf(reading, { analyzer }, { profile, parameters }) {
   return { ...nothing, width: 0, height: 0, reasons: ["unreadable"] };
 }
 
-/** The object that `depthcheck analyze --format json` prints. */
+/** The object printed by `depthcheck analyze --format json`. */
 export function resultObject(reading, analysis) {
   const { path, server, notes, error } = reading;
   return {
@@ -79,7 +79,7 @@ export function resultObject(reading, analysis) {
   };
 }
 
-/** Cells of a result by column, as `depthcheck analyze --format csv` prints them. */
+/** The cells of a result by column, as printed by `depthcheck analyze --format csv`. */
 export function resultCells(result) {
   const { stages, checks: outcomes, server_would_answer, server_answer, server_code, notes, note_codes, error,
     error_code, ...fields } = result;
@@ -99,7 +99,7 @@ function cellText(value) {
   return Array.isArray(value) ? value.join(" ") : String(value ?? "");
 }
 
-/** Rows of cells as CSV with a header (RFC 4180, but lines end with a newline alone). */
+/** Formats rows as CSV with a header (RFC 4180, but lines end with a newline). */
 export function csvText(rows) {
   if (rows.length === 0) return "";
   const line = (cells) => `${cells.map(quoted).join(",")}\n`;
@@ -112,8 +112,7 @@ function quoted(cell) {
 }
 
 /**
- * The check that is nearest to its threshold, of those that decide, with its margin as a share of the threshold; null
- * without a verdict.
+ * The deciding check nearest to its threshold, with its margin as a share of the threshold; null without a verdict.
  */
 export function nearestCheck(analysis) {
   const deciding = analysis.checks.filter(({ check }) => roleOf(check) !== "warning");

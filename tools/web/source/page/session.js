@@ -1,21 +1,21 @@
-// The map that is open, and its analysis as the parameters move.
+// The open map, and its analysis as parameters change.
 
 import { oncePerFrame } from "../shared/dom.js";
 import { photoBitmap } from "./entries.js";
 import { analysisOf, analyzed, readEntry, resultObject } from "./results.js";
 
-/** From so many samples on, marks and histogram wait for a pause in dragging: they take ten times the analysis. */
+/** For larger maps, marks and histogram wait for a pause in dragging: they take ten times as long as the analysis. */
 const manySamples = 500_000;
 const pause = 200;
 
 /**
- * Opens maps and analyses them again, once a frame at most.
+ * Opens maps and analyses them again, at most once per frame.
  *
  * @typedef {object} Shown
  * @property {object} reading
  * @property {object} analysis
  * @property {object} result as docs/JSON.md has it
- * @property {object | null} trace null where there is none, or not yet
+ * @property {object | null} trace null if there is none, or not yet
  * @property {ImageBitmap | null} photo
  */
 export class Session {
@@ -40,7 +40,7 @@ export class Session {
     this.#show = show;
   }
 
-  /** Opens a map; one that was asked for later wins, however long either takes. */
+  /** Opens a map. If another one is requested meanwhile, the later request wins. */
   async open(entry) {
     const opening = ++this.#opening;
     const reading = await readEntry(entry, this.#settings().options, this.#engine);
@@ -52,12 +52,12 @@ export class Session {
     this.#refresh(false);
   }
 
-  /** Shows nothing that is being opened any more. */
+  /** Discards the map being opened. */
   cancel() {
     this.#opening++;
   }
 
-  /** Analyses again in the next frame; while somebody drags, what takes long waits. */
+  /** Analyses again in the next frame; slow parts wait while dragging. */
   refresh(isDragging = false) {
     this.#isDragging = isDragging;
     if (this.#reading) this.#refreshInFrame();

@@ -1,11 +1,11 @@
-// The answer, first: the verdict, why, and what the server would say of the same bytes.
+// The verdict, the reasons, and the server's answer to the same bytes.
 
 import { element } from "../shared/dom.js";
 import { reasonWords, verdictMeanings, verdictWords } from "../shared/words.js";
 
 const answerWords = { ...verdictWords, unavailable: "no verdict", unknown: "not known" };
 
-/** Shows the result of one map in `container`, and tells it to who cannot see it. */
+/** Shows the result of one map in `container` and announces it to screen readers. */
 export class VerdictView {
   #container;
   #announcement;
@@ -18,7 +18,7 @@ export class VerdictView {
 
   /**
    * @param {object} result as docs/JSON.md has it
-   * @param {string[]} changed keys of the parameters that are not the server's
+   * @param {string[]} changed keys of the parameters that differ from the server's
    * @param {Record<string, number>} parameters
    */
   show(result, changed, parameters) {
@@ -40,7 +40,7 @@ export class VerdictView {
     this.#tell(`${result.input}: ${words}, ${meaning}. ${reasons.join(", ")}. ${lines[0].textContent}`);
   }
 
-  /** The same is not told twice. */
+  /** Announces a text unless it was the last one. */
   #tell(text) {
     if (text === this.#told) return;
     this.#told = text;
@@ -58,7 +58,7 @@ function serverLine(result) {
     why ? ` \u2014 ${why}` : "");
 }
 
-/** What makes this verdict another thing than the server's. */
+/** The settings that make this verdict differ from the server's. */
 function circumstances(result, changed) {
   const parts = [];
   if (result.profile === "client") parts.push("with the phone\u2019s arithmetic (f32)");

@@ -1,4 +1,4 @@
-// The answer first: what these thresholds do to this corpus, and what one can do with it.
+// The summary: the effect of the thresholds on this corpus, and actions.
 
 import { byId, copyText, download, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
@@ -7,7 +7,6 @@ import { level } from "./decimals.js";
 import { parametersText, tableText } from "./exports.js";
 import { ends, maps, markTitle, percent } from "./wording.js";
 
-/** The sentence at the top, and the buttons below it. */
 export class AnswerView {
   #corpus;
   #found = null;
@@ -128,7 +127,7 @@ export class AnswerView {
   }
 }
 
-/** What to know of the data before any rate is quoted. */
+/** Remarks on the data that qualify the rates. */
 function remarks(facts) {
   const found = [];
   if (facts.untuned !== null) found.push(`No tuned thresholds: ${facts.untuned}.`);

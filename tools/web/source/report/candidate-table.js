@@ -1,11 +1,11 @@
-// The measurements beside the server's of one map, and where they lie among those of all.
+// The candidate measurements of one map, and their position among those of all maps.
 
 import { element } from "../shared/dom.js";
 import { short } from "../shared/words.js";
 import { sharesBelow } from "./statistics.js";
 import { withUnit } from "./wording.js";
 
-/** What a `details` shows of them, in a list; an empty list where the report does not show them. */
+/** The content of a `details` element, in a list; empty if the report does not show them. */
 export function candidateTable(corpus, row) {
   const { candidates } = corpus.facts;
   if (candidates.length === 0) return [];

@@ -1,4 +1,4 @@
-// Charts as PNG files: what their canvases show, with a title above and what the colours mean below.
+// Saves charts as PNG files: the canvases, with a title above and the legend below.
 
 import { download, element, inkOf } from "../shared/dom.js";
 
@@ -6,18 +6,18 @@ const [margin, titleHeight, lineHeight] = [12, 26, 18];
 
 /**
  * @typedef {object} Chart
- * @property {string} name of the file, without its ending
+ * @property {string} name of the file, without its extension
  * @property {string} title
- * @property {HTMLCanvasElement[]} canvases that lie on each other, of one size
- * @property {(context: CanvasRenderingContext2D) => void} [draw] draws what the page shows over them
- * @property {{ ink: string, text: string }[]} legend names of colour variables, and what they mean
+ * @property {HTMLCanvasElement[]} canvases of one size, stacked
+ * @property {(context: CanvasRenderingContext2D) => void} [draw] draws what the page shows on top
+ * @property {{ ink: string, text: string }[]} legend names of colour variables, and their meaning
  * @property {string} [note] a line below
  */
 
 /**
  * A button that saves a chart.
  *
- * @param {string} of what is saved, for who cannot see it
+ * @param {string} of the subject of the chart, for the accessible name
  * @param {() => Chart} chart as it is when the button is pressed
  */
 export function saveButton(of, chart) {
@@ -33,7 +33,7 @@ function save({ name, title, canvases, draw, legend, note }) {
   context.font = `12px ${inkOf("sans")}`;
   const lines = legendLines(context, legend, width);
   const rest = lines.length + (note ? 1 : 0);
-  // Sharp on paper too.
+  // Sharp in print too.
   const ratio = Math.max(window.devicePixelRatio || 1, 2);
   canvas.width = Math.round((width + 2 * margin) * ratio);
   canvas.height = Math.round((height + titleHeight + rest * lineHeight + 2 * margin) * ratio);
@@ -68,7 +68,7 @@ function write(context, text, left, top, font) {
   context.fillText(text, left, top);
 }
 
-/** The entries of a legend on lines of a width, each with its place. */
+/** Breaks the entries of a legend into lines of a given width. */
 function legendLines(context, legend, width) {
   const lines = [];
   let left = Infinity;

@@ -1,4 +1,4 @@
-// The map that was chosen: its picture or its file, its numbers, and which checks hold.
+// The selected map: its picture or its file, its numbers, and its checks.
 
 import { byId, element } from "../shared/dom.js";
 import { short } from "../shared/words.js";
@@ -11,7 +11,6 @@ import { DroppedMaps } from "./dropped-maps.js";
 import { groupOf } from "./exports.js";
 import { marginText, withUnit } from "./wording.js";
 
-/** Shows one map. */
 export class ChosenMap {
   #corpus;
   #row = null;
@@ -57,7 +56,7 @@ export class ChosenMap {
     ];
   }
 
-  /** As open as whoever looks at maps left it. */
+  /** Keeps the open state when another map is selected. */
   #candidates(row) {
     const toggled = ({ target }) => (this.#showsCandidates = target.open);
     return candidateTable(this.#corpus, row).map((table) =>
@@ -117,7 +116,7 @@ export class ChosenMap {
   }
 }
 
-/** What a check says: a sign of a screen counts against a real scene. */
+/** The wording of an outcome: a sign of a screen counts against a real scene. */
 function holdsWords(check, holds) {
   if (check.screen_sign) return holds ? "like a screen" : "unlike one";
   return holds ? "holds" : "fails";

@@ -1,11 +1,10 @@
-// The blocks of a report, unpacked: base64, gzip, and the bytes of numbers sorted by their weight.
+// Unpacks the blocks of a report: base64, gzip, and numbers stored byte by byte, lowest bytes first.
 
-/** The text of a data block; null where the page has none of that name. */
+/** The text of a data block; null if the page has no such block. */
 export function blockText(id) {
   return document.getElementById(id)?.textContent ?? null;
 }
 
-/** The bytes of base64. */
 export function bytesOfBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const letters = atob(text);
@@ -14,18 +13,16 @@ export function bytesOfBase64(text) {
   return bytes;
 }
 
-/** The bytes of a gzip member in base64. */
 export async function unpacked(text) {
   const stream = new Blob([bytesOfBase64(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Names that stand on lines. */
 export function linesIn(bytes) {
   return new TextDecoder().decode(bytes).split("\n");
 }
 
-/** Whole numbers of `width` bytes whose lowest bytes come first, then the next, and so on. */
+/** Integers of `width` bytes: the lowest bytes of all come first, then the next, and so on. */
 export function wholesIn(bytes, count, width, start = 0) {
   const numbers = new Uint32Array(count);
   for (let plane = 0; plane < width; plane++) {
@@ -38,8 +35,8 @@ export function wholesIn(bytes, count, width, start = 0) {
 /**
  * Real numbers as PackedColumn.swift writes them.
  *
- * @returns {{ distinct: Float64Array, places: Uint32Array, values: Float64Array }} the different numbers rising, which
- *   of them each row has, and the number of each row
+ * @returns {{ distinct: Float64Array, places: Uint32Array, values: Float64Array }} the distinct numbers in ascending
+ *   order, the index of each row's number among them, and the number of each row
  */
 export function realsIn(bytes, rowCount) {
   const [count] = wholesIn(bytes, 1, 4);
@@ -52,7 +49,7 @@ export function realsIn(bytes, rowCount) {
   return { distinct, places, values };
 }
 
-/** The numbers whose ordered bits have these differences, given as two halves. */
+/** Restores numbers from the differences of their ordered bits, given as two halves. */
 function summedUp(low, high) {
   const numbers = new Float64Array(low.length);
   const view = new DataView(numbers.buffer);

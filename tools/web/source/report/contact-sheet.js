@@ -5,7 +5,7 @@ import { bytesOfBase64, blockText } from "./columns.js";
 import { classNames } from "./corpus.js";
 import { maps } from "./wording.js";
 
-/** The address of the picture of a row; null where the report has none. */
+/** The URL of the picture of a row; null if the report has none. */
 export function pictureOf(row) {
   const text = blockText(`picture-${row}`);
   if (text === null) return null;
@@ -17,7 +17,7 @@ export function pictureOf(row) {
 
 const addresses = new Map();
 
-/** All pictures; each leads to its map. */
+/** Shows all pictures; each links to its map. */
 export class ContactSheet {
   #corpus;
   #badges = [];

@@ -1,19 +1,19 @@
-// What a report holds: every row with the numbers that decide.
+// The data of a report: every row with the measurements that decide.
 
 import { blockText, linesIn, realsIn, unpacked, wholesIn } from "./columns.js";
 
 /**
  * @typedef {object} Corpus
- * @property {object} facts what the command says of the rows
+ * @property {object} facts the command's description of the rows
  * @property {number} rowCount
  * @property {Map<string, {distinct: Float64Array, places: Uint32Array, values: Float64Array}>} columns
- * @property {Map<string, {distinct: Float64Array, values: Float64Array}>} candidates measurements beside the server's,
- *   which take part in no verdict; NaN in rows that have none, and empty where the report does not show them
- * @property {Uint16Array} outcome which of `facts.outcomes`; 0 has a verdict
+ * @property {Map<string, {distinct: Float64Array, values: Float64Array}>} candidates measurements that do not affect
+ *   the verdict; NaN in rows without them, and empty if the report does not show them
+ * @property {Uint16Array} outcome index into `facts.outcomes`; 0 has a verdict
  * @property {Uint16Array | null} kinds class of each row, 0 a real scene, k the species k - 1; null without labels
  * @property {Uint32Array | null} groups null without labels
  * @property {string[]} files as they are printed
- * @property {string[] | null} groupNames null where every row is a group by itself
+ * @property {string[] | null} groupNames null if every row is a separate group
  */
 
 /** Unpacks the blocks of this page. */
@@ -26,7 +26,7 @@ export async function loadCorpus() {
   return corpusOf(facts, bytes);
 }
 
-/** Puts a corpus together from its facts and the bytes of its columns, by their names. */
+/** Makes a corpus from its facts and the bytes of its columns, by name. */
 export function corpusOf(facts, bytes) {
   const rowCount = facts.rows;
   const columns = new Map();
@@ -49,23 +49,23 @@ export function corpusOf(facts, bytes) {
   };
 }
 
-/** Rows without a group are groups by themselves. */
+/** Without groups, every row is a separate group. */
 function groupsIn(bytes, rowCount) {
   if (bytes.has("group")) return wholesIn(bytes.get("group"), rowCount, 4);
   return Uint32Array.from({ length: rowCount }, (_, row) => row);
 }
 
-/** The names of the classes, real scenes first; one for all rows without labels. */
+/** The names of the classes, real scenes first; without labels, one class for all rows. */
 export function classNames(corpus) {
   return corpus.kinds ? ["bona fide", ...corpus.facts.species] : ["all maps"];
 }
 
-/** The parameters of a mark, or undefined: "present", "tuned", "given". */
+/** The mark of a kind ("present", "tuned", "given"), or undefined. */
 export function markNamed(corpus, kind) {
   return corpus.facts.marks.find((mark) => mark.kind === kind);
 }
 
-/** The thresholds that decide, by their keys, of a set of parameters. */
+/** The deciding thresholds among parameters, by their keys. */
 export function thresholdsOf(corpus, parameters) {
   return Object.fromEntries(corpus.facts.checks.map(({ parameter }) => [parameter, parameters[parameter]]));
 }

@@ -1,6 +1,6 @@
 // Numbers as decimals, as the command writes them.
 
-/** As C's "%.2f": a number in the middle between two goes to the even one, where toFixed takes the larger. */
+/** Formats like C's "%.2f", which rounds ties to even, while toFixed rounds them up. */
 export function twoDecimals(number) {
   const [, below, tie] = number.toFixed(20).match(/^(.*\..{2})(50*)?/);
   const isEven = Number(below.at(-1)) % 2 === 0;
@@ -17,7 +17,7 @@ export function decimal(number, profile) {
   return String(Number(number.toPrecision(9)));
 }
 
-/** The level of an interval in per cent: "99.2". No interval is certain: as many digits as it takes to say so. */
+/** The level of an interval in percent: "99.2". Uses enough digits not to print 100. */
 export function level(share) {
   for (let digits = 3; digits <= 15; digits++) {
     const text = String(Number((100 * share).toPrecision(digits)));

@@ -1,6 +1,6 @@
 // Verdicts from measurements alone: Sources/ThresholdTuning/Decisions/DecisionRule.swift, in JavaScript.
 
-/** A threshold as the profile compares it: the client rounds it to binary32. */
+/** The threshold in the arithmetic of the profile: the client rounds it to binary32. */
 export function roundedThreshold(corpus, check, thresholds) {
   const threshold = thresholds[check.parameter];
   return corpus.facts.profile === "client" && !check.whole ? Math.fround(threshold) : threshold;
@@ -13,13 +13,12 @@ const comparisons = {
   "<=": (value, threshold) => value <= threshold,
 };
 
-/** Whether a check holds. */
 export function holds(check, value, threshold) {
   return comparisons[check.comparison](value, threshold);
 }
 
 /**
- * Which rows are accepted: 1 for the verdict `pass`, 0 for `fail` and for none.
+ * Decides all rows: 1 for the verdict `pass`, 0 for `fail` and for no verdict.
  *
  * @param {import("./corpus.js").Corpus} corpus
  * @param {Record<string, number>} thresholds by the keys of the parameters
@@ -38,7 +37,7 @@ export function decided(corpus, thresholds) {
   return accepted;
 }
 
-/** Clears what does not hold. One loop a comparison, for a hundred thousand rows are decided in each frame. */
+/** Clears rows whose check does not hold. Each comparison has its own loop, because a frame decides 100,000 rows. */
 function keepHolding(kept, comparison, values, threshold) {
   const count = values.length;
   if (comparison === ">") for (let row = 0; row < count; row++) kept[row] &= values[row] > threshold;
@@ -48,8 +47,8 @@ function keepHolding(kept, comparison, values, threshold) {
 }
 
 /**
- * How far a row is from being decided otherwise: above 0 it is accepted. The margin of a check is its value divided by
- * its threshold, less 1; DecisionMargins in Swift says the rest.
+ * The margin of a row: above 0 it is accepted. The margin of a check is its value divided by its threshold, less 1;
+ * see DecisionMargins in Swift.
  */
 export function marginOf(corpus, row, thresholds) {
   let least = Infinity;
@@ -63,14 +62,14 @@ export function marginOf(corpus, row, thresholds) {
   return Math.min(least, -sign);
 }
 
-/** The margin of one check: above 0 it holds. */
+/** The margin of one check: above 0 if it holds. */
 export function checkMargin(check, value, threshold) {
   const place = check.whole ? threshold - 0.5 : threshold;
   if (!(place > 0)) return holds(check, value, threshold) ? Infinity : -1;
   return check.comparison.startsWith(">") ? value / place - 1 : 1 - value / place;
 }
 
-/** Each check of a row as it was carried out. */
+/** The outcome of each check of a row. */
 export function outcomesOf(corpus, row, thresholds) {
   return corpus.facts.checks.map((check) => {
     const value = corpus.columns.get(check.column).values[row];

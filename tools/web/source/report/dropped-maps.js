@@ -1,4 +1,4 @@
-// Files that are dropped into a report: analysed on the spot, and held against what was measured.
+// Analyses files dropped into a report and compares them with the stored measurements.
 
 import { element } from "../shared/dom.js";
 import { loadEngine } from "../shared/engine.js";
@@ -7,7 +7,7 @@ import { MapView } from "../shared/map-view.js";
 import { markNamed } from "./corpus.js";
 import { decimal } from "./decimals.js";
 
-/** Takes files; `element` is the place to drop them on, though the whole page takes them. */
+/** Accepts dropped files on the whole page; `element` is the visible drop target. */
 export class DroppedMaps {
   #corpus;
   #choose;
@@ -33,7 +33,7 @@ export class DroppedMaps {
     this.#followDrops();
   }
 
-  /** Which row is looked at. What was said of the file of another one is taken back. */
+  /** Sets the selected row and clears messages about the file of another row. */
   show(row) {
     this.#row = row;
     this.#invitation.textContent = invitation(row);
@@ -68,7 +68,7 @@ export class DroppedMaps {
     }
   }
 
-  /** The row a file belongs to: the chosen one if it has that name, else the only one that does. */
+  /** The row of a file: the selected one if it has that name, otherwise the only one that does. */
   #rowOf(name) {
     const isNamed = (row) => this.#corpus.files[row].split("/").at(-1) === name;
     if (this.#row !== null && isNamed(this.#row)) return this.#row;
@@ -90,7 +90,7 @@ export class DroppedMaps {
     this.#view.show({ samples, analysis: trace.analysis, trace, parameters });
   }
 
-  /** Whether a file has the numbers of its row. */
+  /** Compares a file with the numbers of its row. */
   #judgement(name, row, analysis) {
     if (row === null) {
       return ["warning", `${name} is the name of no map of this corpus, or of several: choose the map first.`];
@@ -124,12 +124,11 @@ function invitation(row) {
     : "Drop the map's file here to have it analysed in this page: it goes nowhere.";
 }
 
-/** Whether this page carries the analysis. */
 function hasEngine() {
   return document.getElementById("depthcheck.wasm") !== null;
 }
 
-/** How the file of a row was read, as the command's text says. */
+/** The reading options of the file of a row, as the command's text. */
 export function readingOf(corpus, row) {
   const { readings } = corpus.facts;
   const { reading = "" } = readings[row === null || !corpus.readings ? 0 : corpus.readings[row]] ?? {};
@@ -144,7 +143,7 @@ export function readingOf(corpus, row) {
   return options;
 }
 
-/** What an analysis has otherwise than a row. */
+/** The measurements in which an analysis differs from a row. */
 function differences(corpus, row, analysis) {
   const { profile } = corpus.facts;
   const found = [];
@@ -157,7 +156,7 @@ function differences(corpus, row, analysis) {
   return found;
 }
 
-/** In the arithmetic of the profile. */
+/** Computed in the arithmetic of the profile. */
 function depthRange({ min_depth: nearest, max_depth: farthest }, profile) {
   return profile === "client" ? Math.fround(Math.fround(farthest) - Math.fround(nearest)) : farthest - nearest;
 }

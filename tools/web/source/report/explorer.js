@@ -1,4 +1,4 @@
-// What one looks at, and all that follows from it.
+// The state of the report, and the views that depend on it.
 
 import { byId, oncePerFrame } from "../shared/dom.js";
 import { AnswerView } from "./answer-view.js";
@@ -15,10 +15,10 @@ import { fragmentOf, stateOf } from "./state.js";
 import { ThresholdCards } from "./threshold-cards.js";
 import { TradeOffView } from "./trade-off-view.js";
 
-/** Milliseconds without a change after which what takes longer is brought up to date as well. */
+/** Milliseconds without a change before slow views are updated. */
 const pause = 120;
 
-/** Ties the views of a page to the thresholds that are tried. */
+/** Connects the views of a page to the current thresholds. */
 export class Explorer {
   #corpus;
   #present;
@@ -41,7 +41,7 @@ export class Explorer {
     this.#state = this.#stateOfAddress();
   }
 
-  /** Shows everything, and follows what is done. */
+  /** Shows all views and starts handling events. */
   start() {
     const corpus = this.#corpus;
     const set = (thresholds) => this.set(thresholds);
@@ -50,7 +50,7 @@ export class Explorer {
     if (corpus.kinds) {
       const present = this.#counter.rates(this.#presentAccepted);
       this.#views.push(new RatesTable(corpus, present));
-      // There is no curve without both classes; a remark says so.
+      // Without both classes there is no curve; a remark explains that.
       if (corpus.facts.trade_off.length > 0) this.#views.push(new TradeOffView(corpus, this.#counter, set));
     } else {
       this.#views.push(new RatesTable(corpus, null, this.#counter.counts(this.#presentAccepted)));
@@ -65,19 +65,19 @@ export class Explorer {
     for (const id of ["actions", "thresholds", "maps"]) byId(id).hidden = false;
   }
 
-  /** Tries other thresholds; those not named stay. */
+  /** Changes some thresholds. */
   set(thresholds) {
     this.#state.thresholds = { ...this.#state.thresholds, ...thresholds };
     this.#update();
   }
 
-  /** Shows the map of a row; null for none. */
+  /** Selects the map of a row; null for none. */
   choose(row) {
     this.#state.map = row === null ? null : this.#corpus.files[row];
     this.#showChosen();
     this.#list.mark(row);
     this.#write();
-    // In a narrow window it stands below the list.
+    // In a narrow window it is below the list.
     if (matchMedia("(max-width: 900px)").matches) byId("chosen").scrollIntoView({ block: "nearest" });
   }
 
@@ -106,7 +106,7 @@ export class Explorer {
     return changed;
   }
 
-  /** What follows a pause: the list, the chosen map, what is read out, and the address. */
+  /** Updates after a pause: the list, the selected map, announcements and the address. */
   #settle() {
     const { thresholds, list } = this.#state;
     this.#list.show({ thresholds, accepted: this.#accepted, present: this.#presentAccepted, kind: list });
@@ -126,13 +126,13 @@ export class Explorer {
     return stateOf(location.hash, this.#corpus.facts.checks, this.#present);
   }
 
-  /** Goes to the state of the address, which somebody has changed. */
+  /** Restores the state from a changed address. */
   #restore() {
     this.#state = this.#stateOfAddress();
     this.#update();
   }
 
-  /** Writes the state into the address, and returns it. */
+  /** Writes the state to the address and returns its fragment. */
   #write() {
     const fragment = fragmentOf(this.#state, this.#corpus.facts.checks, this.#present);
     if (fragment !== location.hash) history.replaceState(null, "", fragment === "" ? location.pathname : fragment);

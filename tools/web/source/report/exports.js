@@ -1,15 +1,15 @@
-// What one takes away: parameters for --parameters, and a table of verdicts.
+// Exports: parameters for --parameters, and a table of verdicts.
 
 import { classNames, markNamed, thresholdsOf } from "./corpus.js";
 import { decimal } from "./decimals.js";
 import { decided } from "./decisions.js";
 
-/** All parameters with these thresholds, as the command's --parameters reads them. */
+/** All parameters with these thresholds, in the format of --parameters. */
 export function parametersText(corpus, thresholds) {
   return `${JSON.stringify({ ...markNamed(corpus, "present").parameters, ...thresholds }, null, 2)}\n`;
 }
 
-/** A row for each map: its numbers, and its verdict at present and now. */
+/** One row per map: its measurements, and its present and current verdict. */
 export function tableText(corpus, accepted) {
   const columns = [...corpus.columns.keys()];
   const candidates = [...corpus.candidates.keys()];
@@ -32,7 +32,7 @@ export function tableText(corpus, accepted) {
   return lines.map((cells) => `${cells.map(cell).join(",")}\n`).join("");
 }
 
-/** Their numbers are binary64 whatever the profile; a map may have none. */
+/** Candidates are binary64 in every profile, and can be missing. */
 function candidateText(number) {
   return Number.isNaN(number) ? "" : String(number);
 }
@@ -42,7 +42,6 @@ function labelsOf(corpus, row) {
   return [kind === 0 ? "bona_fide" : "attack", kind === 0 ? "" : classNames(corpus)[kind], groupOf(corpus, row)];
 }
 
-/** The name of the group of a row. */
 export function groupOf(corpus, row) {
   return corpus.groupNames ? corpus.groupNames[corpus.groups[row]] : "";
 }

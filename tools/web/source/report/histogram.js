@@ -1,24 +1,24 @@
-// How often each value of a measurement occurs in each class, and how that is drawn.
+// The distribution of a measurement in each class, and its drawing.
 
 import { inkOf } from "../shared/dom.js";
 import { ticks } from "../shared/words.js";
 import { classNames } from "./corpus.js";
 import { classInk } from "./palette.js";
 
-/** Room on both sides of the bars, for half a handle; above them, for its number; and below them, for the axis. */
+/** Space beside the bars for half a handle, above them for its number, and below them for the axis. */
 const margin = 12;
 export const roomAbove = 18;
 export const axisHeight = 20;
 
 /**
- * Counts the values of a column, of maps with a verdict.
+ * Counts the values of a column, for maps with a verdict.
  *
- * What lies beyond nearly all others counts in the last bar, so that a few far values do not press the rest together.
+ * The last bar also counts all outliers beyond it, so that a few of them do not compress the rest.
  *
  * @param {import("./corpus.js").Corpus} corpus
  * @param {string} column
- * @param {boolean} isWhole whether values are whole numbers, each with a bar if there are not too many
- * @param {number[]} marks numbers that must have a place on the axis
+ * @param {boolean} isWhole whether values are integers, each with a bar if there are not too many
+ * @param {number[]} marks numbers that must be on the axis
  */
 export function binned(corpus, column, isWhole, marks) {
   const { values } = corpus.columns.get(column);
@@ -36,7 +36,7 @@ export function binned(corpus, column, isWhole, marks) {
   return { from, to, binCount, counts, beyond, isWhole };
 }
 
-/** From where to where the axis goes, and how many bars stand on it. */
+/** The range of the axis and the number of bars. */
 function axisOf(sorted, isWhole, marks) {
   const last = sorted.length === 0 ? 1 : sorted[Math.floor(0.995 * (sorted.length - 1))];
   const most = Math.max(last, ...marks, sorted.length === 0 ? 1 : 0);
@@ -49,18 +49,18 @@ function axisOf(sorted, isWhole, marks) {
   return span > 0 ? [least, least + span, 64] : [least, least + 1, 64];
 }
 
-/** Where a number stands on the axis of a plot of some width. */
+/** The x coordinate of a number. */
 export function placeOf(bins, width, number) {
   return margin + ((number - bins.from) / (bins.to - bins.from)) * (width - 2 * margin);
 }
 
-/** The number at a place. */
+/** The number at an x coordinate. */
 export function numberAt(bins, width, place) {
   return bins.from + ((place - margin) / (width - 2 * margin)) * (bins.to - bins.from);
 }
 
 /**
- * Draws the bars: real scenes upwards, attacks downwards and on each other, each side to its own highest bar.
+ * Draws the bars: real scenes upwards, attacks stacked downwards, each side scaled to its highest bar.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {{ width: number, height: number }} size in CSS pixels
@@ -96,7 +96,7 @@ function drawSide(context, width, bins, kinds, base, room, isLogarithmic) {
       const start = scaled(sums[bin]);
       sums[bin] += count;
       const end = scaled(sums[bin]);
-      // A single map among thousands is seen too.
+      // A single map among thousands stays visible.
       const size = Math.abs(end - start) < 1 && start === 0 ? Math.sign(room) : end - start;
       context.fillRect(margin + bin * barWidth, base + start, Math.max(barWidth - 0.5, 0.5), size);
     }
@@ -128,7 +128,7 @@ function drawAxis(context, width, floor, bins, unit) {
   }
 }
 
-/** How many maps the highest bars stand for, those upwards and those downwards. */
+/** The numbers of maps in the highest bars, upwards and downwards. */
 export function highestBars(bins) {
   const attacks = bins.counts.slice(1).map((_, species) => species + 1);
   return [highest(bins, [0]), highest(bins, attacks)];

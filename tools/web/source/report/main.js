@@ -1,4 +1,4 @@
-// The entry of a report: unpacks what the command wrote into this page, and lets one explore it.
+// The entry point of a report: unpacks the data embedded in the page and starts the explorer.
 
 import { byId } from "../shared/dom.js";
 import { loadCorpus } from "./corpus.js";

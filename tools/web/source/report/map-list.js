@@ -1,4 +1,4 @@
-// The list of maps: those decided otherwise than at present, errors, and others.
+// The list of maps: those whose verdict has changed, errors, and others.
 
 import { byId, element, oncePerFrame } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
@@ -9,7 +9,7 @@ import { marginText, maps } from "./wording.js";
 
 const firstCount = 100;
 
-/** Lists maps; choosing one shows it. */
+/** Lists maps; selecting one shows it. */
 export class MapList {
   #corpus;
   #choose;
@@ -31,7 +31,7 @@ export class MapList {
     this.#search.addEventListener("input", search);
   }
 
-  /** Lists what thresholds make of the maps; `kind` is the list that is asked for, or null. */
+  /** Updates the list; `kind` is the requested list, or null. */
   show({ thresholds, accepted, present, kind }) {
     const known = listKinds(this.#corpus).some((candidate) => candidate.kind === kind);
     this.#kinds.value = known ? kind : listKinds(this.#corpus)[0].kind;
@@ -39,7 +39,6 @@ export class MapList {
     this.#list();
   }
 
-  /** Marks the row that is shown. */
   mark(row) {
     this.#chosen = row;
     for (const line of byId("list").querySelectorAll("tr[data-row]")) {

@@ -7,10 +7,10 @@ import { level } from "./decimals.js";
 import { classSign } from "./palette.js";
 import { ends, percent } from "./wording.js";
 
-/** Species up to which all are shown, however high the table. */
+/** With more species, the table scrolls. */
 const severalSpecies = 40;
 
-/** Shows counts, rates and intervals of each class; without labels counts alone. */
+/** Shows counts, rates and intervals of each class; without labels only counts. */
 export class RatesTable {
   #corpus;
   #rows = [];
@@ -18,7 +18,7 @@ export class RatesTable {
   /**
    * @param {import("./corpus.js").Corpus} corpus
    * @param {object | null} present rates at present, with labels
-   * @param {object | null} presentCounts counts at present, without
+   * @param {object | null} presentCounts counts at present, without labels
    */
   constructor(corpus, present, presentCounts = null) {
     this.#corpus = corpus;
@@ -60,7 +60,7 @@ export class RatesTable {
       if (kind === 1) body.append(between(head.length, level(all[kind].level)));
       body.append(row);
     });
-    // In narrow windows it is laid out as blocks, which would take the roles of a table from it.
+    // The block layout in narrow windows would remove the implicit role.
     return element("table", { role: "table" }, headOf(head), body);
   }
 
@@ -98,7 +98,7 @@ export class RatesTable {
   }
 }
 
-/** Text that did not change is not laid out again. */
+/** Avoids a new layout if the text has not changed. */
 function setText(cell, text) {
   if (cell.textContent !== text) cell.textContent = text;
 }
@@ -115,7 +115,7 @@ function headOf(names) {
   );
 }
 
-/** What the rows below it are: the species share what the intervals may leave out, so that each has a higher level. */
+/** The heading of the species, which share the error probability of the intervals, so each has a higher level. */
 function between(columns, levelOfEach) {
   const words = `attacks accepted: each species with its ${levelOfEach} % interval`;
   return element("tr", { class: "between" }, element("th", { colspan: columns }, words));

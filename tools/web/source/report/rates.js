@@ -4,12 +4,12 @@ import { classNames } from "./corpus.js";
 import { groupedRate } from "./statistics.js";
 
 /**
- * Counts errors by class and group, as often as it is asked:
+ * Counts errors by class and group, repeatedly:
  *
  *     const counter = new ErrorCounter(corpus);
  *     const { bpcer, apcer, worst, acer } = counter.rates(decided(corpus, thresholds));
  *
- * Which rows belong together is worked out once; a count then goes through the rows once.
+ * The grouping of rows is computed once; each count is then one pass over the rows.
  */
 export class ErrorCounter {
   #corpus;
@@ -27,7 +27,7 @@ export class ErrorCounter {
     this.#numberCells(classCount);
   }
 
-  /** Numbers the pairs of class and group that have a verdict, those of a class next to each other. */
+  /** Numbers the pairs of class and group with a verdict; those of a class are consecutive. */
   #numberCells(classCount) {
     const { kinds, groups, outcome, rowCount } = this.#corpus;
     const cells = Array.from({ length: classCount }, () => new Map());
@@ -52,7 +52,7 @@ export class ErrorCounter {
     }
   }
 
-  /** Counts alone, without intervals: by class what is accepted, what has a verdict, and all. */
+  /** Counts per class without intervals: accepted, with a verdict, and all. */
   counts(accepted) {
     const { kinds, rowCount } = this.#corpus;
     const passed = new Uint32Array(this.#totals.length);
@@ -61,12 +61,12 @@ export class ErrorCounter {
     return { accepted: passed, responses: this.#responses, totals: this.#totals };
   }
 
-  /** Error rates with their intervals; those of the species hold together. */
+  /** Error rates with intervals; those of the species hold simultaneously. */
   rates(accepted) {
     const { kinds, outcome, rowCount, facts } = this.#corpus;
     const errors = new Uint32Array(this.#cellTotals.length);
     for (let row = 0; row < rowCount; row++) {
-      // A real scene that is rejected, an attack that is accepted.
+      // A rejected real scene or an accepted attack.
       if (outcome[row] === 0 && (kinds[row] > 0) === (accepted[row] === 1)) errors[this.#cellOfRow[row]] += 1;
     }
     const judged = this.#responses.subarray(1).filter((count) => count > 0).length;
@@ -85,7 +85,7 @@ export class ErrorCounter {
   }
 }
 
-/** The figures that are made of several rates. */
+/** The figures derived from several rates. */
 function summarised(bpcer, apcer) {
   let worst = null;
   apcer.forEach(({ value }, species) => {

@@ -1,9 +1,9 @@
-// What came of reading the files: errors and notes by their codes.
+// The errors and notes of reading the files, by code.
 
 import { byId, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
 
-/** Shows what was not read, and what is to be known of what was. Nothing where there is nothing to tell. */
+/** Shows errors and notes, if there are any. */
 export function showReading({ facts }) {
   const errors = facts.outcomes.filter(({ code, count }) => code !== "" && count > 0);
   const notes = Object.entries(facts.notes);

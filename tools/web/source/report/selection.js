@@ -1,8 +1,8 @@
-// Which maps a list shows, the worst first.
+// Selects the maps of a list, the worst first.
 
 import { marginOf } from "./decisions.js";
 
-/** What can be listed; with labels the errors as well. */
+/** The available lists; with labels also the errors. */
 export function listKinds(corpus) {
   const always = [
     { kind: "changed", title: "decided otherwise than at present", order: "worst" },
@@ -32,7 +32,7 @@ const members = {
 };
 
 /**
- * The first maps of a list, and how many there are in all.
+ * The first maps of a list, and their total number.
  *
  * @param {object} options
  * @param {import("./corpus.js").Corpus} options.corpus
@@ -40,7 +40,7 @@ const members = {
  * @param {Uint8Array} options.accepted
  * @param {Uint8Array} options.present
  * @param {Record<string, number>} options.thresholds
- * @param {string} options.text what names must contain; capitals do not matter
+ * @param {string} options.text substring of names, ignoring case
  * @param {number} options.most
  * @returns {{ rows: { row: number, margin: number | null }[], count: number }}
  */
@@ -62,7 +62,7 @@ export function selected(options) {
   return { rows: best.sorted(), count };
 }
 
-/** Keeps the heaviest of many: a heap whose lightest is on top. */
+/** Keeps the heaviest rows in a heap with the lightest on top. */
 class BestRows {
   #most;
   #heap = [];
@@ -82,7 +82,7 @@ class BestRows {
     }
   }
 
-  /** The heaviest first; of equal ones the first. */
+  /** The heaviest first; equal ones in row order. */
   sorted() {
     return this.#heap.sort((left, right) => (isLighter(left, right) ? 1 : -1));
   }

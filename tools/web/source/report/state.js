@@ -1,7 +1,7 @@
-// What one looks at, in the fragment of the address: a link to it is a link to the state.
+// The state of the report in the URL fragment, so that it can be linked.
 
 /**
- * The thresholds and the map that a fragment names. What it does not name, or names without meaning, is as at present.
+ * The thresholds and the map in a fragment. Missing or invalid members have their present values.
  *
  * @param {string} fragment such as "#varianceThreshold=0.3&map=room.bin.gz"
  * @param {object[]} checks those of the facts
@@ -18,7 +18,7 @@ export function stateOf(fragment, checks, present) {
   return { thresholds, map: members.get("map"), list: members.get("list") };
 }
 
-/** The fragment of a state: what is not as at present. */
+/** The fragment of a state: its differences from the present values. */
 export function fragmentOf({ thresholds, map, list }, checks, present) {
   const members = new URLSearchParams();
   for (const { parameter } of checks) {
@@ -30,12 +30,12 @@ export function fragmentOf({ thresholds, map, list }, checks, present) {
   return text === "" ? "" : `#${text}`;
 }
 
-/** A threshold as it was typed; null for what has no meaning. */
+/** Parses a typed threshold; null if it is invalid. */
 export function thresholdIn(text, check) {
   const trimmed = text.trim();
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return null;
   const number = Number(trimmed);
   if (!(number >= 0 && number <= check.most) || (check.whole && !Number.isInteger(number))) return null;
-  // No difference is made between 0 and -0.
+  // Turns -0 into 0.
   return number + 0;
 }

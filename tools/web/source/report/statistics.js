@@ -1,6 +1,6 @@
-// Intervals of error rates: Sources/ThresholdTuning/Rates, in JavaScript. docs/TUNING.md says what they are.
+// Intervals of error rates: Sources/ThresholdTuning/Rates, in JavaScript. docs/TUNING.md defines them.
 
-/** Where `isBelow` turns from true to false between two numbers, to the last bit. */
+/** Finds the number at which `isBelow` changes from true to false, to the last bit. */
 function bisected(lower, upper, isBelow) {
   for (;;) {
     const middle = lower + (upper - lower) / 2;
@@ -71,11 +71,11 @@ export function studentQuantile(probability, freedom) {
 
 const intervals = new Map();
 
-/** Clopper and Pearson's interval for a count and a total that need not be whole. */
+/** The Clopper-Pearson interval for a count and a total that need not be integers. */
 export function clopperPearson(errors, total, tail) {
   const key = `${errors} ${total} ${tail}`;
   if (!intervals.has(key)) {
-    // Of many species few have errors: most intervals were worked out before.
+    // Of many species few have errors, so most intervals are cached.
     if (intervals.size > 10_000) intervals.clear();
     intervals.set(key, [
       errors <= 0 ? 0 : betaQuantile(tail, errors, total - errors + 1),
@@ -86,11 +86,11 @@ export function clopperPearson(errors, total, tail) {
 }
 
 /**
- * The errors of one class counted by group, with Korn and Graubard's interval: GroupedRate.swift.
+ * The errors of one class, counted by group, with the Korn-Graubard interval: GroupedRate.swift.
  *
  * @param {ArrayLike<number>} errors of each group
  * @param {ArrayLike<number>} totals of each group, none of them 0
- * @param {number} tail the probability that is left out at each end
+ * @param {number} tail the probability excluded at each end
  * @returns {{ errors: number, total: number, value: number | null, groups: number, groupsWithErrors: number,
  *   interval: [number, number] | null }}
  */
@@ -126,8 +126,8 @@ function effectiveSize(errors, totals, share, total, tail) {
 }
 
 /**
- * Which share of the real scenes and of the attacks has less than a value, null where there are none to compare with;
- * without `kinds` of all.
+ * The shares of real scenes and of attacks with less than a value, null if there are none; without `kinds`, the share
+ * of all maps.
  */
 export function sharesBelow(values, value, kinds) {
   const totals = kinds ? [0, 0] : [0];

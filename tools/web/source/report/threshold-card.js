@@ -11,7 +11,7 @@ import { maps, withUnit } from "./wording.js";
 
 const plotHeight = 160;
 
-/** A card; `element` is what stands in the page. */
+/** A card; `element` is its DOM element. */
 export class ThresholdCard {
   #corpus;
   #bins;
@@ -67,7 +67,7 @@ export class ThresholdCard {
     };
   }
 
-  /** The lines of the thresholds, which the page has as elements. */
+  /** Draws the threshold lines, which are DOM elements in the page. */
   #drawLines(context) {
     context.font = `12px ${inkOf("sans")}`;
     context.textBaseline = "top";
@@ -82,7 +82,7 @@ export class ThresholdCard {
     }
   }
 
-  /** A press beside a line takes the nearest one there. */
+  /** A press beside a line moves the nearest one there. */
   #takePresses() {
     this.#plot.addEventListener("pointerdown", (event) => {
       if (event.target.closest(".handle") || event.button !== 0) return;
@@ -104,7 +104,7 @@ export class ThresholdCard {
     if (this.#thresholds) this.#place();
   }
 
-  /** Puts the lines where the thresholds are, and shades what is on the wrong side of them. */
+  /** Positions the lines and shades the rejected side. */
   #place() {
     const width = this.#plot.clientWidth;
     if (width === 0) return;
@@ -142,17 +142,17 @@ export class ThresholdCard {
   }
 }
 
-/** Whole numbers decide between two bars. */
+/** Integer thresholds are drawn between two bars. */
 function shownThreshold(check, threshold) {
   return check.whole ? threshold - 0.5 : threshold;
 }
 
-/** From where to where a check holds. */
+/** The range of x coordinates in which a check holds. */
 function spanWhereItHolds(check, x, width) {
   return check.comparison.startsWith(">") ? [x, width] : [0, x];
 }
 
-/** Greys what speaks against a real scene: where a check does not hold, or where all signs of a screen do. */
+/** Shades the region that speaks against a real scene: where a check fails, or where all signs of a screen hold. */
 function shade(context, spans, areSigns, width) {
   const from = Math.max(...spans.map(([start]) => start));
   const to = Math.max(from, Math.min(...spans.map(([, end]) => end)));

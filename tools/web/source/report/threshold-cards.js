@@ -1,4 +1,4 @@
-// A card for each measurement: how it is distributed, and the thresholds it is compared with.
+// A card for each measurement: its distribution and its thresholds.
 
 import { byId, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
@@ -6,10 +6,9 @@ import { classNames } from "./corpus.js";
 import { classSign } from "./palette.js";
 import { ThresholdCard } from "./threshold-card.js";
 
-/** Species that the legend names; more would hide what they explain. */
+/** The largest number of species in the legend. */
 const namedSpecies = 40;
 
-/** All cards. */
 export class ThresholdCards {
   #cards;
 

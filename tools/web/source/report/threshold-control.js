@@ -16,7 +16,7 @@ const signWords = {
   "<=": "a screen's is up to",
 };
 
-/** A threshold; `element` stands below the histogram, `handle` over it. */
+/** A threshold; `element` is below the histogram, `handle` is on top of it. */
 export class ThresholdControl {
   #corpus;
   #bounds;
@@ -45,7 +45,7 @@ export class ThresholdControl {
     if (value === this.#shown) return;
     this.#shown = value;
     const text = String(value);
-    // What is being typed is not written over while it says the same.
+    // Do not overwrite typed text with the same value.
     if (thresholdIn(this.#field.value, this.check) !== value) this.#field.value = text;
     this.#showError("");
     this.#range.value = text;
@@ -56,13 +56,13 @@ export class ThresholdControl {
     this.handle.querySelector("span").textContent = short(value);
   }
 
-  /** Lets the line follow a pointer over a plot. */
+  /** Moves the line with a pointer over a plot. */
   followPointer(plot, numberAt) {
     this.#numberAt = (event) => numberAt(event.clientX - plot.getBoundingClientRect().left);
     this.handle.addEventListener("pointerdown", (event) => event.button === 0 && this.begin(event));
   }
 
-  /** Takes the line to a pointer, and along with it. */
+  /** Moves the line to a pointer and starts dragging. */
   begin(event) {
     event.preventDefault();
     this.handle.focus({ preventScroll: true });
@@ -79,19 +79,19 @@ export class ThresholdControl {
     move(event);
   }
 
-  /** Tries a number that was pointed at: as many digits as the axis can tell apart. */
+  /** Sets a number from a pointer position, rounded to the resolution of the axis. */
   #take(number) {
     const { whole, parameter, most } = this.check;
     const step = this.#step;
     const rounded = whole ? Math.round(number + 0.5) : Number((Math.round(number / step) * step).toPrecision(6));
     const value = Math.min(Math.max(rounded, 0), Math.max(this.#bounds.to, 0), most);
     if (value === this.#value) return;
-    // The next key may come before this one is shown.
+    // The next key can arrive before this value is shown.
     this.#value = value;
     this.#set({ [parameter]: value });
   }
 
-  /** What an arrow key moves by: a round part of the axis. */
+  /** The step of an arrow key: a round fraction of the axis. */
   get #step() {
     if (this.check.whole) return 1;
     return 10 ** Math.floor(Math.log10((this.#bounds.to - this.#bounds.from) / 400));

@@ -1,4 +1,4 @@
-// The trade-off of the two error rates: the least BPCER there is for each APCER, and where one stands.
+// The trade-off between the error rates: the least BPCER for each APCER, and the current position.
 
 import { byId, element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
 import { short, ticks } from "../shared/words.js";
@@ -10,7 +10,7 @@ import { markTitle, percent } from "./wording.js";
 const room = { left: 46, right: 14, top: 24, bottom: 34 };
 const height = 300;
 
-/** The curve, the marks and the present place; a click on the curve takes its thresholds. */
+/** The curve, the marks and the current position. A click on the curve sets its thresholds. */
 export class TradeOffView {
   #corpus;
   #points;
@@ -66,7 +66,7 @@ export class TradeOffView {
     return element("ul", { class: "legend small" }, here, ...marks);
   }
 
-  /** How far the axes go: as far as anything stands. */
+  /** The axes cover everything that is drawn. */
   #measure() {
     const all = [...this.#points, ...this.#marks, this.#current ?? {}].filter(({ x, y }) => x !== null && y !== null);
     const most = (axis) => Math.min(1, Math.max(0.05, ...all.map((point) => point[axis] ?? 0)) * 1.04);
@@ -118,7 +118,7 @@ export class TradeOffView {
     context.fillText("BPCER", 8, 3);
   }
 
-  /** A stair: up to a point's APCER the one before it is the best there is. */
+  /** A step function: up to a point's APCER, the previous point is the best. */
   #drawCurve(context) {
     context.strokeStyle = inkOf("text");
     context.lineWidth = 1.5;
@@ -221,7 +221,7 @@ export class TradeOffView {
   }
 }
 
-/** The thresholds that a point of the curve names. */
+/** The thresholds of a point of the curve. */
 export function tradeOffThresholds(point, checks) {
   const keys = checks.map(({ parameter }) => parameter).filter((parameter) => parameter in point);
   return Object.fromEntries(keys.map((key) => [key, point[key]]));

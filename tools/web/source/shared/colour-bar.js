@@ -1,4 +1,4 @@
-// Which colour is which depth.
+// The colour scale of a depth map.
 
 import { element, inkOf, onLookChange, sharpContext } from "./dom.js";
 import { ticks } from "./words.js";
@@ -6,7 +6,7 @@ import { ticks } from "./words.js";
 const barHeight = 12;
 const fullHeight = 32;
 
-/** A bar from the nearest depth to the farthest with metres below. */
+/** A bar from the nearest depth to the farthest, labelled in metres. */
 export class ColourBar {
   #canvas = element("canvas", { role: "img" });
   #scale = null;

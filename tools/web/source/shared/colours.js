@@ -1,22 +1,22 @@
-// Which colour a sample has. The tables are those of the command's pictures (docs/PICTURES.md).
+// The colours of samples. The tables are the same as in the command's pictures (docs/PICTURES.md).
 
 import { colourMaps, serverParameters } from "../depthcheck.js";
 
-/** The names of the colour maps; the first one is used unless another is chosen. */
+/** The first one is the default. */
 export const colourMapNames = Object.freeze(colourMaps.map(({ name }) => name));
 
-/** What has no colour of a map. */
+/** Colours of samples outside the colour map. */
 export const fixedColours = Object.freeze({
   noReading: "#8c8c8c", outside: "#a9e5ee", nearer: "#f7d7dc", farther: "#0b0b0f",
 });
 
-/** What stands out from every depth of a colour map. */
+/** A colour that contrasts with all colours of the map. */
 export function edgeColour(name) {
   return name === "plasma" || name === "thermal" ? "#00ff40" : "#ff00e0";
 }
 
 /**
- * Gives samples their colours:
+ * Maps samples to colours:
  *
  *     const scale = new ColourScale("turbo", { range: [0, 5], parameters });
  *     context.fillStyle = scale.css(1.25);
@@ -31,10 +31,11 @@ export class ColourScale {
   /**
    * @param {string} name of the colour map
    * @param {object} options
-   * @param {[number, number] | null} [options.range] the depths that have colours; null for those of the colour map or,
-   *   where it has none, of the samples without outliers
+   * @param {[number, number] | null} [options.range] the depths to colour; null for the fixed range of the colour map
+   * or,
+   *   if it has none, the range of the samples without outliers
    * @param {Float32Array | null} [options.samples] of the map
-   * @param {object} [options.parameters] those of the analysis: they say which samples are valid
+   * @param {object} [options.parameters] those of the analysis, which define the valid samples
    */
   constructor(name, { range = null, samples = null, parameters = {} } = {}) {
     const map = colourMaps.find((candidate) => candidate.name === name) ?? colourMaps[0];
@@ -47,7 +48,7 @@ export class ColourScale {
     this.#maximum = Math.fround(maxValidDepth);
     const chosen = range ?? map.range;
     this.range = chosen ?? (samples && rangeWithoutOutliers(samples, this.#minimum, this.#maximum));
-    /** Whether the range leaves outliers out. */
+    /** Whether outliers are excluded from the range. */
     this.isFromSamples = !chosen;
   }
 
@@ -55,39 +56,39 @@ export class ColourScale {
     return sample >= this.#minimum && sample <= this.#maximum && Number.isFinite(sample);
   }
 
-  /** The pixel of a sample, as ImageData holds it. */
+  /** The pixel of a sample in the format of ImageData. */
   pixel(sample) {
     const absence = sample > 0 && Number.isFinite(sample) ? "outside" : "noReading";
     const level = this.range && this.isValid(sample) ? this.#level(sample) : absence;
     return typeof level === "number" ? this.#words[level] : this.#fixed[level];
   }
 
-  /** The colour of a depth, for style and canvas. */
+  /** The CSS colour of a depth. */
   css(depth) {
     const level = this.#level(depth);
     return typeof level === "number" ? this.#css[level] : fixedColours[level];
   }
 
-  /** Where in the table a depth stands, or why it does not. */
+  /** The index of a depth in the table, or the reason why it has none. */
   #level(depth) {
     if (!this.range) return "noReading";
     const [nearest, farthest] = this.range;
     if (depth < nearest) return "nearer";
     if (depth > farthest) return "farther";
     const count = this.#words.length;
-    // A flat map is neither near nor far.
+    // A flat map gets the middle colour.
     if (!(farthest > nearest)) return count >> 1;
     return Math.min(Math.floor(((depth - nearest) / (farthest - nearest)) * count), count - 1);
   }
 }
 
-/** The last result for each map, by the valid range: sorting takes longer than the rest of a picture. */
+/** Caches the last result of each map, by the valid range: sorting takes longer than drawing. */
 const ranges = new WeakMap();
 
 /**
- * The valid samples from the nearest to the farthest that is no outlier, as the command's pictures have them; null where
- * no sample is valid. Outliers are at most 1 % at either end that are farther from the others than half of what these
- * span, and at most 0.1 %, or one, behind a gap of more than a tenth of that.
+ * The nearest and farthest valid sample without outliers, as in the command's pictures; null if no sample is valid.
+ * Outliers are at most 1 % at either end whose distance from the others exceeds half of the others' span, and at most
+ * 0.1 %, or one sample, behind a gap of more than a tenth of that span.
  */
 function rangeWithoutOutliers(samples, minimum, maximum) {
   const key = `${minimum} ${maximum}`;
@@ -98,7 +99,7 @@ function rangeWithoutOutliers(samples, minimum, maximum) {
     const reach = Math.fround(Math.fround(high - low) / 2);
     let start = valid.findIndex((sample) => sample >= Math.fround(low - reach));
     let end = valid.findLastIndex((sample) => sample <= Math.fround(high + reach));
-    // Of a handful none is stray.
+    // A few samples have no outliers.
     if (end - start >= 16) {
       const most = Math.max(Math.floor(valid.length / 1000), 1);
       const span = Math.fround(valid[end - most] - valid[start + most]);
@@ -113,7 +114,7 @@ function rangeWithoutOutliers(samples, minimum, maximum) {
   return ranges.get(samples).range;
 }
 
-/** A colour as a word of ImageData, opaque; its bytes lie in the order red, green, blue, alpha. */
+/** An opaque colour as a word of ImageData; its bytes are in the order red, green, blue, alpha. */
 export function pixelWord(css) {
   const bytes = Uint8Array.of(...[1, 3, 5].map((start) => parseInt(css.slice(start, start + 2), 16)), 255);
   return new Uint32Array(bytes.buffer)[0];

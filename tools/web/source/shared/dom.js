@@ -1,4 +1,4 @@
-// Small helpers for building a page and taking things out of it.
+// Helpers for the DOM.
 
 /**
  * Makes an element.
@@ -6,7 +6,7 @@
  *     element("button", { type: "button", class: "primary", onclick: () => open() }, "Open")
  *
  * @param {string} tag
- * @param {Record<string, unknown>} [attributes] functions are listeners, true is an empty attribute, false is none
+ * @param {Record<string, unknown>} [attributes] functions become listeners, true an empty attribute, false none
  * @param {...(Node | string)} children
  */
 export function element(tag, attributes = {}, ...children) {
@@ -21,14 +21,14 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** The element with an id, which the page must have. */
+/** Throws if the page has no such element. */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element with the id ${id}`);
   return found;
 }
 
-/** Calls `work` in the next frame, once however often it was asked for before that. */
+/** Returns a function that calls `work` in the next frame, once for any number of calls before it. */
 export function oncePerFrame(work) {
   let isAskedFor = false;
   return () => {
@@ -41,7 +41,7 @@ export function oncePerFrame(work) {
   };
 }
 
-/** Lets the browser draw and listen before the work goes on. */
+/** Yields to the browser, so that it can draw and handle events. */
 export function breath() {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -61,7 +61,7 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Copies a text; false where the browser does not allow it. */
+/** Returns false if the browser does not allow it. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -71,7 +71,7 @@ export async function copyText(text) {
   }
 }
 
-/** Pages from files have no clipboard in some browsers, but may copy what is selected. */
+/** Some browsers have no clipboard API for pages from files, but can copy a selection. */
 function copiedBySelection(text) {
   const area = element("textarea", { class: "visually-hidden", "aria-hidden": "true", tabindex: "-1" });
   const focused = document.activeElement;
@@ -85,7 +85,7 @@ function copiedBySelection(text) {
 }
 
 /**
- * A canvas as sharp as the screen is, and its context in CSS pixels.
+ * Sizes a canvas for the pixel ratio of the screen and returns its context, scaled to CSS pixels.
  *
  * @param {HTMLCanvasElement} canvas
  * @param {number} width in CSS pixels
@@ -100,7 +100,7 @@ export function sharpContext(canvas, width, height) {
   return context;
 }
 
-/** The value of a colour variable of the style, for canvases. */
+/** The value of a CSS colour variable, for canvases. */
 export function inkOf(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

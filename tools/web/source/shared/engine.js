@@ -1,4 +1,4 @@
-// The WebAssembly modules that a page carries with it.
+// The WebAssembly modules embedded in a page.
 
 import { CandidateMeter, DepthAnalyzer, GzipReader, hasSIMD } from "../depthcheck.js";
 import { dataOf } from "./data.js";
@@ -17,7 +17,6 @@ export async function loadEngine() {
   return { analyzer, reader };
 }
 
-/** Loads what measures beside the verdict from the data of the page. */
 export async function loadCandidateMeter() {
   return CandidateMeter.load(await dataOf("depthcheck-candidates.wasm"));
 }

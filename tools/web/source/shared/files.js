@@ -6,17 +6,17 @@ import { ReadingError, failures, notes } from "./reading-errors.js";
 import { storedFormat } from "./stored.js";
 import { fitsGiven, unpacked } from "./unpacking.js";
 
-/** What whole numbers are taken for where nothing is known: millimetres. */
+/** The unit assumed for integers if none is known: millimetres. */
 export const assumedUnitsPerMetre = 1000;
 
 /**
- * What is known of a file before it is read.
+ * What the user knows about a file before it is read.
  *
  * @typedef {object} ReadingOptions
- * @property {number} [width] samples in a row; left out together with `height` both are inferred, as the server does
+ * @property {number} [width] if omitted together with `height`, both are inferred as on the server
  * @property {number} [height]
- * @property {number | null} [unitsPerMetre] of whole numbers; null assumes 1000 and notes it
- * @property {number[]} [invalidValues] numbers of the file that stand for no reading
+ * @property {number | null} [unitsPerMetre] of integers; null assumes 1000 and adds a note
+ * @property {number[]} [invalidValues] stored numbers that mean "no reading"
  */
 
 /**
@@ -27,15 +27,15 @@ export const assumedUnitsPerMetre = 1000;
  * @param {Uint8Array} bytes
  * @param {ReadingOptions} options
  * @param {{ analyzer: import("../depthcheck.js").DepthAnalyzer, reader: import("../depthcheck.js").GzipReader }} engine
- * @returns {Promise<DepthFile>} throws a ReadingError with the `code` and what the `server` would answer
+ * @returns {Promise<DepthFile>} throws a ReadingError with a `code` and the answer of the `server`
  *
  * @typedef {object} DepthFile
  * @property {Float32Array} samples metres, row by row
- * @property {number} width 0 where both are to be inferred
+ * @property {number} width 0 if both are to be inferred
  * @property {number} height
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
  * @property {"float32" | "png16" | "npy" | "pfm" | "pgm" | "colmap" | "dmb"} format
- * @property {number | null} unitsPerMetre of what is stored as whole numbers
+ * @property {number | null} unitsPerMetre null if metres are stored
  * @property {{ code: string, text: string }[]} notes
  * @property {{ server_would_answer: string, server_answer: string, server_code?: string }} server
  */
@@ -61,7 +61,7 @@ function unknownAnswer(limit) {
   return { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
 }
 
-/** What the server answers: it knows gzip, given dimensions and its own constants. */
+/** The server's answer: it reads gzip, uses the given dimensions and has its own constants. */
 function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
   const { analyzer, reader } = engine;
   const answer = serverAnswer(bytes, { analyzer, reader, ...(width > 0 && height > 0 && { width, height }), kind });
@@ -81,12 +81,12 @@ async function readAny(bytes, known, engine) {
   return { kind: packed.kind, ...(await ofKind(packed.kind, () => readFloats(packed, known, engine.analyzer))) };
 }
 
-/** A few bytes that begin like a format are none where they are just what is asked for. */
+/** Up to seven bytes that begin like a format are samples if they match the given dimensions. */
 function recognized(bytes, known) {
   return bytes.length < 8 && fitsGiven(bytes.length, known) ? undefined : storedFormat(bytes);
 }
 
-/** What was read, or its error with what the file is to the server. */
+/** Adds to an error what the file is to the server. */
 async function ofKind(kind, read) {
   try {
     return await read();
@@ -95,20 +95,20 @@ async function ofKind(kind, read) {
   }
 }
 
-/** The given dimensions where they fit, or else none, to be inferred. */
+/** The given dimensions if they fit; otherwise none, to be inferred. */
 function dimensionsFor(byteCount, known) {
   return fitsGiven(byteCount, known) ? { width: known.width, height: known.height } : {};
 }
 
 async function readFloats({ container, bytes, rest, dropped, isServersAlone }, known, analyzer) {
   requirePositive(known);
-  // What is not packed was looked at when that was found out.
+  // Bytes that are not packed have already been checked.
   const isOther = container !== "none" && !fitsGiven(bytes.length, known);
   const found = [];
   if (dropped) found.push(notes.readAsUncompressed(dropped));
   if (isServersAlone) found.push(notes.inflatedAsServerDoes());
   if (rest?.length > 0) found.push(notes.bytesAfterEndIgnored(rest, "gzip member"));
-  // What the server takes for a map is one, whatever it resembles.
+  // Bytes that the server reads as a map are a map, even if they resemble another format.
   const isServersMap = isServersAlone !== undefined && bytes.length > 0 && bytes.length % 4 === 0;
   const stored = isOther ? storedFormat(bytes) : undefined;
   if (stored) {
@@ -141,7 +141,7 @@ function requirePositive({ width, height }) {
   }
 }
 
-/** Only the analysis infers dimensions, so it is asked for them. */
+/** Dimensions are inferred by the analysis. */
 function notesOfInference(samples, known, analyzer) {
   const inferred = analyzer.analyze(samples);
   const [columns, rows] = [inferred.width, inferred.height];

@@ -1,4 +1,4 @@
-// What a file is that is clearly no depth map: the signatures of Sources/DepthFiles/Formats/ForeignFormat.swift.
+// Formats that are clearly not depth maps: the signatures of Sources/DepthFiles/Formats/ForeignFormat.swift.
 
 const unpack = "unpack it, or pack the map with gzip";
 const list = "unpack it and choose the files in it";
@@ -6,7 +6,7 @@ const writeAlone = "write the samples of its depth map alone";
 const picture = "export the depth as float32 metres or as a 16-bit greyscale PNG";
 const stored = "check the file; a server's message may have been stored in place of the map";
 
-/** Code, name, what to do, and the signatures: text of one byte a letter, with the place where it stands. */
+/** Code, name, remedy, and signatures: a string of one byte per character, and its offset. */
 const formats = [
   ["tar", "a tar archive", list, ["ustar", 257]],
   ["zip", "a zip archive", list, ["PK\x03\x04", 0], ["PK\x05\x06", 0]],
@@ -36,7 +36,7 @@ const formats = [
   ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
 ];
 
-/** A number follows the first line, or the remark of a program. */
+/** After the first line comes a number, or a comment. */
 function numbered(...starts) {
   return starts.flatMap((start) => [..."123456789#"].map((next) => [start + next, 0]));
 }
@@ -46,7 +46,7 @@ function recordings() {
   return Array.from({ length: 64 }, (_, n) => [`\x04\0\0\0${String.fromCharCode(n + 1)}${"\0".repeat(7)}`, 0]);
 }
 
-/** The first marker of a JPEG: a table, a comment or the segment of an application. */
+/** The first JPEG marker: a table, a comment or an application segment. */
 function markers(...bytes) {
   return bytes.map((byte) => [`\xff\xd8\xff${String.fromCharCode(byte)}`, 0]);
 }
@@ -58,7 +58,7 @@ const texts = {
 };
 
 /**
- * Recognises a format by what a file begins with; null for what may be a depth map.
+ * Recognises a format by the start of a file; null for a possible depth map.
  *
  * @param {Uint8Array} bytes
  * @returns {{ code: string, name: string, remedy: string } | null}
@@ -83,7 +83,7 @@ function standsAt(bytes, text, at) {
 function kindOfText(bytes) {
   const start = bytes.subarray(0, 1024);
   if (start.length < 8 || !start.every(isOfText)) return null;
-  // A character may be cut in two where the look ends.
+  // The last character can be cut off.
   const end = start.findLastIndex((byte) => byte < 0x80);
   if (end < 0 || !isUTF8(start.subarray(0, end + 1))) return null;
   if (lookLikeDistances(floats(start))) return null;
@@ -105,14 +105,14 @@ function isUTF8(bytes) {
   }
 }
 
-/** Bytes as float32, as many as are whole. */
+/** Reads bytes as float32; up to three bytes at the end are ignored. */
 export function floats(bytes) {
   return new Float32Array(bytes.slice(0, bytes.length & ~3).buffer);
 }
 
 /**
- * Whether most samples look like distances, from a millimetre to 100 km or no reading; zeros do not count. Those of
- * packed bytes and of text do not.
+ * Whether most samples look like distances (a millimetre to 100 km) or "no reading"; zeros do not count. Packed bytes
+ * and text do not look like that.
  */
 export function lookLikeDistances(samples) {
   let plausible = 0;

@@ -1,5 +1,4 @@
-// The histogram as the analysis looked at it: counts, smoothed counts, what is a peak and what is not, median and
-// screen band.
+// The histogram of an analysis: counts, smoothed counts, peaks, median and screen band.
 
 import { element, inkOf, onLookChange, sharpContext } from "./dom.js";
 import { counted, metres, ticks } from "./words.js";
@@ -90,7 +89,7 @@ export class HistogramView {
   }
 }
 
-/** Where depths and counts stand. */
+/** The coordinates of depths and counts. */
 class Axes {
   constructor({ analysis, histogram }, width) {
     this.histogram = histogram;
@@ -162,7 +161,7 @@ function drawBand(context, axes, { analysis, parameters }) {
   context.fillRect(first, axes.bottom - axes.height, Math.max(last - first, 1), axes.height);
 }
 
-/** A bin with a single sample still shows. */
+/** A bin with a single sample stays visible. */
 function drawBars(context, axes, { scale }, pointedAt) {
   axes.counts.forEach((count, bin) => {
     if (count === 0) return;
@@ -178,7 +177,6 @@ function drawBars(context, axes, { scale }, pointedAt) {
   });
 }
 
-/** A line of steps. */
 function drawSmoothed(context, axes, { smoothedCounts }) {
   context.beginPath();
   smoothedCounts.forEach((count, bin) => {
@@ -202,7 +200,7 @@ function drawThresholds(context, axes, { analysis, histogram }) {
   context.fillStyle = inkOf("prominence");
   for (const bin of analysis.stages.peak_bins) {
     const x = (axes.xOfBin(bin) + axes.xOfBin(bin + 1)) / 2;
-    // Above the bars, whose colours may be its own.
+    // Above the bars, which can have the same colour.
     const bottom = axes.y(Math.max(histogram.smoothedCounts[bin], axes.counts[bin])) - 3;
     context.beginPath();
     context.moveTo(x, bottom);

@@ -1,4 +1,4 @@
-// DEFLATE streams, inflated with what the browser has.
+// Inflates DEFLATE streams with the browser's DecompressionStream.
 
 /**
  * Inflates a stream. How it ended is `complete`, `tooLarge`, `cutOff`, `followed` (by other bytes) or
@@ -39,18 +39,17 @@ function feeding(writable, bytes) {
       feed.isTaken = true;
       return writer.close();
     })
-    // The reader meets the same error.
+    // The reader reports the same error.
     .catch(() => {});
   return feed;
 }
 
-/** Browsers tell damage from bytes that follow the end in their messages only. */
+/** Browsers distinguish damage from trailing bytes only in their messages. */
 function endOf(error, isTaken) {
   if (isTaken) return "cutOff";
   return /junk|after the end|past the end/i.test(error.message) ? "followed" : "damaged";
 }
 
-/** Parts put together as one. */
 export function joined(parts) {
   if (parts.length === 1) return parts[0];
   const byteCount = parts.reduce((sum, part) => sum + part.length, 0);

@@ -1,5 +1,5 @@
-// Unpacks style and script of a page and carries them out, in elements of their own: the policy of the page knows the
-// hashes of their texts.
+// Unpacks style and script of a page and inserts them as separate elements, because the page's content security
+// policy lists their hashes.
 
 import { dataOf } from "./data.js";
 

@@ -1,11 +1,11 @@
-// What the colours of a map mean that stand for no depth, with the numbers of the analysis.
+// The legend of colours that are not depths, with counts from the analysis.
 
 import { serverParameters } from "../depthcheck.js";
 import { edgeColour, fixedColours, pixelWord } from "./colours.js";
 import { element } from "./dom.js";
 import { counted, metres, percent, whole } from "./words.js";
 
-/** Signs of what is drawn, as CSS backgrounds; quadrants have a border instead. */
+/** Legend symbols as CSS backgrounds; quadrants have a border instead. */
 const hatched = (line, ground) => `repeating-linear-gradient(45deg, ${line} 0 2px, ${ground} 2px 5px)`;
 
 /**

@@ -1,4 +1,4 @@
-// Which sample one points at, with mouse, finger or keys.
+// Selects a sample by mouse, touch or keyboard.
 
 const steps = {
   ArrowLeft: [-1, 0],
@@ -7,13 +7,13 @@ const steps = {
   ArrowDown: [0, 1],
 };
 
-/** Follows what points at a canvas that shows a grid of samples. */
+/** Tracks the selected sample on a canvas that shows a grid of samples. */
 export class MapPointer {
   #canvas;
   #size;
   #tell;
   #isHeld = false;
-  /** The place of the sample that is pointed at; null for none. */
+  /** The index of the selected sample, or null. */
   index = null;
 
   /**
@@ -32,13 +32,12 @@ export class MapPointer {
     canvas.addEventListener("blur", () => this.leave());
   }
 
-  /** Points at nothing. */
   leave() {
     this.#isHeld = false;
     this.#set(null);
   }
 
-  /** Draws a ring around the sample that is pointed at. */
+  /** Draws a ring around the selected sample. */
   draw(context, scale) {
     if (this.index === null) return;
     const { columns } = this.#size();
@@ -62,7 +61,7 @@ export class MapPointer {
     this.#set(this.#indexAt(event));
   }
 
-  /** A click keeps the sample until the next one, so that the pointer may go and read on. */
+  /** A click keeps the sample selected while the pointer moves on. */
   #hold(event) {
     this.#set(this.#indexAt(event));
     this.#isHeld = !this.#isHeld;

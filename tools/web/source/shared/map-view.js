@@ -1,4 +1,4 @@
-// A depth map as a picture: its colours, a photo below, marks and lines above, and the sample one points at.
+// A depth map as a picture: a photo below, colours, marks and lines above, and the selected sample.
 
 import { Mark } from "../depthcheck.js";
 import { ColourBar } from "./colour-bar.js";
@@ -18,11 +18,11 @@ import { drawQuadrants, markPixels, pixelsOfSample } from "./overlays.js";
  * @property {Float32Array} samples metres, row by row
  * @property {import("../depthcheck.js").Analysis} analysis of them
  * @property {import("../depthcheck.js").Trace | null} [trace] of the same analysis; needed by overlays and the reading
- * @property {Set<string>} [overlays] names of those that are shown
+ * @property {Set<string>} [overlays] names of the visible overlays
  * @property {string} [colourMap]
- * @property {[number, number] | null} [range] the depths that have colours
+ * @property {[number, number] | null} [range] the depths to colour
  * @property {object} [parameters] those of the analysis
- * @property {ImageBitmap | null} [photo] what lies below
+ * @property {ImageBitmap | null} [photo] drawn below the depths
  * @property {number} [opacity] of the depths above a photo, 0 to 1
  */
 export class MapView {
@@ -46,7 +46,7 @@ export class MapView {
     onLookChange(this.#stack, () => this.#picture && this.#drawLines());
   }
 
-  /** Shows a map, or another picture of it. Only what has changed is drawn again. */
+  /** Shows a map. Only what has changed is drawn again. */
   show(picture) {
     const isSameMap = this.#picture?.samples === picture.samples;
     this.#picture = { overlays: new Set(), colourMap: "turbo", range: null, parameters: {}, photo: null, opacity: 0.4,
@@ -62,12 +62,12 @@ export class MapView {
     this.#lines.setAttribute("aria-label", this.#label());
   }
 
-  /** The pixels of the map alone: a canvas of one pixel a sample. */
+  /** The canvas of the map alone, with one pixel per sample. */
   get depthCanvas() {
     return this.#depths;
   }
 
-  /** Columns and rows as they are shown; of a map that is no grid the last row may be short. */
+  /** The displayed columns and rows; if the map is not a grid, the last row can be short. */
   get #size() {
     const { samples, analysis } = this.#picture;
     const columns = Math.max(analysis.width, 1);
@@ -77,7 +77,7 @@ export class MapView {
   #resize() {
     const { columns, rows } = this.#size;
     this.#stack.style.aspectRatio = `${columns} / ${rows}`;
-    // As wide as there is room, but never higher than a window.
+    // As wide as possible, but not higher than the window.
     this.#stack.style.width = `min(100%, ${(70 * columns) / rows}vh)`;
     this.#stack.style.minHeight = "8px";
   }
@@ -119,7 +119,7 @@ export class MapView {
     this.#drawn.photo = photo;
   }
 
-  /** What has lines and letters: quadrants, and where one points. */
+  /** Draws lines and text: quadrants, and the selected sample. */
   #drawLines() {
     const { trace, overlays } = this.#picture;
     const { clientWidth, clientHeight } = this.#stack;
@@ -144,7 +144,7 @@ export class MapView {
     this.#reading.textContent = `${place}: ${sampleText(sample)}${this.#rolesOf(index)}`;
   }
 
-  /** What a sample takes part in, in words. */
+  /** Describes the marks of a sample. */
   #rolesOf(index) {
     const { trace } = this.#picture;
     if (!trace) return "";
@@ -169,10 +169,9 @@ const roleWords = [
   [Mark.inLayer, "in a layer"],
 ];
 
-/** A sample with all its digits. */
 function sampleText(sample) {
   if (Number.isNaN(sample)) return "no number (NaN)";
-  // Seven digits tell most float32 numbers apart; nine tell all.
+  // Seven digits identify most float32 numbers; nine identify all.
   const short = Number(sample.toPrecision(7));
   return `${Math.fround(short) === sample ? short : Number(sample.toPrecision(9))} m`;
 }

@@ -1,9 +1,9 @@
-// What lies over a map: each overlay is drawn from the trace of the analysis.
+// The overlays of a map, drawn from the trace of the analysis.
 
 import { Mark } from "../depthcheck.js";
 import { edgeColour, pixelWord } from "./colours.js";
 
-/** The overlays, in the order in which they are offered; the marks of a trace say who takes part. */
+/** The overlays in display order. */
 export const overlays = Object.freeze([
   { name: "edges", label: "edges", meaning: "edge pixels: the depth changes by more than the gradient threshold" },
   { name: "invalid", label: "invalid samples", meaning: "samples that do not count" },
@@ -12,28 +12,28 @@ export const overlays = Object.freeze([
   { name: "quadrants", label: "quadrants", meaning: "quadrants with their standard deviations" },
 ]);
 
-/** The colours that mark samples; that of edges depends on the colour map. */
+/** The colours of marks; the colour of edges depends on the colour map. */
 export const markColours = Object.freeze({ invalid: "#ffffff", band: "#000000", layers: "#ffffff" });
-/** What outlines lie in, to be seen on light colours too. */
+/** The background of outlines, which makes them visible on light colours. */
 const outlineGround = "#000000";
 
-/** Pixels of the longer side of a map that is smaller than that; a larger one has a pixel a sample. */
+/** The size of the longer side of smaller maps, in pixels. Larger maps have one pixel per sample. */
 const usualSide = 768;
 
-/** Of a hatched area, one pixel in so many: the band covers many samples, a single invalid one is to be seen too. */
+/** Pixels between hatching lines: the band covers many samples, but a single invalid one must be visible. */
 const steps = { band: 6, invalid: 3 };
 
-/** How many pixels a side of a sample has where overlays are drawn. */
+/** The side of a sample in overlay pixels. */
 export function pixelsOfSample({ columns, rows }) {
   return Math.max(Math.floor(usualSide / Math.max(columns, rows)), 1);
 }
 
 /**
- * The overlays that are shown as pixels, transparent where nothing is marked; `pixelsOfSample` says how many a sample.
+ * The pixels of the overlays, transparent where nothing is marked, `pixelsOfSample` to a side of a sample.
  *
  * @param {import("../depthcheck.js").Trace} trace
  * @param {Float32Array} samples
- * @param {{ columns: number, rows: number }} size of the map; its last row may be short
+ * @param {{ columns: number, rows: number }} size of the map; its last row can be short
  * @param {Set<string>} shown names of overlays
  * @param {string} colourMap
  * @returns {Uint32Array}
@@ -44,7 +44,7 @@ export function markPixels(trace, samples, size, shown, colourMap) {
   const [edge, ground] = [edgeColour(colourMap), outlineGround].map(pixelWord);
   const layers = shown.has("layers") ? layerRegions(trace, samples, size.columns) : null;
   trace.marks.forEach((mark, index) => {
-    // The same order as in the command's pictures: what comes later lies above.
+    // The same order as in the command's pictures: later ones are drawn on top.
     if (shown.has("band") && mark & Mark.inBand) canvas.hatch(index, band, steps.band);
     if (shown.has("invalid") && !(mark & Mark.valid)) canvas.hatch(index, invalid, steps.invalid);
     if (layers) canvas.outline(index, [layer, ground], layers);
@@ -53,7 +53,7 @@ export function markPixels(trace, samples, size, shown, colourMap) {
   return canvas.pixels;
 }
 
-/** Pixels that are drawn sample by sample. */
+/** A canvas to draw sample by sample. */
 class MarkCanvas {
   constructor(size) {
     this.columns = size.columns;
@@ -68,7 +68,7 @@ class MarkCanvas {
     this.#rectangle(left, top, this.scale, this.scale, colour);
   }
 
-  /** Diagonal lines that go on from sample to sample. */
+  /** Draws diagonal lines that continue across samples. */
   hatch(index, colour, step) {
     const left = (index % this.columns) * this.scale;
     const top = Math.floor(index / this.columns) * this.scale;
@@ -79,7 +79,7 @@ class MarkCanvas {
     }
   }
 
-  /** A light line where a place in a layer ends, and a dark one in the neighbour that is none or of another. */
+  /** Draws a light line at the edge of a layer, and a dark one in the neighbour that is not part of it. */
   outline(index, [light, dark], layers) {
     const { columns, scale } = this;
     const [column, row] = [index % columns, Math.floor(index / columns)];
@@ -87,7 +87,7 @@ class MarkCanvas {
     const thick = Math.max(Math.round(scale / 8), 1);
     const end = scale - thick;
     const isOther = (neighbour) => layers[neighbour] !== undefined && layers[neighbour] !== layers[index];
-    // Of two layers side by side the later has the light line.
+    // Between two adjacent layers, the later one has the light line.
     const colour = (neighbour) => (layers[index] > layers[neighbour] ? light : dark);
     const line = (neighbour, ...area) => {
       if (isOther(neighbour)) this.#rectangle(...area, colour(neighbour));
@@ -106,8 +106,8 @@ class MarkCanvas {
 }
 
 /**
- * The layer of each place, counted from 1, without the noise of its samples; 0 for none. As in the command's pictures it
- * is the one that more than half of the valid samples around the place lie in or beside the bin of.
+ * The layer of each sample, counted from 1, without noise; 0 for none. As in the command's pictures, it is the layer
+ * whose bin, or one beside it, contains more than half of the valid samples around.
  */
 function layerRegions(trace, samples, columns) {
   const layers = new Uint16Array(samples.length);
@@ -135,18 +135,18 @@ function layerRegions(trace, samples, columns) {
   return layers;
 }
 
-/** The peak in or beside whose bin something lies, counted from 1; 0 for none. */
+/** The peak at a bin or beside it, counted from 1; 0 for none. */
 function peakOf(bin, peaks) {
   const own = peaks.indexOf(bin);
   return 1 + (own >= 0 ? own : peaks.findIndex((peak) => Math.abs(bin - peak) === 1));
 }
 
 /**
- * Draws the quadrants with their standard deviations: a light frame and dark dashes on it, one of which shows whatever
- * lies below.
+ * Draws the quadrants with their standard deviations: dark dashes on a light frame, one of which is visible on any
+ * background.
  *
  * @param {CanvasRenderingContext2D} context in CSS pixels
- * @param {number} scale CSS pixels a sample
+ * @param {number} scale CSS pixels per sample
  */
 export function drawQuadrants(context, trace, scale) {
   trace.quadrants.forEach((place, index) => {
@@ -164,12 +164,11 @@ export function drawQuadrants(context, trace, scale) {
   });
 }
 
-/** The standard deviation of a quadrant in words. */
 export function deviationOf({ standard_deviation: deviation }) {
   return deviation === null ? "too few samples" : `${deviation.toFixed(3)} m`;
 }
 
-/** A plate in the middle of a quadrant, if it has room there. */
+/** Draws a text box in the middle of a quadrant if it fits. */
 function drawPlate(context, text, [left, top, width, height]) {
   context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   const plateWidth = context.measureText(text).width + 10;

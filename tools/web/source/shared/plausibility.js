@@ -1,9 +1,9 @@
-// Whether the numbers of a map can be distances, and what they are instead: the rule of
-// Sources/DepthFiles/Decoding/Plausibility.swift, number by number. A test compares it with the command.
+// Whether the numbers of a map can be distances, and what else they can be: the same rule as
+// Sources/DepthFiles/Decoding/Plausibility.swift. A test compares it with the command.
 
 import { half } from "./stored.js";
 
-/** What the numbers may be instead, by the codes of LikelyCause, in its words. */
+/** The text of each LikelyCause, by its code. */
 const words = {
   millimetres: "millimetres",
   tenths_of_millimetres: "tenths of millimetres",
@@ -21,7 +21,7 @@ const f32 = Math.fround;
 const mostSampled = 4096;
 
 /**
- * The notes about the numbers of a map, besides those of reading it; none for nearly all maps.
+ * The notes about the numbers of a map, besides those of reading it; an empty array for nearly all maps.
  *
  * @param {{ samples: Float32Array, format: string, unitsPerMetre: number | null, notes: { code: string }[] }} file
  * @param {object} analysis of the map
@@ -54,7 +54,7 @@ function notesOfNumbers(file, range) {
   return [{ code: "few_plausible_samples", text }];
 }
 
-/** The causes of numbers that are mostly no distances; null where they can be. */
+/** The causes of implausible numbers; null if the numbers are plausible. */
 function causesWhere(file, range, plausible, total) {
   const areFew = plausible * 4 < total * 3;
   if (plausible * 2 < total) return causesOf(file, range);
@@ -72,7 +72,7 @@ function causesOf(file, range) {
   return causes.length > 0 ? causes : causesOfScale(numbers, range);
 }
 
-/** The places of some samples, always two that follow each other. */
+/** The indices of a sample of the numbers: pairs of neighbours. */
 function places(samples) {
   const count = samples.length - (samples.length % 2);
   const step = Math.max(2, even(Math.floor((count * 2) / mostSampled)));
@@ -83,7 +83,7 @@ function places(samples) {
 
 const even = (number) => number - (number % 2);
 
-/** Whether numbers are nearly all distances in the valid range; the zeros among them do not count. */
+/** Whether nearly all non-zero numbers are distances in the valid range. */
 function isExplained(metres, [lower, upper]) {
   let [fitting, counted] = [0, 0];
   for (const metre of metres) {
@@ -94,17 +94,17 @@ function isExplained(metres, [lower, upper]) {
   return counted >= 8 && counted * 4 >= metres.length && fitting * 10 >= counted * 9;
 }
 
-/** Rounded as Swift rounds, halves away from zero. */
+/** Rounds halves away from zero, like Swift. */
 const rounded = (number) => Math.sign(number) * Math.floor(Math.abs(number) + 0.5);
 
-// Whole numbers
+// Integers
 
 function causesOfSteps(file, range, numbers) {
   const units = f32(file.unitsPerMetre);
   const steps = numbers.map((number) => Math.min(Math.max(rounded(f32(number * units)), 0), 65_535));
   const explains = (metres) => isExplained(steps.map((step) => f32(metres(step))), range);
   const swapped = (step) => ((step & 0xff) << 8) | (step >> 8);
-  // What continues as it is stored is only scaled by 256.
+  // Numbers that are smooth as stored are only scaled by 256.
   const isScaled = continuity(steps) >= continuity(steps.map(swapped));
   if (!isScaled && explains((step) => swapped(step) / units)) return ["swapped_bytes"];
   const isRotated = steps.filter((step) => (step & 7) === 0).length * 10 >= steps.length * 9;
@@ -115,12 +115,12 @@ function causesOfSteps(file, range, numbers) {
   return scales.filter(([, scale]) => scale !== units && explains((step) => step / scale)).map(([cause]) => cause);
 }
 
-/** How many numbers differ from the one before by less than a tenth. */
+/** The number of values that differ from the previous one by less than a tenth. */
 function continuity(steps) {
   return steps.slice(1).filter((step, place) => Math.abs(step - steps[place]) * 10 < Math.min(step, steps[place])).length;
 }
 
-/** Whether whole numbers go up to the largest there is, and others come close to it. */
+/** Whether integers reach the largest value, and others come close to it. */
 function fillsWholeRange({ samples, unitsPerMetre }) {
   if (unitsPerMetre === null) return false;
   const units = f32(unitsPerMetre);
@@ -137,7 +137,7 @@ function fillsWholeRange({ samples, unitsPerMetre }) {
 
 // Floats
 
-/** What the very bits are that were read as float32. */
+/** Explanations by another number type of the bits read as float32. */
 function causesOfBits({ samples, format }, range) {
   const found = Float32Array.from(places(samples), (place) => samples[place]);
   const view = new DataView(found.buffer);
@@ -148,14 +148,14 @@ function causesOfBits({ samples, format }, range) {
   const two = twoByteSamples(halves);
   if (two.areHalves) return ["float16"];
   const doubles = Array.from({ length: found.length / 2 }, (_, place) => f32(view.getFloat64(8 * place, true)));
-  // The lower half of a double is arbitrary, or 0 where float32 would have held it.
+  // The lower half of a double is arbitrary, or 0 if float32 can represent the number.
   const lower = doubles.filter((_, place) => found[2 * place] >= range[0] && found[2 * place] <= range[1]).length;
   if (lower * 4 <= doubles.length && isExplained(doubles, range)) return ["float64"];
   if (two.zerosAreAlike && isExplained(halves.map((step) => f32(step / 1000)), range)) return ["uint16"];
   return [];
 }
 
-/** Whether numbers of two bytes are float16 that continue each other, and whether zeros are as many at even places. */
+/** Whether two-byte numbers are smooth float16, and whether zeros are equally frequent at even indices. */
 function twoByteSamples(halves) {
   const step = Math.max(2, even(Math.floor(halves.length / mostSampled)));
   let [counted, metres, evenZeros, oddZeros, pairs, continued, sampled] = [0, 0, 0, 0, 0, 0, 0];
@@ -182,7 +182,7 @@ function causesOfScale(numbers, range) {
   const median = Float32Array.from(numbers).sort()[Math.floor(numbers.length / 2)];
   const scaled = (scale) => isExplained(numbers.map((number) => f32(number / scale)), range);
   const causes = scaled(1000) ? ["millimetres"] : [];
-  // Both fit what lies between 1 and 20 m, or 0.1 and 2 m; rooms are rather the former.
+  // 100 to 2000 fit both: 1 to 20 m in centimetres, 0.1 to 2 m in millimetres. For rooms the former is likelier.
   if (scaled(100)) causes.splice(median >= 1000 ? causes.length : 0, 0, "centimetres");
   const isPositive = numbers.every((number) => number > 0);
   const isOfPixels = median > range[1] && median < 1000;
@@ -192,11 +192,11 @@ function causesOfScale(numbers, range) {
 
 // Width and height
 
-/** The note about the sides of a map without a header, where its columns continue only if they are exchanged. */
+/** The note about a map without a header whose columns are smooth only if width and height are exchanged. */
 function notesOfSides({ samples, format }, { width, height }) {
   const isGrid = width * height === samples.length;
   if (format !== "float32" || !isGrid || width === height || Math.min(width, height) < 16) return [];
-  // A few pairs are enough to rule out nearly every map.
+  // A few pairs rule out nearly every map.
   if (!(edgeShare(samples, width, 256) > f32(0.15))) return [];
   const [edges, exchanged] = [edgeShare(samples, width, 4096), edgeShare(samples, height, 4096)];
   if (!(edges > 0.25) || !(exchanged * 4 < edges)) return [];

@@ -1,4 +1,4 @@
-// 16-bit greyscale PNGs, decoded here: what a browser decodes itself has 8 bits.
+// Decodes 16-bit greyscale PNGs, because browsers decode to 8 bits.
 
 import { inflated, joined } from "./inflating.js";
 import { failures } from "./reading-errors.js";
@@ -7,7 +7,7 @@ const damaged = (detail) => failures.storedDamaged("png", "PNG", detail);
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const colours = { 0: "greyscale", 2: "RGB", 3: "palette", 4: "greyscale with alpha", 6: "RGBA" };
 
-/** Whether the bytes are a PNG or, with at least four of them, the beginning of one. */
+/** Whether the bytes begin with the PNG signature, or are a prefix of it of at least four bytes. */
 export function looksLikePNG(bytes) {
   return bytes.length >= 4 && signature.every((byte, index) => index >= bytes.length || bytes[index] === byte);
 }
@@ -18,7 +18,7 @@ export function looksLikePNG(bytes) {
  * @param {Uint8Array} bytes
  * @param {number} limit the most bytes of pixels
  * @returns {Promise<{ width: number, height: number, pixels: Uint16Array, byteCount: number }>} `byteCount` is the
- *   length of the PNG; what follows it in the file is not part of it
+ *   length of the PNG; bytes after it are not part of it
  */
 export async function decodedGrey16(bytes, limit) {
   const { header, packed, byteCount } = chunksOf(bytes);
@@ -46,7 +46,7 @@ export async function decodedGrey16(bytes, limit) {
   return { width, height, pixels, byteCount };
 }
 
-/** First column and row, and the steps between columns and rows, of the passes of an interlaced picture. */
+/** The first column and row, and the column and row steps, of each pass of an interlaced picture. */
 const adam7 = [
   [0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2],
 ];
@@ -55,7 +55,7 @@ function passSize([column, row, columnStep, rowStep], width, height) {
   return [Math.ceil(Math.max(width - column, 0) / columnStep), Math.ceil(Math.max(height - row, 0) / rowStep)];
 }
 
-/** Takes the filter off each row, and puts the pixels where they belong. Returns where the next pass begins. */
+/** Unfilters each row and stores its pixels. Returns the start of the next pass. */
 function readPass(bytes, start, columns, rows, pixels, width, [firstColumn, firstRow, columnStep, rowStep]) {
   const length = 2 * columns;
   let above = new Uint8Array(length);
@@ -94,7 +94,7 @@ function paeth(left, up, corner) {
   return toUp <= toCorner ? up : corner;
 }
 
-/** Header and packed pixels; chunks that a picture can do without are left out. */
+/** Header and packed pixels; ancillary chunks are dropped. */
 function chunksOf(bytes) {
   const parts = [];
   let header = null;

@@ -1,11 +1,11 @@
-// All words of reading files, with the codes of docs/JSON.md.
+// The wording of reading errors and notes, with the codes of docs/JSON.md.
 
 /**
- * What was found, what was expected and what to do. `code` is for programs; `server` is what the server would answer to
- * the same bytes, once it is known.
+ * The message names what was found, what was expected and what to do. `code` is for programs; `server` is the
+ * server's answer to the same bytes, if known.
  */
 export class ReadingError extends Error {
-  /** What the bytes are to the server, and their format where they are of another. */
+  /** What the bytes are to the server, and their format if it is another one. */
   kind = "uncompressed";
   format = null;
   server = null;
@@ -32,7 +32,6 @@ function samplesText(count) {
   return count === 1 ? "1 sample" : `${count} samples`;
 }
 
-/** An error for each kind of file that is no map. */
 export const failures = Object.freeze({
   empty: () => new ReadingError("empty", ["an empty file", "a depth map", "check how the file was written"]),
   tooLarge: (container, limit) =>
@@ -124,7 +123,6 @@ export const failures = Object.freeze({
     ]),
 });
 
-/** A note for each thing that a reader of the result should know. */
 export const notes = Object.freeze({
   bytesAfterEndIgnored: (rest, after) => ({
     code: "bytes_after_end_ignored",

@@ -1,4 +1,4 @@
-// Formats that say themselves how large their map is: Sources/DepthFiles/Formats/StoredFormat.swift, but for those that
+// Formats that store the dimensions of their map: Sources/DepthFiles/Formats/StoredFormat.swift, except those that
 // only the command reads.
 
 import { decodedGrey16, looksLikePNG } from "./png.js";
@@ -7,16 +7,16 @@ import { failures } from "./reading-errors.js";
 const largestSide = 2 ** 31 - 1;
 
 /**
- * A map as its file stores it, top row first.
+ * A map as stored, top row first.
  *
  * @typedef {object} StoredMap
  * @property {number} width
  * @property {number} height
  * @property {Float32Array} [metres] distances, or else
- * @property {Uint16Array} [steps] whole numbers of a unit that the file does not say
- * @property {number} byteCount where the map ends in the file
- * @property {number} [roundedCount] float64 numbers that float32 does not hold
- * @property {number} [scale] one that says nothing
+ * @property {Uint16Array} [steps] integers of a unit that the file does not state
+ * @property {number} byteCount the offset of the end of the map in the file
+ * @property {number} [roundedCount] the count of float64 numbers that float32 cannot represent
+ * @property {number} [scale] a scale without a defined meaning
  */
 
 const formats = [
@@ -28,7 +28,7 @@ const formats = [
   { kind: "dmb", format: "dmb", noun: "Gipuma depth map", isOf: gipumaHeader, decode: decodedGipuma },
 ];
 
-/** The format of bytes, or of four or more that begin like one; undefined for what is none of them. */
+/** The format of bytes, or of a prefix of at least four; undefined if none matches. */
 export function storedFormat(bytes) {
   return formats.find(({ isOf }) => isOf(bytes));
 }
@@ -46,7 +46,7 @@ function looksLikeNumPy(bytes) {
   return beginsLike(bytes, [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]);
 }
 
-/** `Pf` or `PF`, white space, and what a number or a remark begins with. */
+/** `Pf` or `PF`, white space, and the start of a number or comment. */
 function looksLikeFloatMap(bytes) {
   if (bytes.length < 4) return false;
   return /^P[fF]([\n\t ][1-9#]|\r\n)/.test(String.fromCharCode(...bytes.subarray(0, 4)));
@@ -87,7 +87,7 @@ function decodedNumPy(bytes, limit) {
   return numbers(bytes, start + length, how, limit, truncated);
 }
 
-/** The header's dictionary: Python's notation made into JSON's, where the two differ. */
+/** Parses the Python dictionary of the header. */
 function numPyHeader(text, damaged) {
   const entry = (name, value) => new RegExp(`['"]${name}['"]\\s*:\\s*(${value})`).exec(text)?.[1];
   const descr = entry("descr", `'[^']*'|"[^"]*"|\\[`);
@@ -128,12 +128,12 @@ function decodedFloatMap(bytes, limit) {
   return { ...map, scale: Math.abs(scale) };
 }
 
-/** `P5`, white space, and what a number or a remark begins with. */
+/** `P5`, white space, and the start of a number or comment. */
 function looksLikeGreyMap(bytes) {
   return bytes.length >= 4 && /^P5[ \n\t\r][\d# \n\t\r]/.test(String.fromCharCode(...bytes.subarray(0, 4)));
 }
 
-/** 16-bit numbers, big-endian, behind a header of three numbers. */
+/** Big-endian 16-bit integers after a header of three numbers. */
 function decodedGreyMap(bytes, limit) {
   const truncated = () => failures.storedTruncated("pgm", "portable grey map", bytes.length);
   const damaged = (detail) => failures.storedDamaged("pgm", "portable grey map", detail);
@@ -155,7 +155,7 @@ function decodedGreyMap(bytes, limit) {
   return numbers(bytes, header[0].length, how, limit, truncated);
 }
 
-/** Digits and an ampersand three times: width, height and channels. */
+/** `width&height&channels&` in decimal digits. */
 function colmapHeader(bytes) {
   const header = /^(\d{1,10})&(\d{1,10})&(\d{1,10})&/.exec(latin1.decode(bytes.subarray(0, 40)));
   if (!header) return null;
@@ -167,7 +167,7 @@ function decodedColmap(bytes, limit) {
   return decodedReconstruction(bytes, "colmap", "COLMAP depth map", colmapHeader(bytes), limit);
 }
 
-/** Four numbers of 32 bits: 1 for float32, height, width and channels; known by them and by the length they imply. */
+/** Four 32-bit integers: 1 for float32, height, width and channels; recognised by them and the length they imply. */
 function gipumaHeader(bytes) {
   if (bytes.length <= 16) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset);

@@ -1,5 +1,5 @@
-// Finds out how a file is packed, and unpacks it: the rules of Sources/DepthFiles/Decoding/ContainerDetection.swift. The
-// browser inflates, but for gzip, where what counts is what the server makes of it.
+// Detects the container of a file and unpacks it: the rules of Sources/DepthFiles/Decoding/ContainerDetection.swift.
+// The browser inflates all except gzip, which is read by the server's reader.
 
 import { DepthcheckError } from "../depthcheck.js";
 import { floats, foreignFormat, lookLikeDistances } from "./foreign-formats.js";
@@ -7,23 +7,23 @@ import { inflated } from "./inflating.js";
 import { failures } from "./reading-errors.js";
 import { storedFormat } from "./stored.js";
 
-/** How many bytes inflating must get far before a raw DEFLATE stream is believed in that does not end well. */
+/** The number of bytes that a damaged raw DEFLATE stream must inflate before it is recognised as one. */
 const longRun = 128;
 
 /**
- * What a file is to be unpacked as.
+ * An unpacked file.
  *
  * @typedef {object} Unpacked
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
  * @property {Uint8Array} bytes
- * @property {string} kind what it is to the server: gzip, or why the server refuses it
- * @property {Uint8Array} [rest] what follows the first gzip member
- * @property {Error} [dropped] why the bytes were not inflated, although they begin like a zlib stream
- * @property {boolean} [isServersAlone] whether others find the gzip member damaged
+ * @property {string} kind gzip, or the reason why the server refuses the file
+ * @property {Uint8Array} [rest] the bytes after the first gzip member
+ * @property {Error} [dropped] the reason why bytes that begin like a zlib stream were not inflated
+ * @property {boolean} [isServersAlone] whether only the server reads the gzip member
  */
 
 /**
- * Unpacks bytes that are of no stored format. Throws a ReadingError that says what they are to the server.
+ * Unpacks bytes that have no stored format. Throws a ReadingError with what they are to the server.
  *
  * @param {Uint8Array} bytes
  * @param {{ width: number, height: number, limit: number }} rule
@@ -52,7 +52,7 @@ async function unpackedGzip(bytes, { limit }, reader) {
   throw of("gzip", failures.refusedGzip(judged.refusal));
 }
 
-/** What the server inflates, or why it does not. */
+/** The bytes that the server inflates, or its error. */
 function serversView(bytes, limit, reader) {
   try {
     return reader.inflate(bytes, limit);
@@ -70,7 +70,7 @@ async function zlibError({ end, byteCount }, bytes, limit) {
   return inside.end === "complete" ? failures.wrongChecksum("zlib") : failures.corrupt("zlib", byteCount);
 }
 
-/** `zlibError` is set if the bytes begin like a zlib stream and are none that can be used. */
+/** `zlibError` is set if the bytes begin like a zlib stream that is unusable. */
 async function unpackedWithoutHeader(bytes, rule, zlibError) {
   const raw = await inflated("deflate-raw", bytes, rule.limit);
   const fits = fitsGiven(bytes.length, rule);
@@ -108,7 +108,7 @@ function deflateError({ end, output, byteCount }, limit) {
     : failures.notWholeSamples("deflate", output.length);
 }
 
-/** An error with what the file is to the server. */
+/** Adds to an error what the file is to the server. */
 function of(kind, error) {
   return Object.assign(error, { kind });
 }
@@ -117,7 +117,7 @@ function showsCompleteStream({ code }) {
   return code === "wrong_checksum" || code === "bytes_after_end";
 }
 
-/** Whether dimensions were given and the bytes are exactly what they ask for. */
+/** Whether dimensions were given and exactly match the number of bytes. */
 export function fitsGiven(byteCount, { width, height }) {
   return width > 0 && byteCount > 0 && byteCount === 4 * width * height;
 }
@@ -126,7 +126,7 @@ function canBeMap(byteCount) {
   return byteCount > 0 && byteCount % 4 === 0;
 }
 
-/** Fewer than four bytes need only not contradict a gzip header. */
+/** Fewer than four bytes match if they are a prefix of a gzip header. */
 function looksLikeGzip(bytes) {
   const start = [0x1f, 0x8b, 0x08];
   const isAlike = start.every((byte, index) => index >= bytes.length || bytes[index] === byte);
@@ -138,7 +138,7 @@ function looksLikeZlib(bytes) {
   return (bytes[0] & 0x0f) === 8 && bytes[0] >> 4 <= 7 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
 }
 
-/** Whether so many bytes begin a raw DEFLATE stream without damage. */
+/** Whether the first `longRun` bytes are an undamaged start of a raw DEFLATE stream. */
 async function survives(bytes) {
   if (bytes.length < longRun) return false;
   return (await inflated("deflate-raw", bytes, Infinity)).end === "cutOff";
