@@ -27,19 +27,19 @@ class Command:
 
 @dataclass
 class Section:
-    """Commands that run one after the other in a folder of their own."""
+    """Commands that run in sequence in one folder."""
 
     name: str
     in_sequence: bool = False
     #: Whether wrong usage is expected here.
     has_errors: bool = False
-    #: Whether it is a document: it may need any file, and what stage.py made makes way for what its commands make.
+    #: Whether it is a document, whose commands can need any file and replace files made by stage.py.
     is_document: bool = False
     commands: list[Command] = field(default_factory=list)
 
 
 def expanded(line: str) -> list[str]:
-    """The line once for each choice of its {a|b}."""
+    """Expands the choices {a|b} of a line."""
     parts = CHOICE.split(line)
     if any("|" in brace for brace in re.findall(r"\{[^}]*", "".join(parts[::2]))):
         raise ValueError(f"choices within choices: {line}")
@@ -62,7 +62,7 @@ def listed_sections(text: str) -> list[Section]:
 
 
 def help_section(binary: Path, environment: dict[str, str]) -> Section:
-    """--help of every command and subcommand that the help of the binary names."""
+    """--help of every command and subcommand listed in the help of the binary."""
     section = Section("help texts")
     waiting: list[list[str]] = [[]]
     while waiting:
@@ -83,7 +83,7 @@ PROGRAM = r"(?:tools/|bin/|\./)?depthcheck (?=[a-z-])"
 BEGINS_A_COMMAND = re.compile(rf"(?:^|[|;&] *|\bdo ){PROGRAM}")
 INLINE = re.compile(rf"`({PROGRAM}[^`]+)`")
 
-#: Commands of documents that are not run here, and why.
+#: Commands of documents that are not run, with the reason.
 LEFT_OUT = {
     "--use best:": "searches all rules, which takes minutes",
     "--budget 2000": "tries 2000 maps, which takes minutes; commands.txt has a smaller budget",
@@ -102,7 +102,7 @@ class Unrun:
 
 
 def document_sections(documents: list[Path]) -> tuple[list[Section], list[Unrun]]:
-    """The commands in the code of each document, one section a document, and those that are not run."""
+    """Returns a section of the commands in the code of each document, and the commands that are not run."""
     sections: list[Section] = []
     unrun: list[Unrun] = []
     for path in documents:
@@ -119,7 +119,7 @@ def document_sections(documents: list[Path]) -> tuple[list[Section], list[Unrun]
 
 
 def document_lines(text: str) -> list[tuple[int, str]]:
-    """Each depthcheck command in indented, fenced or inline code, with the number of its line."""
+    """Finds each depthcheck command in indented, fenced or inline code, with its line number."""
     found: list[tuple[int, str]] = []
     fence: str | None = None
     joined = ""
@@ -154,7 +154,7 @@ def reason_to_leave_out(line: str) -> str | None:
 
 
 def outputs(line: str) -> list[str]:
-    """The files that a command writes anew; a key brings a description of its device."""
+    """The files that a command creates or replaces; a key is written with a description of its device."""
     if "--resume" in line:
         return []
     options = "-o|--output|--root" if "capture pack" in line else "-o|--output"

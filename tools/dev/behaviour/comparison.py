@@ -1,4 +1,4 @@
-"""One command run by two binaries in the same folder, and what differs."""
+"""Runs one command with two binaries in the same folder and compares the results."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ WRONG_USAGE = 64
 
 @dataclass(frozen=True)
 class Rule:
-    """What may differ between two runs of one binary. It applies to no other command than those it names."""
+    """A permitted difference between two runs of one binary. It applies only to the commands it names."""
 
     commands: str
     pattern: bytes
     reason: str
 
 
-#: Everything that is not compared. A rule is used only where the bytes differ.
+#: All permitted differences. A rule is applied only if the bytes differ.
 NORMALISED = [
     Rule(r"golden check", rb'(?<="seconds": )[\d.e-]+|(?<=time=")[\d.]+|\b\d+\.\d+ s\b', "how long the check took"),
     Rule(r"--summary", rb'"slowest": \[.*?\]|\bslowest\S*\s(?:\s+[\d.]+ ms  [^\n]+\n)+', "which inputs took longest"),
@@ -60,17 +60,17 @@ def normalised(contents: bytes, line: str) -> bytes:
 
 @dataclass(frozen=True)
 class Entry:
-    """A file or folder: contents are those of a file, the target of a link, and none of a folder."""
+    """A file, link or folder. The contents are those of a file, the target of a link, or None for a folder."""
 
     mode: int
     contents: bytes | None
     times: tuple[int, int]
-    #: Differs whenever the file was written.
+    #: Changes whenever the file is written.
     stamp: tuple[int, ...]
 
 
 class Folder:
-    """A folder that can be put back to what it was."""
+    """A folder whose contents can be restored."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -103,7 +103,7 @@ class Folder:
         return Entry(info.st_mode, contents, (info.st_atime_ns, info.st_mtime_ns), stamp)
 
     def changes(self) -> dict[str, Entry | None]:
-        """What was written since the folder was kept or put back: entries by name, none for what is gone."""
+        """Returns what was written since the folder was kept or restored: entries by name, None for removed ones."""
         self.now = self._read()
         changed: dict[str, Entry | None] = {name: None for name in self.entries if name not in self.now}
         for name, entry in self.now.items():
@@ -112,11 +112,11 @@ class Folder:
         return changed
 
     def keep(self) -> None:
-        """Takes what changes() found for what the folder is put back to."""
+        """Makes the state found by changes() the one to restore."""
         self.entries = self.now
 
     def put_back(self) -> None:
-        """Undoes what changes() found."""
+        """Undoes the changes found by changes()."""
         names = self.entries.keys() | self.now.keys()
         changed = [name for name in names if self.entries.get(name) != self.now.get(name)]
         for name in sorted(changed, reverse=True):
@@ -151,7 +151,7 @@ class Outcome:
     files: dict[str, Entry | None] = field(default_factory=dict)
 
     def parts(self) -> dict[str, bytes]:
-        """Everything that is compared, by what it is called in a report."""
+        """Everything to compare, by its name in the report."""
         found = {"exit code": str(self.code).encode(), "standard output": self.output, "standard error": self.errors}
         for name, entry in self.files.items():
             kind = "removed" if entry is None else f"mode {entry.mode:o}"
@@ -161,7 +161,7 @@ class Outcome:
 
 
 def run(command: Command, folder: Path, environment: dict[str, str]) -> Outcome:
-    """Runs a command in a session of its own, without a terminal or with one as standard output alone."""
+    """Runs a command in a new session, without a terminal, or with one as standard output."""
     arguments = ["bash", "-c", command.line]
     received: list[bytes] = []
     leader = follower = reader = None
@@ -190,7 +190,7 @@ def run(command: Command, folder: Path, environment: dict[str, str]) -> Outcome:
 
 
 def drain(descriptor: int, received: list[bytes]) -> None:
-    """Reads a terminal until no process has it open any more."""
+    """Reads a terminal until no process has it open."""
     while True:
         try:
             received.append(os.read(descriptor, 65536))
@@ -203,10 +203,10 @@ class Result:
     section: Section
     command: Command
     code: int
-    #: Names of what differs, each with some lines that show it.
+    #: The differing items, each with some of the differing lines.
     differences: list[tuple[str, list[str]]]
     needed_rules: bool
-    #: Why this comparison shows nothing, if it does not.
+    #: The reason why this comparison is meaningless, if it is.
     problem: str | None
 
 

@@ -1,11 +1,11 @@
-"""Validates JSON by docs/schemas, in both directions. tools/dev/behaviour/schemas calls this.
+"""Validates JSON against docs/schemas, in both directions. Called by tools/dev/behaviour/schemas.
 
-Documents are what the commands of commands.txt write, and the files of this repository that commands
-read. Three things are findings:
+Documents are the output of the commands in commands.txt, and the files of this repository that commands read. Three
+things are findings:
 
-- a document that its schema rejects, or JSON that no schema is known for;
+- a document that its schema rejects, or JSON without a known schema;
 - a schema that accepts a document with a required member removed, or with an unknown member added, at any place;
-- an optional member that is present in every document, or in none: then nothing shows that it is optional.
+- an optional member that is present in every document, or in none, so that no document shows that it is optional.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ ROOT = Path(__file__).resolve().parents[3]
 from commands import Command, Section, listed_sections  # noqa: E402
 from stage import copy_stage, make_stage  # noqa: E402
 
-#: Commands that are run: those that write JSON to standard output or to a file.
+#: Commands to run: those that write JSON to standard output or to a file.
 WRITES_JSON = re.compile(
     r"--format (nd)?json|(-o|--(json|summary-json|curves|operating-points|sweep-table)) \S*json"
     r"|golden (requests|record|accept)|depthcheck convert .*-o|capture (key|pack)|parity --search"
 )
-#: Not run: output that is lost, or a map on standard output.
+#: Commands not to run: discarded output, or a map on standard output.
 NOT_RUN = re.compile(r"/dev/full|-o - |>&-")
-#: Also run in a sequence where they write no JSON: later commands need their files.
+#: Commands that write no JSON but are run in a sequence, because later commands need their files.
 WRITES_FILES = re.compile(r"golden (record|accept|reject)")
 
-#: The schema of standard output, by the first pattern that the command matches. `-o FILE` has the same.
+#: The schema of standard output, by the first matching pattern of the command. `-o FILE` has the same schema.
 OF_OUTPUT = {
     r"analyze ": "analyze",
     r"info ": "info",
@@ -61,7 +61,7 @@ OF_OUTPUT = {
     r"capture inspect": "capture-inspect",
     r"capture audit": "capture-audit",
 }
-#: The schema of a file, by its path and by the command that wrote it.
+#: The schema of a file, by its path and the command that wrote it.
 OF_FILES = [
     (r"summary\.json|out\.json", r"analyze .*--summary-json", "analyze-summary"),
     (r"summary\.json", r"capture verify", "capture-summary"),
@@ -90,7 +90,7 @@ INPUTS = {
     "expected-answers": ["fixtures/captures/expected.json", "fixtures/captures/re*s.json"],
     "device": ["fixtures/captures/device.json"],
 }
-#: Files of the stage, which tools/dev/behaviour/stage.py writes or has the command write.
+#: Files written by tools/dev/behaviour/stage.py or by its commands.
 OF_STAGE = {
     "golden-answer": ["answers.ndjson", "answer.json"],
     "parameters": ["parameters.json", "other.json", "tuned.json"],
@@ -100,23 +100,23 @@ OF_STAGE = {
     "registration-body": ["registration.json"],
 }
 
-#: Optional members that these documents need not show both present and absent.
+#: Optional members that need not be both present and absent in these documents.
 NOT_SHOWN = [
-    # What is read: any subset of a table, or what the server takes.
+    # Input: any subset of a table, or requests to the server.
     r"(golden|golden-answer|golden-manifest|parameters|rule|device|map-description|expected-answers): .*",
     r"(capture-case|capture-metadata|hash-only-payload|registration-body): .*",
     r"capture-inspect: .payload.metadata.*",
-    # A row of a sweep has the columns of a way or of an effect, and only histogramBins is swept here.
+    # A row of a sweep has the columns of either a way or an effect, and only histogramBins is swept here.
     r"tune(-sweep)?: (.ways_of_measuring|.marginal_effects|)(\[\])?\.[a-z_A-Z]+",
-    # Left out where a rule could not be validated, which the labels here suffice for.
+    # Omitted if a rule could not be validated; the labels here are sufficient.
     r"tune-rule: .server_(present|tuned)\.(answer|rule_less_this|comparisons)",
     # No request among the fixtures carries a location.
     r"capture-verify: .(permissive|strict).metadata_evidence.location_coarse",
-    # A search through all rules takes minutes.
+    # A search over all rules takes minutes.
     r"tune-rule: .options.best_of_size",
 ]
 
-#: Objects in which members of other names are ignored: an answer of another program.
+#: Objects in which unknown members are ignored: an answer of another program.
 OPEN = {"golden-answer: "}
 
 KINDS = {dict: "object", list: "array", str: "string", int: "integer", float: "number", bool: "boolean",
@@ -133,7 +133,7 @@ class Document:
 
 
 def parsed(text: str, origin: str) -> list[tuple[Any, int]]:
-    """The documents of a text, which is one JSON value or has one on each line; none where it is not meant as JSON."""
+    """The documents of a text: one JSON value, or one per line; none if the text is not JSON."""
 
     def refused(word: str) -> None:
         raise ValueError(f"{origin}: {word} is not JSON")
@@ -172,7 +172,7 @@ def files_of(folder: Path) -> dict[Path, tuple[int, int]]:
 def run_section(
     section: Section, stage: Path, place: Path, environment: dict[str, str]
 ) -> tuple[list[Document], list[str]]:
-    """What the commands of a section write, one after the other in a folder of their own."""
+    """Runs the commands of a section in sequence in one folder, and yields what they write."""
     folder = Path(tempfile.mkdtemp(dir=place)) / "work"
     copy_stage(stage, folder, [command.line for command in section.commands])
     documents: list[Document] = []
@@ -227,14 +227,14 @@ def read_files(folder: Path, table: dict[str, list[str]]) -> list[Document]:
 
 
 class Schema:
-    """A schema with what documents have shown of it."""
+    """A schema, and statistics of the documents that it has validated."""
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
         self.root = json.loads(path.read_text())
         jsonschema_rs.meta.validate(self.root)
         self.validators: dict[int, jsonschema_rs.Draft202012Validator] = {}
-        #: By the place of an object in the schema: in how many objects it was seen, and each member in how many.
+        #: By the place of an object in the schema: the number of objects seen, and of those with each member.
         self.seen: dict[str, int] = collections.Counter()
         self.members: dict[tuple[str, str], int] = collections.Counter()
         self.objects: dict[str, dict[str, Any]] = {}
@@ -251,7 +251,7 @@ class Schema:
         return self.validators[id(schema)]
 
     def fault(self, value: Any, schema: dict[str, Any] | None = None, path: str = "") -> str:
-        """Where a value is not valid, and why: in the branch of a choice in which least is wrong."""
+        """Returns where and why a value is invalid; for a choice, in the branch with the fewest errors."""
         schema = self.root if schema is None else schema
         if "$ref" in schema:
             return self.fault(value, self.root["$defs"]["one"], path)
@@ -272,7 +272,7 @@ class Schema:
 
     @staticmethod
     def branches(schema: dict[str, Any], value: Any) -> list[dict[str, Any]]:
-        """The branches of a choice that may be meant: those of the value's type, or else those of any."""
+        """The candidate branches of a choice: those of the value's type, otherwise those of any type."""
         choices = schema.get("anyOf", [])
         of_type = [branch for branch in choices if branch.get("type") == KINDS[type(value)]]
         return of_type or [branch for branch in choices if "type" not in branch]
@@ -319,7 +319,8 @@ class Schema:
         return self.is_valid(value)
 
     def check_mutants(self, findings: list[str]) -> int:
-        """Removes each required member and adds one to each object, in the smallest document that has it."""
+        """Removes each required member and adds an unknown one to each object, in the smallest document that has
+        it."""
         count = 0
         for (place, member), (document, path) in self.smallest.items():
             schema = self.objects[place]
@@ -334,7 +335,8 @@ class Schema:
         return count
 
     def check_optional(self, findings: list[str]) -> None:
-        """Finds members that are optional in each choice for an object, and in all of these objects or in none."""
+        """Finds members that are optional in each choice for an object, but present in all of these objects or in
+        none."""
         optional: dict[str, list[str]] = collections.defaultdict(list)
         for place, schema in self.objects.items():
             for member in set(schema.get("properties", {})) - set(schema.get("required", [])):
@@ -348,7 +350,7 @@ class Schema:
 
 
 def with_copies(value: Any, path: Steps) -> Any:
-    """The value with copies of the objects on the path; of the lists on it only the element on it is kept."""
+    """Copies the objects on the path; of lists on the path only the element on it is kept."""
     if not path:
         return copy.copy(value)
     if isinstance(value, list):
@@ -357,7 +359,7 @@ def with_copies(value: Any, path: Steps) -> Any:
 
 
 def plain(place: str) -> str:
-    """A place without the numbers of choices, the same in one value and in an array of them."""
+    """Removes the numbers of choices from a place, so that it is the same in one value and in an array of them."""
     return re.sub("<[0-9]+>", "", place).removeprefix("[]")
 
 
@@ -371,7 +373,7 @@ def validate(schemas: dict[str, Schema], documents: list[Document], findings: li
 
 
 def check(documents: list[Document], is_whole: bool, findings: list[str]) -> str:
-    """What all of the documents show; the result is a summary."""
+    """Validates all documents and returns a summary."""
     schemas = {path.stem: Schema(path) for path in sorted((ROOT / "docs/schemas").glob("*.json"))}
     validate(schemas, documents, findings)
     mutants = sum(schema.check_mutants(findings) for schema in schemas.values())

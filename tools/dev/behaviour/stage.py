@@ -21,7 +21,7 @@ MAPS_OF_EACH = 24
 PACK = ["capture", "pack", "--photo", "photo.jpg", "--depth", "fixtures/bin-edges-02.bin.gz", "--key", "test.pem"]
 TAKEN = ["--at", "2025-12-01T10:00:00.123Z"]
 
-#: What the command under comparison makes itself, by the earlier binary: both then read the same files.
+#: Files made by the command under comparison, in the earlier build, so that both builds read the same files.
 MADE_BY_COMMAND = [
     ["measure", "corpus", "-o", "measurements.csv"],
     ["measure", "corpus", "--candidates", "-o", "candidates.csv"],
@@ -39,7 +39,7 @@ MADE_BY_COMMAND = [
 
 
 def make_stage(folder: Path, binary: Path, environment: dict[str, str]) -> None:
-    """Fills a new folder. A tune that advises against its own result ends with 3, which is no failure here."""
+    """Fills a new folder. Exit code 3 of tune (it advises against its own result) is not a failure here."""
     folder.mkdir(parents=True)
     copy_repository(folder)
     make_corpus(folder / "corpus", seed=1)
@@ -55,12 +55,12 @@ def make_stage(folder: Path, binary: Path, environment: dict[str, str]) -> None:
     make_damaged(folder / "bad", folder)
 
 
-#: Folders of many files, copied only for commands that name them: looking for what was written takes time for each.
+#: Folders of many files, copied only for commands that name them, because finding changes takes time for each file.
 LARGE = ("fixtures/captures", "golden", "formats", "corpus", "corpora", "captures", "held-out", "tools")
 
 
 def copy_stage(stage: Path, folder: Path, lines: list[str] | None) -> None:
-    """Copies what the lines need, or without lines everything."""
+    """Copies the files that the lines need, or everything without lines."""
     text = "\n".join(lines or [])
 
     def is_needed(name: str) -> bool:
@@ -89,7 +89,7 @@ def copy_repository(folder: Path) -> None:
 
 
 def make_corpus(folder: Path, seed: int) -> None:
-    """Seeded maps of boxes in rooms and of flat things, two of each group, with their labels."""
+    """Makes seeded maps of boxes in rooms and of flat objects, two per group, with their labels."""
     source = random.Random(seed)
     labels = ["file,label,species,group"]
     for kind, species in SPECIES.items():
@@ -142,7 +142,7 @@ def make_texts(folder: Path) -> None:
 
 
 def make_answers(folder: Path) -> None:
-    """Answers to part of the golden set, of which some are wrong: reports of failures need failures."""
+    """Answers to part of the golden set, some of them wrong, for reports of failures."""
     lines = []
     for index, path in enumerate(sorted((folder / "golden/server").glob("[p-s]*.json"))):
         answer = json.loads(path.read_text())["expected"]

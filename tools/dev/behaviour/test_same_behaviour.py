@@ -1,4 +1,4 @@
-"""same-behaviour finds what differs: the two programs are short scripts, one a changed copy of the other.
+"""Tests that same-behaviour finds differences between two short scripts, one a changed copy of the other.
 
 Run by tools/test: python3 -m unittest discover --start-directory tools/dev/behaviour
 """
@@ -46,7 +46,7 @@ class SameBehaviourTests(unittest.TestCase):
         self.folder = Path(made.name)
 
     def binary(self, name: str, old: str = "", new: str = "") -> Path:
-        """The program with one text in it exchanged."""
+        """Returns the program with one text replaced."""
         self.assertTrue(old in PROGRAM)
         path = self.folder / name
         path.write_text(PROGRAM.replace(old, new, 1) if old else PROGRAM)
@@ -55,7 +55,8 @@ class SameBehaviourTests(unittest.TestCase):
 
     def main(self, lines: list[str], old: str = "", new: str = "", in_sequence: bool = False,
              on_terminal: bool = False) -> tuple[int, str]:  # fmt: skip
-        """The exit code and output of the tool for these commands, of programs that differ by one text."""
+        """Returns the exit code and output of the tool for these commands, with two programs that differ in one
+        text."""
         section = Section("test", in_sequence, commands=[Command(line, on_terminal) for line in lines])
         arguments = ["same-behaviour", str(self.binary("before")), str(self.binary("after", old, new))]
         output = io.StringIO()

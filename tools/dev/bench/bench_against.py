@@ -1,4 +1,4 @@
-"""The work of analysis --against: this tree and another revision of it, built here and measured in turns."""
+"""Implements analysis --against: builds this tree and another revision of it, and measures them in turns."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-# The chance that the interval misses the true median ratio.
+# The probability that the interval misses the true median ratio.
 ERROR = 0.05
-# With fewer rounds not even the least and the greatest ratio make such an interval.
+# With fewer rounds, even the smallest and largest ratio do not make such an interval.
 LEAST_ROUNDS = 6
 
 
 def interval(values):
-    """Between two order statistics, where the median lies with a probability of 95 % at least, whatever the
-    distribution: each value is below the median with one chance in two (the sign test turned round)."""
+    """The interval between two order statistics that contains the median with a probability of at least 95 %, for any
+    distribution: each value is below the median with probability 1/2 (inverted sign test)."""
     ordered = sorted(values)
     count = len(ordered)
     left_out, chance = 0, 0.0
@@ -37,14 +37,14 @@ def interval(values):
 
 @contextlib.contextmanager
 def worktree(root, revision):
-    """The sources of a revision in a folder that is gone afterwards."""
+    """The sources of a revision in a folder that is removed afterwards."""
     name = subprocess.run(
         ["git", "-C", root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"],
         capture_output=True, text=True, check=False)  # fmt: skip
     if name.returncode:
         print(f"error: {revision} is no revision of this repository; expected one that git knows", file=sys.stderr)
         sys.exit(64)
-    # Ended from outside, by a time limit say, it leaves nothing behind either.
+    # Also removes the folder when terminated, for example by a time limit.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="depthcheck-against-") as folder:
         other = Path(folder) / "depthcheck"
@@ -57,8 +57,8 @@ def worktree(root, revision):
 
 
 def build(root, scratch, flags, checkouts):
-    """KernelTimes of the sources in a folder. What another build has fetched is taken from there."""
-    # The second is where older revisions have them.
+    """Builds KernelTimes from the sources in a folder, with the packages that another build has fetched."""
+    # The second is the folder in older revisions.
     folders = [root / "tools/dev/bench/programs", root / "tools" / "benchmarks"]
     benchmarks = next((folder for folder in folders if folder.is_dir()), None)
     if benchmarks is None:
@@ -80,12 +80,12 @@ def build(root, scratch, flags, checkouts):
     return scratch / "release/KernelTimes"
 
 
-# What made kernels for a processor before one program had them all.
+# Flags for building kernels for a processor in revisions where one program did not contain them all.
 FLAGS = {"kernel-baseline": [], "kernel-avx2": ["-Xcc", "-march=x86-64-v3"]}
 
 
 def programs_of(tree, engines, checkouts):
-    """By engine, the program that has it and what it is called there; engines that a tree has not are left out."""
+    """By engine, its program and its name there; engines missing in a tree are omitted."""
     if (tree / "Sources/KernelsAVX2").is_dir():
         program = build(tree, ".build", [], checkouts)
         return {engine: (program, engine) for engine in engines(program)}
@@ -98,11 +98,11 @@ def answer(program, engine, file, width, height):
 
 
 def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
-    """Prints the ratios of the times of this tree to those of a revision; how many are beyond the limit or answer
-    otherwise.
+    """Prints the ratios of the times of this tree to those of a revision. Returns how many exceed the limit or have
+    other answers.
 
-    `kinds` has the maps of each kind, as file, width and height; `engines(program)` tells the builds of the kernels
-    that run here, and `nanoseconds(program, engine, maps)` measures all maps with one.
+    `kinds` has the maps of each kind, as file, width and height; `engines(program)` returns the kernel builds that
+    run here, and `nanoseconds(program, engine, maps)` measures all maps with one.
     """
     if rounds < LEAST_ROUNDS:
         print(f"error: {rounds} rounds make no interval; expected at least {LEAST_ROUNDS}", file=sys.stderr)
@@ -122,7 +122,7 @@ def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
         for number in range(rounds):
             for kind, maps in kinds.items():
                 for name, pair in programs.items():
-                    # Which of the two comes first changes from round to round.
+                    # The order alternates between rounds.
                     order = [0, 1] if number % 2 == 0 else [1, 0]
                     taken = {side: nanoseconds(*pair[side], maps) / len(maps) for side in order}
                     times.setdefault((name, kind), []).append((taken[0], taken[1]))

@@ -1,10 +1,10 @@
-"""The maps that analysis measures and instructions counts: the same ones on every machine.
+"""The maps for analysis and instructions, the same on every machine.
 
     for width, height, depths in maps("irregular"):
         file.write_bytes(packed(depths))
 
-Kinds of one map have it in 256x192 (`smooth` in all sizes); `irregular` are 24 seeded families, `real` the frames in
-the folder `real` of the one that DEPTHCHECK_SHARED names, or of ../shared beside the package.
+Kinds with one map have it in 256x192 (`smooth` in all sizes); `irregular` has 24 seeded families, `real` the frames
+in the folder `real` of the one named by DEPTHCHECK_SHARED, or of ../shared beside the package.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def room(width, height, rng):
 
 
 def irregular(width, height, family):
-    """Planes that cut off each other, steps, noise and holes, as much of each as the family's random numbers say."""
+    """Intersecting planes, steps, noise and holes, in amounts drawn at random for the family."""
     rng = random.Random(f"irregular {family}")
     planes = [(rng.uniform(0.3, 6), rng.uniform(-3, 3), rng.uniform(-3, 3)) for _ in range(rng.randint(2, 6))]
     noise = rng.choice([0, 0.001, 0.004, 0.02, 0.1])
@@ -62,7 +62,7 @@ def irregular(width, height, family):
 
 
 def real_frames():
-    """The frames in the shared folder: width, height and depths of each; none without it."""
+    """The frames in the shared folder: width, height and depths of each; none if the folder is missing."""
     shared = Path(os.environ.get("DEPTHCHECK_SHARED") or ROOT.parent / "shared") / "real"
     if not (shared / "reference.json").exists():
         return []
@@ -77,7 +77,7 @@ def real_frames():
 
 
 def png_pixels(data, width, height):
-    """The pixels of a PNG of one channel of 16 bits, not interlaced."""
+    """Decodes a 16-bit greyscale PNG that is not interlaced."""
     place, packed_rows = 8, b""
     while place < len(data):
         length, kind = struct.unpack_from(">I4s", data, place)
@@ -88,7 +88,7 @@ def png_pixels(data, width, height):
     size = 2 * width
     above, pixels = bytearray(size + 2), []
     for start in range(0, height * (size + 1), size + 1):
-        # Two bytes of 0 stand before each row, left of its first pixel.
+        # Two zero bytes precede each row, left of its first pixel.
         row = bytearray(2) + rows[start + 1 : start + 1 + size]
         method = rows[start]
         for index in range(2, size + 2) if method else ():

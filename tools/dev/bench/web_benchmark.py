@@ -20,13 +20,13 @@ WEB = ROOT / ".build/web"
 KERNEL_TIMES = ROOT / "tools/dev/bench/programs/.build/release/KernelTimes"
 MAPS = ["room-01", "screen-01", "noise-01"]
 WIDTH, HEIGHT = 256, 192
-# Of one sample of a time; its median counts.
+# The number of timings, of which the median counts.
 REPEATS = 40
-# Analyses of one sample: browsers keep their clock coarse.
+# The number of analyses per timing, because browser clocks are coarse.
 AT_ONCE = 40
 MODULES = {"SIMD": "depthcheck.wasm", "no SIMD": "depthcheck-nosimd.wasm"}
 
-# What is timed, wherever there is JavaScript: nanoseconds of one analysis, the median of many.
+# The timing code for any JavaScript runtime: the median nanoseconds of one analysis.
 TIMING = """
 async (depthcheck, module, bytes, width, height, repeats, atOnce) => {
   const analyzer = await depthcheck.DepthAnalyzer.load(module);
@@ -70,7 +70,7 @@ console.log(await time(depthcheck, module, bytes, {WIDTH}, {HEIGHT}, {REPEATS}, 
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Serves the build to the browser: an ES module of its own is not loaded from a file."""
+    """Serves the build to the browser, which does not load an ES module from a file."""
 
     def log_message(self, *_: object) -> None:
         pass
@@ -78,7 +78,7 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def chromium() -> Iterator[Callable[[str], Timer] | None]:
-    """What makes a timer of a module in Chromium; none without Playwright."""
+    """Returns a function that makes a timer of a module in Chromium; None without Playwright."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

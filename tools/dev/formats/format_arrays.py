@@ -1,5 +1,5 @@
-"""Depth maps as NumPy arrays and portable float maps, written by NumPy and OpenCV themselves: families of
-tools/dev/formats/make. A family gives files by name, and what has to come out of each."""
+"""Depth maps as NumPy arrays and portable float maps, written by NumPy and OpenCV: families of
+tools/dev/formats/make. A family returns files by name, with the expected result of each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Family = tuple[dict[str, bytes], dict[str, object]]
 
 
 def scene(height: int, width: int, seed: int) -> numpy.ndarray:
-    """A slanted wall with a box before it and some holes, in metres."""
+    """A slanted wall with a box in front of it and some holes, in metres."""
     random = numpy.random.RandomState(seed)
     rows, columns = numpy.mgrid[0:height, 0:width]
     depth = 1.5 + 0.01 * columns + 0.02 * rows + 0.004 * random.random_sample((height, width))
@@ -24,14 +24,14 @@ def scene(height: int, width: int, seed: int) -> numpy.ndarray:
 
 
 class Collection:
-    """Files of one family, added one by one."""
+    """The files of one family."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.expected: dict[str, object] = {}
 
     def add(self, name: str, contents: bytes, stored: numpy.ndarray, units: int | None = None) -> None:
-        """A file that gives the map `stored`, divided by `units` as float32 where it is of whole numbers."""
+        """Adds a file with the map `stored`; integers are divided by `units` as float32."""
         samples = stored.astype("<f4")
         if units:
             samples = (samples / numpy.float32(units)).astype("<f4")
@@ -41,7 +41,7 @@ class Collection:
         self.expected[name] = {"width": width, "height": height, "samples_sha256": digest}
 
     def refuse(self, name: str, contents: bytes, code: str) -> None:
-        """A file that is refused with an error of this code."""
+        """Adds a file that is refused with an error of this code."""
         self.files[name] = contents
         self.expected[name] = {"error_code": code}
 
@@ -110,7 +110,7 @@ def portable_float_maps() -> Family:
 
 
 def headed() -> Family:
-    """Portable grey maps, and the depth maps of COLMAP and Gipuma, by the descriptions of their headers."""
+    """Portable grey maps, and depth maps of COLMAP and Gipuma, written from the descriptions of their headers."""
     found = Collection()
     depth = scene(21, 30, 7)
     steps = numpy.round(depth * 1000).astype("<u2")

@@ -1,4 +1,4 @@
-"""Captures of Record3D, packed by the LZFSE library of PyPI: a family of tools/dev/formats/make."""
+"""Record3D captures, packed by the LZFSE library of PyPI: a family of tools/dev/formats/make."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def record3d() -> Family:
 
     def capture(metadata: bytes, *, levels: bool = True, cut: int = 0) -> list[tuple[str, bytes]]:
         members = [("metadata", metadata)]
-        # Not in the order of time, which only the numbers tell.
+        # Not in chronological order, which is given by the numbers.
         for number in (10, 2, 1, 0):
             samples = frames[number].tobytes()
             members.append((f"rgbd/{number}.jpg", b"\xff\xd8\xff\xe0"))

@@ -1,5 +1,5 @@
 """Depth maps as TIFF and OpenEXR files, written by tifffile and the OpenEXR package for Python: families of
-tools/dev/formats/make. A family gives files by name, and what has to come out of each."""
+tools/dev/formats/make. A family returns files by name, with the expected result of each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FLIPS: dict[int, Callable[[numpy.ndarray], numpy.ndarray]] = {
 
 
 def room() -> numpy.ndarray:
-    """A floor and a step, in metres, with holes, and the numbers that are easily lost."""
+    """A floor and a step, in metres, with holes, and with numbers that are easily lost."""
     rows, columns = numpy.mgrid[0:HEIGHT, 0:WIDTH]
     samples = (1 + rows / 128 + (columns > 20) * 0.5 + columns / 1024).astype(numpy.float32)
     samples += (rows * 7919 + columns * 104729) % 97 / numpy.float32(10_000)
@@ -75,7 +75,7 @@ def tiffs() -> Family:
             name = f"{packing}-{order}"
             found.add(f"u16-predictor2-{name}.tif", tiff(millimetres, predictor=2, **options), millimetres, units=1000)
             found.add(f"f32-predictor3-{name}.tif", tiff(floats, predictor=3, **options), floats)
-    # The number of deflate that Adobe registered later, which is the usual one.
+    # The deflate code that Adobe registered later, which is the usual one.
     found.add("f32-zlib.tif", tiff(floats, compression="zlib"), floats)
     found.add("f16-predictor3.tif", tiff(halves, predictor=3, compression="deflate", **strips), halves)
     found.add("f64-predictor3.tif", tiff(small.astype("f8"), predictor=3, compression="deflate"), small)
@@ -104,7 +104,7 @@ def tiffs() -> Family:
             samples = small if page == 0 else small + page
             writer.write(samples, photometric="minisblack", metadata=None, compression="deflate")
     found.add("three-pages.tif", pages.getvalue(), small)
-    # The first directory again after itself, as damaged files have it.
+    # A directory that links to itself, as in damaged files.
     ring = bytearray(tiff(small, compression="deflate"))
     (first,) = struct.unpack_from("<I", ring, 4)
     (entries,) = struct.unpack_from("<H", ring, first)
@@ -130,7 +130,7 @@ def tiffs() -> Family:
 
 
 def huge_tiff(width: int, height: int) -> bytes:
-    """A file of a few bytes that claims a picture of that size in one strip."""
+    """A file of a few bytes that claims to have a picture of that size in one strip."""
     strip = struct.pack("<f", 1)
     entries = [
         (256, 4, width), (257, 4, height), (258, 3, 32), (259, 3, 1), (262, 3, 1), (273, 4, 8), (277, 3, 1),
@@ -161,7 +161,7 @@ def written(file: OpenEXR.File) -> bytes:
 
 
 def decoded(contents: bytes, channel: str) -> numpy.ndarray:
-    """What the library of the Python package makes of it: for compressions that do not keep all bits."""
+    """Decodes a file with the library of the Python package, for lossy compressions."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "map.exr"
         path.write_bytes(contents)
@@ -186,7 +186,7 @@ def open_exrs() -> Family:
             for kind, samples in ("f32", floats), ("f16", halves):
                 contents = exr({"Z": samples}, compression=compression, **header)
                 found.add(f"{kind}-{layout}-{label}.exr", contents, decoded(contents, "Z"))
-    # The library unpacks these from version 3.2 on, and not to the same bits on all machines.
+    # The library decodes these since version 3.2, not to the same bits on all machines.
     for name in "DWAA", "DWAB":
         contents = exr({"Z": halves}, compression=getattr(OpenEXR, f"{name}_COMPRESSION"))
         found.refuse(f"f16-lines-{name.lower()}.exr", contents, "exr_not_depth")
@@ -222,7 +222,7 @@ def open_exrs() -> Family:
 
 
 def huge_exr() -> bytes:
-    """A small file that claims 100,000 samples in each of as many rows."""
+    """A small file that claims to have 100,000 rows of 100,000 samples."""
     contents = bytearray(exr({"Z": room()}))
     place = contents.index(b"dataWindow\0box2i\0") + len(b"dataWindow\0box2i\0") + 4
     struct.pack_into("<4i", contents, place, 0, 0, 99_999, 99_999)

@@ -1,4 +1,4 @@
-"""Writes the tables of the Encoding Standard: see tools/dev/tables/charsets, which starts this."""
+"""Writes the tables of the Encoding Standard. Called by tools/dev/tables/charsets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SINGLE_BYTE = (
     "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255",
     "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic",
 )
-# Each pointer is asked for as the bytes that stand for it; 0 where there is no single character.
+# Decodes the bytes of each pointer; 0 if they are not a single character.
 PAGE = """<pre id="tables"></pre><script>
 function character(label, bytes) {
     try {
@@ -67,7 +67,7 @@ def tables() -> dict[str, list[int]]:
 
 
 def packed(values: list[int]) -> str:
-    """Differences of neighbours modulo 65,536, high bytes before low ones, then the planes: in gzip, in base64."""
+    """Encodes differences of neighbours modulo 65,536 as planes, high bytes first: in gzip, in base64."""
     differences = [(value - before) & 0xFFFF for value, before in zip(values, [0, *values])]
     planes = (bytes(difference >> 8 for difference in differences), bytes(d & 0xFF for d in differences),
               bytes(value >> 16 for value in values))
@@ -80,7 +80,7 @@ def literal(text: str) -> str:
 
 
 def ranges(values: list[int]) -> list[tuple[int, int]]:
-    """The pointers at which characters stop following one another; one that Chromium maps apart is left out."""
+    """The pointers at which characters stop being consecutive; one that Chromium maps differently is omitted."""
     found: list[tuple[int, int]] = []
     for pointer, value in enumerate(values):
         if pointer != 7457 and (not found or value - found[-1][1] != pointer - found[-1][0]):

@@ -1,6 +1,6 @@
 import CInflate
 
-/// The bytes that libdeflate makes of a gzip member with a sound trailer; nothing is kept.
+/// Inflates a valid gzip member with libdeflate and returns the number of bytes.
 @Sendable func inflateWithLibdeflate(_ input: [UInt8]) -> Int {
     let size = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     let decompressor = libdeflate_alloc_decompressor()
@@ -13,7 +13,7 @@ import CInflate
     return count
 }
 
-/// The same with zlib.
+/// Inflates a gzip member with zlib and returns the number of bytes.
 @Sendable func inflateWithZlib(_ input: [UInt8]) -> Int {
     let size = input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     let output = UnsafeMutablePointer<UInt8>.allocate(capacity: size)

@@ -4,14 +4,14 @@ import DepthFiles
 
 // usage: BatchTimes MODE JOBS FILE...
 //
-// Prints the milliseconds that JOBS tasks at once take for all files. MODE is
-//   analyze       read, inflate, analyse: all a batch does but print
-//   exact         read, and inflate as analysing does: what the server would refuse is refused
+// Prints the milliseconds that JOBS concurrent tasks need for all files. MODE is
+//   analyze       read, inflate, analyse: everything a batch does except printing
+//   exact         read, and inflate like the analysis, which refuses what the server refuses
 //   libdeflate    read, and inflate with libdeflate
 //   zlib          read, and inflate with zlib
 //   read          read only
-// The first number is the wall time; the second counts only what is spent inflating, shared among the jobs (0 for the
-// other modes).
+// The first number is the wall time; the second is the time spent inflating, divided by the jobs (0 for the other
+// modes).
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let jobs = Int(arguments[2]) else { fatalError("usage: BatchTimes MODE JOBS FILE...") }
@@ -52,7 +52,7 @@ default: fatalError("usage: BatchTimes analyze|exact|libdeflate|zlib|read JOBS F
     }
 }
 
-/// What `work` makes of all files together, `jobs` of them at once.
+/// Sums `work` over all files, `jobs` of them at once.
 func total(of files: [String], jobs: Int, _ work: @escaping @Sendable (String) -> Share) async -> Share {
     await withTaskGroup(of: Share.self) { group in
         var remaining = files.makeIterator()
@@ -69,7 +69,7 @@ func total(of files: [String], jobs: Int, _ work: @escaping @Sendable (String) -
 }
 
 #if canImport(Glibc)
-    // As the command does: memory that is freed is kept for the next file.
+    // Like the command, keep freed memory for the next file.
     mallopt(M_MMAP_THRESHOLD, 32 << 20)
     mallopt(M_TRIM_THRESHOLD, 256 << 20)
 #endif

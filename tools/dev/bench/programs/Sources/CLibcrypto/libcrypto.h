@@ -1,3 +1,3 @@
 #pragma once
-// The hash that captures are judged with, by itself.
+// The hash function used for judging captures.
 #include <openssl/sha.h>

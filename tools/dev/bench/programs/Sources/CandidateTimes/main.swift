@@ -8,8 +8,8 @@ import PlanarityMeasurements
 #endif
 
 // usage: CandidateTimes FILE.f32 WIDTH HEIGHT WHAT N
-// Measures a map N times: WHAT is "all" candidates, or the name of one. Prints the sum of what was found, so that
-// nothing can be left out.
+// Measures a map N times: WHAT is "all" candidates, or the name of one. Prints the sum of the results, so that the
+// optimiser cannot remove the work.
 
 func samples(of path: String) -> [Float] {
     guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }

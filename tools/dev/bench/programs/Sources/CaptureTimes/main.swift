@@ -11,11 +11,11 @@ import DepthFiles
 
 // usage: CaptureTimes DEPTH.bin.gz COUNT BYTES ROUNDS
 //
-// Packs COUNT captures of BYTES each, the photo of each other bytes, then takes two processor times a round, in turns:
-// of judging each, and of hashing each body once and reading and analysing its depth map, alone. Prints the medians of
-// the rounds in milliseconds a capture, and the median of the rounds' ratios.
+// Packs COUNT captures of BYTES each, with different photos, then measures two processor times per round, in turns:
+// of judging each capture, and of only hashing each body once and reading and analysing its depth map. Prints the
+// median milliseconds per capture, and the median of the rounds' ratios.
 
-/// So many captures are made, and judged again and again: a thousand would take 1.5 GB.
+/// The number of captures to make, which are judged repeatedly: a thousand would need 1.5 GB.
 let heldCount = 50
 
 let arguments = CommandLine.arguments
@@ -28,7 +28,7 @@ let takenAt = CaptureTimestamp(utcSeconds: 1_772_366_400)
 let device = CaptureDevice(publicKey: key.publicKey, counter: 0)
 let packer = CapturePacker(signer: TestKeySigner(key: key, counter: 1))
 
-/// A capture of about `byteCount` bytes, with a photo of no picture.
+/// Makes a capture of about `byteCount` bytes, with random bytes as the photo.
 func makeCapture() async throws -> PackedCapture {
     var random = SystemRandomNumberGenerator()
     var photo: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
@@ -46,7 +46,7 @@ for _ in 0..<min(count, heldCount) { captures.append(try await makeCapture()) }
 let judge = CaptureJudge()
 let analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
 
-/// Every capture judged as the server does.
+/// Judges every capture like the server.
 func judgeAll(_ captures: [PackedCapture]) {
     for number in 0..<count {
         let request = CaptureRequest(
@@ -57,7 +57,7 @@ func judgeAll(_ captures: [PackedCapture]) {
     }
 }
 
-/// Every body hashed once, and every depth map analysed.
+/// Hashes every body once, and analyses every depth map.
 func hashAndAnalyzeAll(_ captures: [PackedCapture]) {
     var digest = [UInt8](repeating: 0, count: 32)
     for number in 0..<count {

@@ -8,9 +8,9 @@ import DepthAnalysis
 
 // usage: KernelTimes FILE.f32 WIDTH HEIGHT [client:]ENGINE N [JOBS]
 //        KernelTimes engines
-// Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer in one JSON line, as plain.rs does.
-// With JOBS the nanoseconds that each of N maps takes, one behind the other in memory, analysed by so many tasks.
-// Otherwise the engines that can run here.
+// Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer as one JSON line, like plain.rs.
+// With JOBS, prints the nanoseconds per map for N maps stored consecutively and analysed by JOBS tasks. With
+// "engines", lists the engines that can run here.
 
 func samples(of path: String) -> [Float] {
     guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }
