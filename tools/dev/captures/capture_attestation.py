@@ -20,7 +20,7 @@ AAGUIDS = (b"appattestdevelop", b"appattest" + bytes(7))
 
 
 class Unverified(Exception):
-    """An attestation that does not verify: the reason, and which link of the chain."""
+    """An attestation that does not verify, with the reason and the failing link of the chain."""
 
     def __init__(self, reason: str, detail: str | None = None) -> None:
         super().__init__(reason)
@@ -36,7 +36,7 @@ class NoDER(Exception):
 
 @dataclass(frozen=True)
 class Element:
-    """One value: its class (0 universal), tag, whether it is constructed, content and all of its bytes."""
+    """One value: its class (0 universal), tag, whether it is constructed, its content and all its bytes."""
 
     tag_class: int
     tag: int
@@ -107,7 +107,7 @@ class Certificate:
 
 
 def certificate(data: bytes) -> Certificate:
-    """What a certificate says; bytes behind it are ignored."""
+    """Parses a certificate; bytes after it are ignored."""
     signed, algorithm, signature = element(data).inner
     members = signed.inner
     if members[0].tag_class == 2:
@@ -166,7 +166,7 @@ ALPHABETS = {
 
 
 def octets(data: bytes) -> bytes | None:
-    """The content of the OCTET STRING that bytes begin with."""
+    """The content of the OCTET STRING at the start of the bytes."""
     try:
         first = element(data)
     except NoDER:
@@ -242,10 +242,10 @@ ALGORITHMS = {
 
 
 def key_pairs(data: bytes) -> tuple[list[tuple[Any, Any]], int]:
-    """The members of the map that a key begins with, in order, and how many bytes they have."""
+    """The members of the map at the start of a key, in order, and its length in bytes."""
     if not data or data[0] >> 5 != 5:
         raise ValueError("no map")
-    # Read as an array of twice the length: so that no member hides another.
+    # Read as an array of twice the length, so that duplicate members are not lost.
     form = data[0] & 31
     size = {24: 1, 25: 2, 26: 4, 27: 8}.get(form, 0)
     pairs = int.from_bytes(data[1:1 + size], "big") if size else form
@@ -258,12 +258,12 @@ def key_pairs(data: bytes) -> tuple[list[tuple[Any, Any]], int]:
 
 
 def is_integer(value: Any) -> bool:
-    """Of 64 bits with a sign: no others are labels or algorithms."""
+    """Whether a value is a signed 64-bit integer, as labels and algorithms are."""
     return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
 
 
 def cose_point(data: bytes) -> bytes:
-    """04, x and y of a key that the server takes."""
+    """The bytes 04, x and y of a key that the server accepts."""
     try:
         pairs, end = key_pairs(data)
     except (cbor2.CBORDecodeError, ValueError, MemoryError):
@@ -292,7 +292,7 @@ def cose_point(data: bytes) -> bytes:
 
 
 def coordinates_of(data: bytes) -> tuple[bytes, bytes] | None:
-    """x and y as far as they can be read, whether or not the server takes the key."""
+    """x and y as far as they can be read, even if the server refuses the key."""
     try:
         pairs, _ = key_pairs(data)
     except (cbor2.CBORDecodeError, ValueError, MemoryError):
@@ -333,7 +333,7 @@ class Object:
 
     @property
     def credential_end(self) -> int | None:
-        """Where the key begins; None where the data is too short for one."""
+        """The offset of the key; None if the data is too short for one."""
         data = self.data or b""
         end = 55 + int.from_bytes(data[53:55], "big")
         return end if len(data) >= 55 and len(data) > end else None
@@ -349,7 +349,7 @@ def read_object(data: bytes) -> Object:
 def verify(
     data: bytes, challenge: bytes, app: str, now: int, root: Certificate, strict: bool
 ) -> bytes:
-    """The key that is stored; raises Unverified."""
+    """The key to store; raises Unverified."""
     read = read_object(data)
     if not isinstance(read.members.get("fmt"), str):
         raise Unverified("missing_field:fmt")
@@ -379,7 +379,7 @@ def verify(
 
 
 def verify_chain(chain: list[bytes], now: int, root: Certificate, strict: bool) -> Certificate:
-    """The leaf."""
+    """Verifies the chain and returns its leaf."""
     if len(chain) < 2:
         raise Unverified("incomplete_chain")
     certificates = [readable(one) for one in chain]
@@ -406,7 +406,7 @@ def verify_chain(chain: list[bytes], now: int, root: Certificate, strict: bool) 
 
 
 def unchecked(data: bytes, key_id: str, base64: Any) -> list[str] | None:
-    """Those of Apple's steps that fail; None where the object cannot be read so far."""
+    """The failing steps of Apple's procedure; None if the object cannot be read far enough."""
     try:
         read = read_object(data)
     except Unverified:

@@ -1,5 +1,5 @@
-"""What the registrations and signed requests of make_captures.py are put together from: a root of our own, leaves,
-attestation objects."""
+"""Building blocks of the registrations and signed requests of make_captures.py: our own root, leaves, attestation
+objects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 APP = f"{TEAM}.{BUNDLE}"
 NOW = "2026-05-04T07:15:00Z"
-# Numbers anybody can guess, as those of the captures: the keys mean nothing.
+# Guessable numbers, like those of the captures: the keys have no value.
 ROOT_KEY = ec.derive_private_key(0x5EED + 2, ec.SECP384R1())
 INTERMEDIATE_KEY = ec.derive_private_key(0x5EED + 3, ec.SECP384R1())
 SMALL_KEY = ec.derive_private_key(0x5EED + 4, CURVE)
@@ -29,7 +29,7 @@ CONSTRAINTS = "2.5.29.19"
 
 
 def der(tag: int, *contents: bytes) -> bytes:
-    """A value; tag is its first byte."""
+    """Encodes a value; tag is its first byte."""
     content = b"".join(contents)
     size = len(content)
     if size < 128:
@@ -47,7 +47,7 @@ def octets(content: bytes) -> bytes:
 
 
 def context(number: int, *contents: bytes) -> bytes:
-    """A constructed context tag, of several bytes from 31 on."""
+    """A constructed context tag, which has several bytes from 31 on."""
     if number < 31:
         return der(0xA0 + number, *contents)
     digits = [number & 127]
@@ -72,7 +72,7 @@ def integer(number: int) -> bytes:
 
 
 def name(common_name: str, kind: int = 0x0C) -> bytes:
-    """A name of a common name alone, UTF-8 unless kind is another string."""
+    """A name with only a common name, UTF-8 unless kind is another string type."""
     return sequence(der(0x31, sequence(oid("2.5.4.3"), der(kind, common_name.encode()))))
 
 
@@ -129,12 +129,12 @@ INTERMEDIATE = intermediate()
 
 
 def nonce_extension(nonce: bytes) -> bytes:
-    """The form of genuine ones."""
+    """The extension value in the form of genuine attestations."""
     return sequence(context(1, octets(nonce)))
 
 
 def leaf(nonce: list[bytes], *, app: str = APP, **changes: Any) -> bytes:
-    """nonce: the extensions that hold it."""
+    """nonce: the extensions that contain it."""
     system = sequence(context(1400, octets(b"18.4")), context(1403, octets(b"22E240")))
     return certificate(**{
         "issuer": INTERMEDIATE_NAME, "subject": name(sha256(uncompressed(KEY)).hex()), "key": KEY,
@@ -159,7 +159,7 @@ def cose(key: ec.EllipticCurvePrivateKey = KEY, **changes: Any) -> dict[Any, Any
 
 
 def key_bytes(without: tuple[Any, ...] = (), **changes: Any) -> bytes:
-    """The key in COSE; changes are named by label: kty, kid, alg, ops, iv, crv, x, y."""
+    """Encodes the key in COSE; changes are named by label: kty, kid, alg, ops, iv, crv, x, y."""
     labels = {"kty": 1, "kid": 2, "alg": 3, "ops": 4, "iv": 5, "crv": -1, "x": -2, "y": -3}
     members = cose() | {labels[label]: value for label, value in changes.items()}
     return cbor2.dumps({label: value for label, value in members.items() if label not in without})
@@ -179,7 +179,7 @@ def authenticator_data(
 
 
 def receipt(client_data_hash: bytes, *, environment: str = "production", app: str = APP) -> bytes:
-    """As genuine ones are packed, indefinite lengths and chunks included, but signed by nobody."""
+    """A receipt in the format of genuine ones, with indefinite lengths and chunks, but not signed."""
     fields = {
         2: app.encode(), 4: client_data_hash, 6: b"ATTEST", 7: environment.encode(), 12: b"2026-05-04T07:14:58.250Z",
         21: b"2026-08-02T07:14:58.250Z",
@@ -200,7 +200,8 @@ def attestation(
     members: Callable[[dict[str, Any]], Any] = lambda members: members, client_data_hash: bytes = sha256(CHALLENGE),
     **data_changes: Any,
 ) -> bytes:
-    """An object in CBOR. nonce makes the extensions from the hash that nonce_of makes of the authenticator data."""
+    """An object in CBOR. nonce makes the extensions from the hash that nonce_of computes from the authenticator
+    data."""
     data = authenticator_data(**data_changes) if data is None else data
     covered = sha256(data + client_data_hash) if nonce_of is None else nonce_of(data)
     certificates = chain([leaf(nonce(covered), **(leaf_changes or {})), INTERMEDIATE])
@@ -233,7 +234,7 @@ def case_of(kept: dict[str, Case], case_name: str, notes: str, **members: Any) -
 
 
 def register(case_name: str, notes: str, sent: bytes | str | None = None, **members: Any) -> None:
-    """A registration in the nested form; a text is sent in place of the object's base64."""
+    """A registration in the nested form; a string replaces the object's base64."""
     sent = attestation() if sent is None else sent
     case_of(
         REGISTRATIONS, f"register-{case_name}", notes, endpoint="devices/register",
@@ -246,7 +247,7 @@ def register_http(
     case_name: str, notes: str, body: str | dict[str, Any], content_type: str | None = "application/json",
     **members: Any,
 ) -> None:
-    """A registration as an HTTP body: text, or text or base64 with spaces behind."""
+    """A registration as an HTTP body: text, or text or base64 followed by spaces."""
     body = {"text": body} if isinstance(body, str) else body
     case_of(
         REGISTRATIONS, f"register-http-{case_name}", notes, endpoint="devices/register",

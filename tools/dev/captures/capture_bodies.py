@@ -1,6 +1,6 @@
-"""Multipart bodies as they come from the wire: fixtures/captures/bodies, and the answers to them in bodies.json.
+"""Multipart bodies as received: fixtures/captures/bodies, and their answers in bodies.json.
 
-capture_multipart.py reads each; what it finds is judged like any other case.
+capture_multipart.py parses each body; the result is judged like any other case.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ BODIES: dict[str, bytes] = {}
 ANSWERS: dict[str, Any] = {}
 DEVICE = {"level": "secure_enclave", "public_key": point(KEY), "counter": STORED_COUNTER}
 BOUNDARY = b"Boundary-6"
-# Lines that look like a boundary, but do not begin as one.
+# Lines that resemble a boundary but do not begin like one.
 TRICKY = PHOTO + b" --Boundary-6\r\n-Boundary-6\r\n--Boundary"
 
 
 def parts(photo: bytes = PHOTO) -> list[tuple[list[bytes], bytes]]:
-    """Headers and content of each part of a good capture."""
+    """The headers and content of each part of a valid capture."""
     members = metadata(photo_hash=sha256(photo).hex())
     members["assertion"] = assertion(client_data(members))
     return [
@@ -58,7 +58,7 @@ def add(name: str, body: bytes, expected: dict[str, Any] | None = None) -> None:
 
 
 def changed(index: int, find: bytes, replace: bytes) -> list[tuple[list[bytes], bytes]]:
-    """The parts, with another text in the headers of one."""
+    """The parts, with a replaced text in the headers of one."""
     changed_ = copy.deepcopy(parts())
     headers = b"\r\n".join(changed_[index][0])
     if find not in headers:

@@ -1,4 +1,5 @@
-"""The captures in fixtures/captures, one a rule of docs/CAPTURE.md. Only what differs from a good one is said."""
+"""The captures in fixtures/captures, one per rule of docs/CAPTURE.md. Each lists only its differences from a valid
+one."""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ REQUEST = {"timestamp_ms": 1_772_366_420_000, "body_sha256": sha256(b"some body"
 
 
 def of_hash(client_hash: bytes, nonce: bool = False) -> Any:
-    """Signs this in place of what the server checks."""
+    """Signs other data than the server checks."""
     data = authenticator_data()
     return lambda _: text(cbor(signature(data, client_hash, nonce), data))
 
 
 def full_signatures() -> None:
-    """What is signed, and how the signature is written."""
+    """The signed data, and the encoding of the signature."""
     both = sha256(PHOTO + DEPTH)
     full("full-verifies", "Bound to photo hash and time, plain: all that the server wants.")
     full("full-request-unverified", "The same in a request that did not verify is capped.", request_verified=False)
@@ -186,7 +187,7 @@ def full_metadata() -> None:
 
 
 def full_parts() -> None:
-    """Parts, depth maps, what is stored."""
+    """Parts, depth maps, stored values."""
     full("full-photo-empty", "A photo without bytes.", parts=lambda parts: [part("photo", text="")] + parts[1:])
     full("full-depth-absent", "No depth map.", parts=lambda parts: [parts[0], parts[2]])
     full("full-parts-reversed", "Any order.", parts=lambda parts: parts[::-1])
@@ -210,7 +211,7 @@ def full_parts() -> None:
 
 
 def hash_only_valid() -> None:
-    """Payloads that are taken."""
+    """Accepted payloads."""
     video = {"media_type": "video", "hash_chain": {"final_hash": "ab", "chain_length": 3}, "frame_count": 3,
              "duration_ms": 100}
     place = {"latitude": 59.91375, "longitude": 10.75525, "altitude": 5.0}
@@ -242,7 +243,7 @@ def hash_only_valid() -> None:
 
 
 def hash_only_refused() -> None:
-    """Payloads that are not."""
+    """Refused payloads."""
     def edited(name: str, notes: str, old: str, new: str) -> None:
         hash_only(f"hash-only-{name}", notes, edit=lambda body: body.replace(old, new))
 

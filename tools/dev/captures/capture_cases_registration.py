@@ -1,4 +1,4 @@
-"""Registrations: one case a rule of §4 or an edge of one."""
+"""Registrations: one case per rule or edge case of §4."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def add_requests() -> None:
 
 
 def changed(**changes: Any) -> bytes:
-    """An object with other members; None leaves one out."""
+    """An object with changed members; None omits one."""
     return attestation(members=lambda members: {
         name: value for name, value in (members | changes).items() if value is not None})
 
@@ -94,7 +94,7 @@ def statement(**changes: Any) -> bytes:
 
 
 def indefinite(members: dict[str, Any]) -> bytes:
-    """Map and bytes without lengths, the authenticator data in chunks."""
+    """Map and byte strings of indefinite length, the authenticator data in chunks."""
     data = members["authData"]
     chunked = b"\x5f" + cbor2.dumps(data[:40]) + cbor2.dumps(data[40:]) + b"\xff"
     certificates = b"\x9f" + b"".join(map(cbor2.dumps, members["attStmt"]["x5c"])) + b"\xff"
@@ -103,7 +103,7 @@ def indefinite(members: dict[str, Any]) -> bytes:
 
 
 def twice(first: Any) -> bytes:
-    """fmt twice, first as something else."""
+    """fmt twice, first with another value."""
     def members(usual: dict[str, Any]) -> bytes:
         encoded = cbor2.dumps(usual)
         return bytes([encoded[0] + 1]) + cbor2.dumps("fmt") + cbor2.dumps(first) + encoded[1:]
@@ -205,7 +205,7 @@ def plain_nonce(nonce: bytes) -> list[bytes]:
 
 
 def with_nonce(make: Any) -> bytes:
-    """An object whose extension has the value that is made of the nonce."""
+    """An object whose extension value is made from the nonce."""
     return attestation(nonce=lambda nonce: [extension(NONCE, make(nonce))])
 
 
@@ -314,7 +314,7 @@ def add_key() -> None:
 
 
 def add_order() -> None:
-    """Of two failures the first in the server's order is the reason."""
+    """If two checks fail, the first in the server's order is the reason."""
     expired = {"first": "2026-04-01T00:00:00Z", "last": "2026-04-04T00:00:00Z"}
     register("order-format-data", "Format before data.", changed(fmt="packed", authData=None))
     register("order-data-statement", "Data before statement.", changed(authData=None, attStmt=None))
@@ -344,7 +344,7 @@ def add_order() -> None:
 
 
 def body(**changes: Any) -> str:
-    """A body in the nested form; None leaves a member out."""
+    """A body in the nested form; None omits a member."""
     members = {
         "platform": "ios", "model": "iPhone 15 Pro", "has_lidar": True,
         "attestation": {

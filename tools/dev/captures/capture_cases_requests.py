@@ -1,4 +1,4 @@
-"""Signed requests, and captures that come in them: one case a rule of §0 or an edge of one."""
+"""Signed requests, and captures in them: one case per rule or edge case of §0."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def request(
     name: str, notes: str, signed: str | None = None, *, body: bytes = BODY, device: dict[str, Any] | None = None,
     milliseconds: int | str = MILLISECONDS - 1000, device_id: str = ID, sent: Any = None, **members: Any,
 ) -> None:
-    """sent: headers in place of the usual three."""
+    """sent: replaces the usual three headers."""
     if signed is None:
         number = int(milliseconds) if str(milliseconds).lstrip("+-").isdigit() else 0
         signed = assertion(client_data(body, number))
@@ -212,7 +212,7 @@ def chain(
     name: str, notes: str, body: bytes, *, counter: int, hash_only: bool = False, device: dict[str, Any] | None = None,
     signed_body: bytes | None = None, device_known: bool = True, **options: Any,
 ) -> None:
-    """A capture in a request that is signed with a counter."""
+    """A capture in a request signed with a counter."""
     signed = assertion(client_data(body if signed_body is None else signed_body), counter=counter, **options)
     members: dict[str, Any] = {} if device_known else {"device_known": False}
     sent: dict[str, Any] = {"text": body.decode()} if hash_only else {"base64": base64.b64encode(body).decode()}

@@ -1,9 +1,9 @@
-"""Text of a charset as the server reads it (the Encoding Standard of WHATWG), by Python's codecs: the charsets of our
-cases, and only text in which both agree."""
+"""Decodes text like the server (Encoding Standard of WHATWG) with Python's codecs: only the charsets of our cases,
+and only text for which both agree."""
 
 from __future__ import annotations
 
-# The labels that the cases use, by the codec that reads such text in the same way.
+# The labels used in cases, and the equivalent codecs.
 CODECS = {
     "utf-8": "utf-8", "utf8": "utf-8", "utf-16": "utf-16-le", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be",
     "iso-8859-1": "cp1252", "us-ascii": "cp1252", "latin1": "cp1252", "iso-8859-2": "iso8859-2", "koi8-r": "koi8-r",
@@ -12,12 +12,12 @@ CODECS = {
     "euc-jp": "euc_jp", "iso-2022-jp": "iso2022_jp", "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030",
     "big5-hkscs": "big5hkscs", "ks_c_5601-1987": "cp949", "euc-kr": "cp949",
 }
-# Encodings that nobody may read: the whole text is one U+FFFD.
+# Encodings of the replacement kind: the whole text becomes one U+FFFD.
 REPLACEMENT = {"iso-2022-kr", "iso-2022-cn", "iso-2022-cn-ext", "hz-gb-2312", "csiso2022kr", "replacement"}
 
 
 def decoded(data: bytes, charset: str) -> str:
-    """A label that is unknown stands for UTF-8."""
+    """An unknown label means UTF-8."""
     label = charset.strip("\t\n\f\r ").lower()
     if label in REPLACEMENT:
         return "\ufffd" if data else ""

@@ -1,4 +1,4 @@
-"""The edges of the assertion: base64, CBOR, signatures, keys, and the order in which they are looked at."""
+"""Edge cases of the assertion: base64, CBOR, signatures, keys, and the order of the checks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from capture_material import (
 )
 from cryptography.hazmat.primitives.asymmetric import utils
 
-# 15 bytes on from the map's head stands what cbor writes of both members.
+# The encoding of both members begins 15 bytes after the head of the map.
 Make = Callable[[bytes, bytes], bytes]
 
 
 def encoded(name: str, notes: str, make: Make) -> None:
-    """make gets signature and authenticator data and gives the bytes in place of their CBOR."""
+    """make takes signature and authenticator data and returns the bytes that replace their CBOR."""
     def sign(data: bytes) -> str:
         authenticator = authenticator_data()
         return text(make(signature(authenticator, sha256(data)), authenticator))
@@ -23,7 +23,7 @@ def encoded(name: str, notes: str, make: Make) -> None:
 
 
 def with_member(name: str, notes: str, member: bytes) -> None:
-    """A good map with another member in front."""
+    """A valid map with an additional first member."""
     encoded(f"cbor-{name}", notes, lambda der, data: b"\xa3" + member + cbor(der, data)[1:])
 
 
@@ -75,13 +75,13 @@ def sequence(*items_: bytes, tag: int = 0x30) -> bytes:
 
 
 def digits(number: int) -> bytes:
-    """The content of an integer, with a zero that keeps it positive."""
+    """The content of an integer, with a leading zero byte if needed to keep it positive."""
     return number.to_bytes(number.bit_length() // 8 + 1, "big")
 
 
 def signatures() -> None:
     def rewritten(name: str, notes: str, change: Callable[[bytes, bytes], bytes]) -> None:
-        """change gets the contents of the integers r and s, of which s is the smaller of both."""
+        """change takes the contents of the integers r and s, of which s is the smaller one."""
         def make(der: bytes, data: bytes) -> bytes:
             r, s = utils.decode_dss_signature(der)
             return cbor(change(digits(r), digits(min(s, ORDER - s))), data)

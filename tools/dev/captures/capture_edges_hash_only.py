@@ -1,4 +1,4 @@
-"""The edges of a hash-only capture: content types, rules and their order, members of a video, what is recorded."""
+"""Edge cases of a hash-only capture: content types, rules and their order, members of a video, recorded values."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def content_types() -> None:
 
 
 def arrays() -> None:
-    """Arrays in place of objects, in the order of the server's types."""
+    """Arrays instead of objects, in the order of the server's types."""
     body = payload(**VIDEO)
     analysis, flags = list(body["depth_analysis"].values()), list(body["metadata_flags"].values())
     temporal = [[], *TEMPORAL.values()]
 
     def changed(name: str, notes: str, **changes: Any) -> None:
-        """Signed as the members of objects, sent as arrays."""
+        """Signed as members of objects, sent as arrays."""
         def edit(text: str) -> str:
             return json.dumps(json.loads(text) | changes, separators=(",", ":"))
         hash_only(f"hash-only-{name}", notes, body | {"temporal_depth_analysis": TEMPORAL}, edit=edit)
@@ -101,7 +101,7 @@ def arrays() -> None:
 
 
 def nul() -> None:
-    """U+0000 in what the server stores as JSON."""
+    """U+0000 in values that the server stores as JSON."""
     for name, changes in (
         ("model", {"metadata": {"device_model": "\0"}}), ("location", {"flags": {"location_level": "none\0"}}),
         ("time", {"flags": {"timestamp_level": "\0exact"}}), ("info", {"flags": {"device_info_level": "a\0b"}}),
@@ -149,7 +149,7 @@ def rules() -> None:
 
 
 def orders() -> None:
-    """Two rules that stand next to each other are broken: the first is told."""
+    """Two adjacent rules are broken: the first one is reported."""
     video: dict[str, Any] = {"media_type": "video"}
     for name, changes in (
         ("mode-length", {"capture_mode": "", "media_hash": ""}),

@@ -1,4 +1,4 @@
-"""The edges of JSON as captures have it: rules of grammar, shape, numbers and text that no other case shows."""
+"""Edge cases of JSON in captures: rules of grammar, shape, numbers and text that no other case covers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from capture_rules import PAYLOAD, signed_json
 
 
 def rewritten(name: str, notes: str, edit: Callable[[str], str], **changes: Any) -> None:
-    """A hash-only capture whose text is edited, and bound to what the server makes of it."""
+    """A hash-only capture whose text is edited, signed for what the server reads from it."""
     def sign(body: dict[str, Any]) -> str:
         sent = edit(json.dumps(body | {"assertion": ""}, separators=(",", ":"), ensure_ascii=False))
         return assertion(signed_json(Reader(sent.encode()).document(PAYLOAD)))
@@ -147,7 +147,7 @@ def rewritten_or_refused(name: str, notes: str, layers: str) -> None:
     hash_only(f"hash-only-{name}", notes, edit=replacing('"depth_layers":4', f'"depth_layers":{layers}'))
 
 
-# Numbers that another order of the same steps would read as others; see docs/MUTANTS.md.
+# Numbers that another order of the same steps would read differently; see docs/MUTANTS.md.
 ROOM = ("1844674407370955161999999999999999999999990", "1844.67440737095516183681", "1.5", "2.5")
 SUBNORMAL = ("9404e-310", "-5e-320", "2.5e-308", "1e-400")
 

@@ -1,4 +1,4 @@
-"""The edges of a full capture: its parts, the text and the rules of its metadata, its evidence."""
+"""Edge cases of a full capture: its parts, the text and the rules of its metadata, its evidence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def encoded(
     name: str, notes: str, encode: Callable[[str], bytes], charset: str | None = None, model: str = "é€",
     kind: str = "application/json",
 ) -> None:
-    """Metadata in another encoding, whose model shows how they were read."""
+    """Metadata in another encoding; the device model shows how they were read."""
     data = encode(json.dumps(metadata(device_model=model), ensure_ascii=False))
     if charset and ";" not in kind:
         kind += f"; charset={charset}"
@@ -64,7 +64,7 @@ def charsets() -> None:
     ):
         encoded(f"label-{label.lower().replace('_', '-')}", "A label of the Encoding Standard.",
                 lambda t, codec=codec: t.encode(codec), label, model)
-    # A second byte in the range of ASCII that makes no character stays what it is.
+    # An ASCII byte that is not a valid second byte is kept.
     for label, bytes_ in (("shift_jis", b"\x83"), ("euc-kr", b"\xb0"), ("gbk", b"\x81"), ("big5-hkscs", b"\xa4")):
         encoded(f"ill-formed-{label.replace('_', '-')}", "Half a character before a quote.",
                 lambda t, bytes_=bytes_: t.encode("ascii").replace(b"Half", bytes_), label, "Half")
@@ -79,7 +79,7 @@ def charsets() -> None:
 
 
 def detections() -> None:
-    """U+0000 in what the server stores as JSON."""
+    """U+0000 in values that the server stores as JSON."""
     full("full-nul-model", "The database refuses U+0000.", metadata(device_model="iPhone\0"))
     full("full-nul-model-stored", "U+0000 and a photo that is stored.", metadata(device_model="\0x"),
          media_hash_already_stored=True)
@@ -103,7 +103,7 @@ def detections() -> None:
 
 
 def arrays() -> None:
-    """Arrays in place of the whole metadata, and of a whole hash-only payload."""
+    """Arrays instead of the whole metadata, and of a whole hash-only payload."""
     def listed(name: str, notes: str, change: Callable[[list[object]], list[object]] = list) -> None:
         members = metadata()
         sign = assertion(client_data(members))
@@ -121,7 +121,7 @@ def arrays() -> None:
 
 
 def content_types() -> None:
-    """A whole request: the content type of a form, and other content types."""
+    """A whole request: the content type of a form, and others."""
     members = metadata()
     members["assertion"] = assertion(client_data(members))
     sections = [("photo", PHOTO), ("depth_map", DEPTH), ("metadata", json.dumps(members).encode())]
@@ -166,7 +166,7 @@ def rules() -> None:
 
 
 def orders() -> None:
-    """Two rules that stand next to each other are broken: the first is told."""
+    """Two adjacent rules are broken: the first one is reported."""
     sides, place = {"width": 0, "height": 1001}, {"latitude": 91, "longitude": 181}
     for name, changes in (
         ("time-model", {"captured_at": "x", "device_model": " "}),

@@ -1,4 +1,4 @@
-"""The two endpoints: in which order the rules of capture_rules.py are applied, and what is recorded."""
+"""The two endpoints: the order in which the rules of capture_rules.py are applied, and the recorded values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING = {
     "answer": None, "assertion": None, "depth_status": None, "confidence": None, "metadata_evidence": None,
     "client_data_hash": None, "bindings": [],
 }
-# The members of the nested objects are not known: they may be anything.
+# The members of the nested objects are not specified and can have any type.
 DETECTION = {
     **{name: optional("anything") for name in (
         "moire", "texture", "artifacts", "aggregated_confidence", "cross_validation")},
@@ -25,7 +25,7 @@ RESOLUTIONS = ((256, 192), (320, 240), (640, 480), (384, 288))
 
 
 def judge(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-    """The answer to a case, in the form of expected.json; files are those that the case names."""
+    """The answer to a case, in the format of expected.json; files are those named by the case."""
     return (judge_full if case["endpoint"] == "captures" else judge_hash_only)(case, files)
 
 
@@ -38,7 +38,7 @@ def accepted() -> dict[str, Any]:
 
 
 def check_storable(case: dict[str, Any], texts: list[str | None]) -> None:
-    """What only the database refuses: U+0000 in what is stored as JSON, then a hash that is there already."""
+    """Applies the database's rules: no U+0000 in values stored as JSON, then no hash that is already stored."""
     if any("\0" in (text or "") for text in texts):
         raise rules.Refused(500, "INTERNAL_ERROR", "store", "nul_character")
     if case.get("media_hash_already_stored"):
@@ -52,7 +52,7 @@ MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "
 
 
 def text_of(data: bytes, content_type: str | None) -> str:
-    """A byte order mark is dropped and outweighs the charset; what is ill-formed becomes U+FFFD."""
+    """A byte order mark is removed and overrides the charset; ill-formed text becomes U+FFFD."""
     for mark, codec in MARKS:
         if data.startswith(mark):
             return data[len(mark):].decode(codec, "replace")
@@ -65,7 +65,7 @@ def metadata_of(part: dict[str, Any], data: bytes) -> dict[str, Any]:
 
 
 def detection_texts(part: dict[str, Any], data: bytes) -> list[str] | None:
-    """The texts of a detection that are stored; None for one that cannot be read, which is ignored."""
+    """The stored strings of a detection; None for one that cannot be read, which is ignored."""
     try:
         read = rules.read_json(text_of(data, part.get("content_type")).encode(), DETECTION)
     except (Syntax, Shape):
@@ -99,7 +99,7 @@ def check_metadata(metadata: dict[str, Any]) -> None:
 
 
 def sent_parts(case: dict[str, Any], files: dict[str, bytes]) -> tuple[list[dict[str, Any]], bool]:
-    """The parts of a case or of the body in it, and whether they are all."""
+    """The parts of a case or of its body, and whether they are complete."""
     if "parts" in case:
         return case["parts"], True
     kind = multipart.media_type(case.get("content_type"))
@@ -109,7 +109,7 @@ def sent_parts(case: dict[str, Any], files: dict[str, bytes]) -> tuple[list[dict
 
 
 def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-    """What each part holds, each checked once it is read; of two with one name the last."""
+    """The contents of the parts, each checked after it is read; of two with the same name, the last one."""
     parts: dict[str, Any] = {}
     sent, is_whole = sent_parts(case, files)
     for part in sent:
@@ -138,7 +138,7 @@ def read_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def readable_parts(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-    """What can be read of a capture, refused or not."""
+    """The readable parts of a capture, even if it is refused."""
     parts: dict[str, Any] = {}
     try:
         sent, _ = sent_parts(case, files)
@@ -181,7 +181,7 @@ def judge_full(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def record_full(parts: dict[str, Any], case: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Hash, assertion, and what is recorded of a capture that is accepted."""
+    """Checks hash and assertion, and computes the recorded values of an accepted capture."""
     metadata = parts["metadata"]
     try:
         claimed = bytes.fromhex(metadata["photo_hash"]) if " " not in metadata["photo_hash"] else None

@@ -1,6 +1,6 @@
 """JSON as the capture server reads and writes it, written from docs/CAPTURE.md and independent of depthcheck.
 
-A schema says which type comes next, so that the first problem in reading order decides, be it of grammar or of shape.
+A schema gives the expected type, so that the first problem in reading order decides, whether of grammar or of shape.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import Any, NoReturn
 
 
 class Syntax(Exception):
-    """No JSON."""
+    """Invalid JSON."""
 
 
 class Shape(Exception):
-    """JSON, but not of the shape that was asked for."""
+    """Valid JSON of another shape than expected."""
 
 
 @dataclass(frozen=True)
 class Member:
     schema: Any
-    # What an absent member is; REQUIRED for one that must be there.
+    # The value of an absent member; REQUIRED if it must be present.
     default: Any
-    # Whether it may be left out at the end of an array in place of the object.
+    # Whether it can be omitted at the end of an array that replaces the object.
     may_end: bool = False
 
 
@@ -36,12 +36,13 @@ def required(schema: Any) -> Member:
 
 
 def optional(schema: Any, default: Any = None) -> Member:
-    """null or absent, or with a default of the server's type; only the latter may be left out of an array."""
+    """A member that can be null or absent, or has a default of the server's type; only the latter can be omitted from
+    an array."""
     return Member(("optional", schema) if default is None else schema, default, default is not None)
 
 
 def omissible(schema: Any) -> Member:
-    """null or absent, and also left out of an array."""
+    """A member that can be null or absent, also in an array."""
     return Member(("optional", schema), None, True)
 
 
@@ -51,7 +52,7 @@ I64 = ("integer", -(2**63), 2**63 - 1)
 
 
 def float32(number: float) -> float:
-    """Rounded once: integers, which may have 64 bits, would be rounded to binary64 before."""
+    """Rounds once: converting a 64-bit integer directly would round it to binary64 first."""
     if isinstance(number, int):
         magnitude, step = abs(number), 1 << max(0, abs(number).bit_length() - 24)
         whole, rest = divmod(magnitude, step)
@@ -64,7 +65,7 @@ def float32(number: float) -> float:
 
 
 class Reader:
-    """Walks the text once; schemas are "string", "boolean", "anything", "f32", "f64", integers, lists and
+    """Reads the text in one pass; schemas are "string", "boolean", "anything", "f32", "f64", integers, lists and
     dictionaries."""
 
     def __init__(self, data: bytes) -> None:
@@ -78,7 +79,7 @@ class Reader:
         return value
 
     def peek(self) -> str | None:
-        """The next character that is no white space."""
+        """The next character that is not white space."""
         while self.place < len(self.data) and self.data[self.place] in b" \t\r\n":
             self.place += 1
         return chr(self.data[self.place]) if self.place < len(self.data) else None
@@ -109,7 +110,7 @@ class Reader:
         return self.number_of(schema)
 
     def wrong(self, reason: str) -> NoReturn:
-        """A value of another type; what cannot even begin one is no JSON. A number is read before it is refused."""
+        """The error for a value of another type; invalid JSON if no value begins here. A number is read first."""
         character = self.peek()
         if character in ("t", "f", "n"):
             self.word()
@@ -160,7 +161,8 @@ class Reader:
         return self.data[start:self.place].decode()
 
     def number(self, strict: bool = True) -> int | float:
-        """As the server computes it: digits in 64 bits, then one multiplication or division by a power of ten."""
+        """Computes a number like the server: digits in 64 bits, then one multiplication or division by a power of
+        ten."""
         negative = self.data[self.place] == ord("-")
         self.place += negative
         whole = self.digits()
@@ -233,8 +235,8 @@ class Reader:
             self.skip()
 
     def positional(self, schema: dict[str, Member]) -> dict[str, Any]:
-        """An array of the members in the order of the type; one with a default may be left out where no other
-        follows that has none."""
+        """Reads an array of the members in the order of the type; trailing members with a default can be omitted if
+        none without one follows."""
         self.take("[")
         values: dict[str, Any] = {}
         for index, (name, member) in enumerate(schema.items()):
@@ -251,7 +253,7 @@ class Reader:
         return values
 
     def skip(self) -> None:
-        """A value that nobody asked for: numbers may overflow, strings may hold lone surrogates."""
+        """Skips an unexpected member: its numbers can overflow, its strings can contain lone surrogates."""
         character = self.peek()
         if character == '"':
             self.string(strict=False)
@@ -286,7 +288,7 @@ class Reader:
 
 
 def decoded(text: bytes, strict: bool) -> str:
-    """A string with its quotes; Python's own reader knows the escapes."""
+    """A string with its quotes; Python's json module decodes the escapes."""
     try:
         value = json.loads(text.decode("utf-8", "strict" if strict else "replace"))
         value.encode("utf-8", "strict" if strict else "replace")
@@ -309,7 +311,7 @@ def scaled(whole: str, fraction: str, exponent: int, is_real: bool, negative: bo
             break
         significand, exponent = larger, exponent - 1
     exponent += dropped
-    # -0 and integers below those of 64 bits are real.
+    # -0 and integers below the 64-bit range are floating-point numbers.
     if not is_real and not dropped and not (negative and not 0 < significand <= 2**63):
         return -significand if negative else significand
     value = float(significand)
@@ -323,7 +325,7 @@ def scaled(whole: str, fraction: str, exponent: int, is_real: bool, negative: bo
 
 
 def written_number(number: float) -> str:
-    """In the shortest digits, laid out as the server does."""
+    """Formats a number with the fewest digits, in the server's notation."""
     if number != number or number in (float("inf"), float("-inf")):
         return "null"
     sign, text = ("-", repr(number)[1:]) if repr(number).startswith("-") else ("", repr(number))
@@ -351,7 +353,7 @@ def written_string(text: str) -> str:
 
 
 def written(value: Any) -> str:
-    """Objects in the order of their members, those that are None left out."""
+    """Writes objects in the order of their members, without those that are None."""
     if isinstance(value, dict):
         members = (f"{written_string(k)}:{written(v)}" for k, v in value.items() if v is not None)
         return "{" + ",".join(members) + "}"

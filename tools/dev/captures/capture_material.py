@@ -1,4 +1,4 @@
-"""What the captures of make_captures.py are put together from: a key, depth maps, a photo, assertions, cases."""
+"""Building blocks of the captures of make_captures.py: a key, depth maps, a photo, assertions, cases."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 Case = dict[str, Any]
 
 CURVE = ec.SECP256R1()
-# Numbers anybody can guess: the keys mean nothing.
+# Guessable numbers: the keys have no value.
 KEY = ec.derive_private_key(0x5EED, CURVE)
 OTHER_KEY = ec.derive_private_key(0x5EED + 1, CURVE)
 TEAM, BUNDLE = "ABCDE12345", "org.example.depthcheck"
@@ -50,7 +50,7 @@ SMALL = floats([0.5 + 0.5 * (x // 3) + 0.25 * (y // 6) for y in range(18) for x 
 
 
 def stripe(row: int) -> float:
-    """Rows that are alike two by two, so that there are few edges, but only in a map of three columns."""
+    """Pairs of equal rows, so that there are few edges except in a map of three columns."""
     if row in (0, 599):
         return 0.5 if row == 0 else 10.0
     spread = -0.19 if row % 300 < 60 else 0.19 if row % 300 >= 240 else 0.0
@@ -59,7 +59,7 @@ def stripe(row: int) -> float:
 
 STRIPES = floats([stripe(row) for row in range(600) for _ in range(3)])
 
-# Without extensions by which depth files are known: whoever analyses the folder fixtures means the maps beside it.
+# Without extensions of depth files, so that analysing the folder fixtures does not include them.
 FILES: dict[str, bytes] = {
     "shared/photo.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00 no picture \xff\xd9",
     "shared/other.jpg": b"\xff\xd8\xff\xd9",
@@ -75,7 +75,7 @@ FILES["shared/stairs-cut-gzip"] = FILES["shared/stairs-gzip"][:-9]
 FILES["shared/stairs-changed-gzip"] = FILES["shared/stairs-gzip"][:-8] + bytes(4) + struct.pack("<I", len(STAIRS))
 FILES["shared/two-members-gzip"] = FILES["shared/stairs-gzip"] + FILES["shared/wall-gzip"]
 FILES["shared/odd-bytes-gzip"] = gzip.compress(SMALL + b"\0", 9, mtime=0)
-# Samples to the server, whatever they begin with.
+# The server reads this as samples, whatever the first bytes.
 FILES["shared/png-gzip"] = gzip.compress(b"\x89PNG\r\n\x1a\n" + STAIRS, 9, mtime=0)
 FILES["shared/packed-gzip"] = gzip.compress(
     FILES["shared/wall-gzip"] + bytes(-len(FILES["shared/wall-gzip"]) % 4), 9, mtime=0)
@@ -95,7 +95,7 @@ def authenticator_data(counter: int = STORED_COUNTER + 1, app: str = f"{TEAM}.{B
 def signature(
     data: bytes, client_hash: bytes, nonce: bool = False, key: ec.EllipticCurvePrivateKey = KEY
 ) -> bytes:
-    """DER, the same every time (RFC 6979)."""
+    """A deterministic signature in DER (RFC 6979)."""
     message = data + client_hash
     return key.sign(sha256(message) if nonce else message, ec.ECDSA(hashes.SHA256(), deterministic_signing=True))
 
@@ -110,7 +110,7 @@ def raw(der: bytes) -> bytes:
 
 
 def cbor(der: bytes, data: bytes) -> bytes:
-    """In the order of a genuine assertion."""
+    """Encodes the members in the order of genuine assertions."""
     return cbor2.dumps({"signature": der, "authenticatorData": data})
 
 
@@ -119,7 +119,7 @@ def text(content: bytes) -> str:
 
 
 def assertion(client_data: bytes, **options: Any) -> str:
-    """Of the hash of some data; options are those of authenticator_data and signature."""
+    """An assertion for the hash of some data; options are those of authenticator_data and signature."""
     signing = {name: options.pop(name) for name in ("nonce", "key") if name in options}
     data = authenticator_data(**options)
     return text(cbor(signature(data, sha256(client_data), **signing), data))
@@ -142,7 +142,7 @@ def add(name: str, endpoint: str, notes: str, **members: Any) -> None:
 
 
 def metadata(**changes: Any) -> dict[str, Any]:
-    """Members of metadata; None leaves one out."""
+    """Members of metadata; None omits one."""
     members = {
         "captured_at": TAKEN, "device_model": "iPhone 14 Pro", "photo_hash": PHOTO_HASH,
         "depth_map_dimensions": {"width": 256, "height": 192}, **changes,
@@ -167,7 +167,7 @@ def full(
     depth: str = "stairs-gzip", sign: Callable[[bytes], str] | None = assertion,
     parts: Callable[[list[Case]], list[Case]] = lambda parts: parts, **rest: Any,
 ) -> None:
-    """A full capture; sign makes the assertion, None leaves it out. Metadata that is text stays as it is."""
+    """A full capture; sign makes the assertion, None omits it. Metadata given as text are not changed."""
     if not isinstance(members, str):
         members = metadata() if members is None else members
         if sign is not None:
@@ -196,7 +196,7 @@ def payload(**changes: Any) -> dict[str, Any]:
 
 
 def sign_payload(body: dict[str, Any], **options: Any) -> str:
-    """An assertion of what the server makes of a body."""
+    """An assertion for what the server reads from a body."""
     read = Reader(json.dumps(body | {"assertion": ""}, ensure_ascii=False).encode()).document(PAYLOAD)
     return assertion(signed_json(read), **options)
 
@@ -205,7 +205,7 @@ def hash_only(
     name: str, notes: str, body: dict[str, Any] | None = None, *, sign: Callable[[dict[str, Any]], str] | None = None,
     edit: Callable[[str], str] = lambda body: body, content_type: str = "application/json", **rest: Any,
 ) -> None:
-    """A hash-only capture; sign makes the assertion, edit changes the text that is sent."""
+    """A hash-only capture; sign makes the assertion, edit changes the text to send."""
     body = payload() if body is None else body
     body = body | {"assertion": (sign or sign_payload)(body)}
     sent = edit(json.dumps(body, separators=(",", ":"), ensure_ascii=False))

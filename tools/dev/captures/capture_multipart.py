@@ -1,7 +1,7 @@
 """Content types and multipart bodies as the server's libraries read them (mime 0.3.17, multer 3.1), written from
 docs/CAPTURE.md and independent of depthcheck.
 
-Python's own parsers of mail are not asked: they follow the RFCs, and of two headers with one name take the first.
+Python's email parsers are not used: they follow the RFCs, and use the first of two headers with the same name.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 TOKEN = r"[A-Za-z0-9!#$%&'*+\-.^_`|~]"
-# Type, subtype, and the rest behind the first semicolon.
+# Type, subtype, and the rest after the first semicolon.
 MEDIA = re.compile(rf"({TOKEN}+)/(?:({TOKEN}+);(.*)|({TOKEN}*))", re.DOTALL)
-# A value without quotes is empty only at the very end; no backslash escapes a quote.
+# An unquoted value can be empty only at the very end; a backslash does not escape a quote.
 PARAMETER = re.compile(rf' *({TOKEN}+)=(?:"([^"\x00-\x1f\x7f]+)" *(?:;|\Z)|({TOKEN}+)(?:;|\Z)|()\Z)')
 NAME = b"name"
 HEADERS_LIMIT = 32
@@ -36,7 +36,7 @@ class MediaType:
 
     @property
     def boundary(self) -> str | None:
-        """That of a form; None for anything else."""
+        """The boundary of a form; None for anything else."""
         return self.parameter("boundary") if (self.type, self.subtype) == ("multipart", "form-data") else None
 
 
@@ -56,7 +56,7 @@ def media_type(text: str | None) -> MediaType | None:
 
 
 def disposition(value: bytes, wanted: bytes = NAME) -> str | None:
-    """What stands behind the first word that begins with `name`; nothing if that is no equals sign."""
+    """The text after the first word that begins with `name`; None if no equals sign follows."""
     place = 0
     while (found := value.find(wanted, place)) >= 0:
         starts_word = found == place or value[found - 1:found] in (b" ", b"\t", b";")
@@ -86,7 +86,7 @@ def disposition(value: bytes, wanted: bytes = NAME) -> str | None:
 
 
 class Unreadable(Exception):
-    """No multipart body, or one that breaks off."""
+    """Not a multipart body, or an incomplete one."""
 
 
 def part(headers: bytes) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def part(headers: bytes) -> dict[str, Any]:
             raise Unreadable
         if re.search(rb"[\x00-\x08\x0a-\x1f\x7f]", value):
             raise Unreadable
-        # The last of two with one name counts.
+        # The last of two with the same name counts.
         values[name.lower()] = value.strip(b" \t")
     kind = values.get(b"content-type")
     return {"name": disposition(values.get(b"content-disposition", b"")),
@@ -108,7 +108,7 @@ def part(headers: bytes) -> dict[str, Any]:
 
 
 def read(body: bytes, boundary: str) -> tuple[list[dict[str, Any]], bool]:
-    """The parts as a case lists them, as far as they can be read, and whether those are all."""
+    """The parts in the format of a case, as far as they can be read, and whether they are complete."""
     delimiter = b"--" + boundary.encode()
     found: list[dict[str, Any]] = []
     place = body.find(delimiter)

@@ -1,5 +1,5 @@
-"""Registrations and signed requests: in which order their rules are applied, and what follows from them. From
-docs/CAPTURE.md, independent of depthcheck."""
+"""Registrations and signed requests: the order of their rules, and the consequences. From docs/CAPTURE.md,
+independent of depthcheck."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def check_android(body: dict[str, Any]) -> None:
 
 
 def sent_texts(body: dict[str, Any]) -> tuple[str | None, str | None, str | None]:
-    """Key id, object and challenge: the nested form counts where it is there."""
+    """Key id, object and challenge; the nested form is used if present."""
     nested = body["attestation"]
     if nested is not None:
         return nested["key_id"], nested["attestation_object"], nested["challenge"]
@@ -86,7 +86,7 @@ def sent_texts(body: dict[str, Any]) -> tuple[str | None, str | None, str | None
 
 
 def is_blank(text: str) -> bool:
-    """Python also counts four separators as white space, which the property White_Space leaves out."""
+    """Python also treats four separators as white space, which the property White_Space excludes."""
     return not re.sub("[\x1c-\x1f]", "x", text).strip()
 
 
@@ -208,12 +208,12 @@ def read_headers(case: dict[str, Any]) -> tuple[int, bytes]:
 
 
 def wrapped(number: int) -> int:
-    """As 64 bits hold it."""
+    """Wraps a number to 64 bits."""
     return (number + 2**63) % 2**64 - 2**63
 
 
 def check_request(case: dict[str, Any], expected: dict[str, Any], files: dict[str, bytes]) -> tuple[Any, Any]:
-    """What passes or refuses, in the default mode and in the strict one."""
+    """The result in the default and in the strict mode."""
     milliseconds, assertion = read_headers(case)
     seconds, nanoseconds = now_of(case)
     difference = wrapped(seconds * 1000 + nanoseconds // 10**6 - milliseconds)
@@ -290,7 +290,7 @@ def judge_request(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, An
 
 
 def judge_chain(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-    """The request first, whose counter is stored before the capture is looked at."""
+    """Judges the request first; its counter is stored before the capture is judged."""
     request = judge_request(case, files)
     expected: dict[str, Any] = {"request": request}
     for mode in ("strict", "permissive"):
@@ -311,7 +311,8 @@ def judge_chain(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]
 
 
 def shape(answered: dict[str, Any], *, is_hash_only: bool) -> None:
-    """The members as chains have them: a place is recorded by itself for hash-only captures, and where there is one."""
+    """The members in the form of chains: a location is recorded separately for hash-only captures, and only if
+    present."""
     evidence = answered.get("metadata_evidence")
     if is_hash_only and evidence is None:
         answered.pop("assertion", None)
@@ -322,7 +323,7 @@ def shape(answered: dict[str, Any], *, is_hash_only: bool) -> None:
 
 
 def judge_any(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
-    """The answer to a case of whatever kind, in the form of expected.json."""
+    """The answer to a case of any kind, in the format of expected.json."""
     if case["endpoint"] == "devices/register":
         return judge_registration(case, files)
     return (judge_request if case["endpoint"] == "request-authentication" else judge_chain)(case, files)

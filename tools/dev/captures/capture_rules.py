@@ -1,7 +1,7 @@
 """The capture server's answer to a case, computed from docs/CAPTURE.md and independent of depthcheck.
 
-judge() takes a case and gives the answer in the form of expected.json. CBOR is read by cbor2, signatures are verified
-by cryptography, depth maps are analysed by tools/dev/golden/reference.py.
+judge() takes a case and returns the answer in the format of expected.json. cbor2 reads CBOR, cryptography verifies
+signatures, and tools/dev/golden/reference.py analyses depth maps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 BODY_LIMIT = 2_097_152
 CBOR_DEPTH = 256
 
-# Each in the order of the server's type, which is that of an array in place of the object.
+# Each in the order of the server's type, which is also the order of an array that replaces the object.
 LOCATION = {
     "latitude": required("f64"), "longitude": required("f64"), "altitude": optional("f64"), "accuracy": optional("f64"),
 }
@@ -71,7 +71,7 @@ PAYLOAD = {
     }),
     "frame_count": optional(I32), "duration_ms": optional(I32),
 }
-# The members that are signed, in the server's order.
+# The signed members, in the server's order.
 SIGNED = ("capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata", "metadata_flags")
 ANALYSIS_ORDER = (
     "depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth", "is_likely_real_scene",
@@ -109,13 +109,13 @@ def strict_base64(text: str) -> bytes | None:
         data = base64.b64decode(text.encode("ascii"), validate=True)
     except (ValueError, binascii.Error):
         return None
-    # Padding and unused bits as they are written.
+    # Padding and unused bits must be canonical.
     return data if base64.b64encode(data).decode() == text else None
 
 
 def seconds_between(later: tuple[int, int], earlier: tuple[int, int]) -> int:
-    """Whole seconds, rounded towards zero. A leap second between both counts; which of them is the later in the day
-    decides where it is looked for."""
+    """Whole seconds, rounded towards zero. A leap second between the two times counts; which of them is later in the
+    day decides where it is looked for."""
     nanoseconds = (later[0] - earlier[0]) * 10**9 + later[1] - earlier[1]
     times = later[0] % 86_400 - earlier[0] % 86_400
     if times > 0 and earlier[1] >= 10**9:
@@ -126,7 +126,7 @@ def seconds_between(later: tuple[int, int], earlier: tuple[int, int]) -> int:
 
 
 def parsed_time(text: str) -> tuple[int, int] | None:
-    """Seconds since 1970 and nanoseconds, a billion more in second 60."""
+    """Seconds since 1970 and nanoseconds, with a billion added in second 60."""
     match = re.fullmatch(
         r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+\-\u2212])(\d\d):(\d\d))", text, re.ASCII
     )
@@ -149,7 +149,7 @@ def parsed_time(text: str) -> tuple[int, int] | None:
 
 
 def nesting(value: Any) -> float:
-    """How many values are inside each other; more than any limit for simple values that the server does not know."""
+    """The nesting depth; above any limit for simple values that the server does not support."""
     if isinstance(value, cbor2.CBORSimpleValue):
         return float("inf")
     if isinstance(value, cbor2.CBORTag):
@@ -160,7 +160,8 @@ def nesting(value: Any) -> float:
 
 
 def cbor_members(data: bytes) -> dict[str, Any]:
-    """The members of a map with text keys; of two with one name the first, which is why it is read as an array."""
+    """The members of a map with text keys. Read as an array, because of two with the same name the first one
+    counts."""
     if not data or data[0] >> 5 != 5:
         raise Failed("invalid_cbor")
     form = data[0] & 31
@@ -181,7 +182,7 @@ def cbor_members(data: bytes) -> dict[str, Any]:
 
 
 def signature_numbers(signature: bytes) -> bytes | None:
-    """r and s, 32 bytes each, of strict DER or of 64 bytes."""
+    """r and s, 32 bytes each, from strict DER or from 64 bytes."""
     numbers = None
     try:
         r, s = utils.decode_dss_signature(signature)
@@ -204,7 +205,7 @@ def public_key(device: dict[str, Any]) -> ec.EllipticCurvePublicKey | None:
         return None
     try:
         if data[:1] == b"\5":
-            # x alone: of the two points the one whose y is smaller.
+            # Only x: of the two points, the one with the smaller y.
             keys = [ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sign + data[1:])
                     for sign in (b"\2", b"\3")]
             return min(keys, key=lambda key: key.public_numbers().y)
@@ -260,7 +261,7 @@ def judge_assertion(text: str, client_data: bytes, case: dict[str, Any]) -> dict
 
 
 def satisfied(text: str | None, hashes_by_name: dict[str, bytes], case: dict[str, Any]) -> list[str]:
-    """Each definition of what is signed, in both forms, that the signature satisfies."""
+    """The definitions of the signed data, in both forms, that the signature satisfies."""
     key = public_key(case["device"])
     try:
         signature, data = read_assertion(text or "")
@@ -316,7 +317,7 @@ def coarse_text(location: dict[str, Any], form: str, step: float | None = None) 
         if step is not None:
             scaled = abs(degrees) * 100
             whole = int(scaled) + (scaled - int(scaled) >= 0.5)
-            # What is rounded to zero keeps its sign.
+            # A value rounded to zero keeps its sign.
             degrees = math.copysign(whole / 100, degrees)
         return form % degrees
     return ", ".join(text(location[name]) for name in ("latitude", "longitude"))

@@ -1,4 +1,4 @@
-"""Writes fixtures/captures: see tools/dev/captures/make, which starts this."""
+"""Writes fixtures/captures. Called by tools/dev/captures/make."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from capture_registration import judge_any  # noqa: E402
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
-    """The files, and no others."""
+    """Writes the files and removes all others."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         if old.name not in files:

@@ -1,7 +1,7 @@
 """Small files that the server reads or refuses, one for each rule of docs/SPECIFICATION.md, §10: name, rule, bytes.
 
-boundary-fixtures writes them to fixtures/containers, second-opinion their goldens. The names have no ending by which
- depthcheck would take them for maps when it scans a folder.
+boundary-fixtures writes them to fixtures/containers, second-opinion writes their goldens. The names have no extension
+by which depthcheck would recognise them as maps when it scans a folder.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Optional
 
 GIVEN = (8, 6)
 MILLIMETRES = [(300 + (i * i * 37 + i * 911) % 4700) for i in range(48)]
-# 0.06 m from the median: a wider or narrower band of a screen (§7) takes it otherwise.
+# 0.06 m from the median: a wider or narrower band of a screen (§7) would include it.
 MILLIMETRES[MILLIMETRES.index(2848)] = 2826
 TRUE_SAMPLES = [struct.unpack("<f", struct.pack("<f", value / 1000))[0] for value in MILLIMETRES]
 BYTES = struct.pack("<48f", *TRUE_SAMPLES)
 OTHER = struct.pack("<48f", *([1.0] * 24 + [2.5] * 24))
 
 STANDARD_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
-# Complete: all literals, the end of a block, and the lengths 3 and 4.
+# A complete code: all literals, the end of a block, and the lengths 3 and 4.
 LITERALS = [9] * 256 + [2, 3, 3]
 
 
@@ -74,7 +74,7 @@ def canonical(lengths: list[int]) -> dict[int, tuple[int, int]]:
 
 
 def dynamic(literals: list[int], distances: list[int], size: int = 4) -> BitWriter:
-    """The last block up to its content; each code length is written in four bits, or in more than needed."""
+    """The last block up to its content; each code length is written in four bits or more."""
     writer = started(len(literals), len(distances), [size] * 16 + [0] * 3)
     for length in literals + distances:
         writer.code((length, size))
@@ -95,7 +95,7 @@ def started(literal_count: int, distance_count: int, sizes: list[int]) -> BitWri
 
 
 def repeating(literals: list[int], distances: list[int], places: tuple[int, ...]) -> BitWriter:
-    """The last block up to its content; at some places three lengths are written as a repeat of the one before."""
+    """The last block up to its content; in some places three lengths are written as a repeat of the previous one."""
     sizes = [0] * 19
     for symbol, size in ((9, 1), (2, 3), (3, 3), (16, 3), (0, 4), (1, 4)):
         sizes[symbol] = size
@@ -112,7 +112,7 @@ def repeating(literals: list[int], distances: list[int], places: tuple[int, ...]
 def with_copies(distances: list[int], copy: Optional[tuple[int, int]], first: bool = False, plain: bool = False,
                 literals: list[int] = LITERALS, distance: int = 4, start: Optional[BitWriter] = None
                 ) -> bytes:  # fmt: skip
-    """The samples with the 20th a copy of the one before it, or with a copy of what is before the first."""
+    """The samples with the 20th copied from the previous one, or from before the start."""
     codes, writer = canonical(literals), start or dynamic(literals, distances)
     content = bytearray()
 
@@ -138,8 +138,8 @@ def with_copies(distances: list[int], copy: Optional[tuple[int, int]], first: bo
 
 
 def lone_end(size: int, *codes: tuple[int, int]) -> bytes:
-    """Samples in a stored block, then a block whose only symbol is its end; each of the codes that leaves the path of
-    the lone one is read as a zero byte, if at all."""
+    """Samples in a stored block, then a block whose only symbol is its end; each other code is read as a zero byte,
+    if at all."""
     writer = dynamic([0] * 256 + [size], [0])
     for code in codes:
         writer.code(code)
@@ -150,7 +150,7 @@ def lone_end(size: int, *codes: tuple[int, int]) -> bytes:
 
 
 def with_length(length: int) -> bytes:
-    """A member of so many bytes."""
+    """A member of `length` bytes."""
     room = length - len(packed(OTHER, flags=8, fields=b"\0"))
     return packed(OTHER, flags=8, fields=b"n" * room + b"\0")
 
@@ -162,7 +162,8 @@ def numpy_array(content: bytes, shape: tuple[int, int]) -> bytes:
 
 
 def fixed(symbol: int, distance: int, length: int) -> bytes:
-    """Eight samples, then a copy by a length and a distance symbol of the fixed codes, up to the end of the block."""
+    """Eight samples, then a copy with a length and a distance symbol of the fixed codes, up to the end of the
+    block."""
     writer = BitWriter()
     writer.bits(1, 1)
     writer.bits(1, 2)
@@ -183,10 +184,10 @@ def stored(content: bytes, complement: int = 0xFFFF) -> bytes:
 
 
 EXTRA = struct.pack("<H", 5) + b"extra"
-# A lone distance code: symbol 3 is a distance of 4.
+# A single distance code: symbol 3 is a distance of 4.
 LONE_2, LONE_1, PAIR = [0, 0, 0, 2], [0, 0, 0, 1], [0, 0, 1, 1]
 LONE_10, LONE_11, LONE_15 = [0, 0, 0, 10], [0, 0, 0, 11], [0, 0, 0, 15]
-# The bytes 0 to 2, which no sample has, without a code; complete by three lengths more.
+# No code for the bytes 0 to 2, which no sample contains; complete with three more lengths.
 WITHOUT_FIRST = [0] * 3 + [9] * 253 + [2, 3, 3, 9, 9, 9]
 WHOLE = packed(BYTES)
 
@@ -216,7 +217,7 @@ FILES: dict[str, tuple[str, bytes]] = {
     "gzip-cut-header": ("a header that is cut off is refused", WHOLE[:9]),
     "gzip-odd-bytes": ("the bytes are a multiple of four", packed(BYTES + b"\0\0")),
     "gzip-three-bytes": ("the bytes are a multiple of four", packed(BYTES[:3])),
-    # What a reader may look at beside the content.
+    # Fields besides the content that a reader can check.
     "gzip-magic-first-byte": ("both bytes of the magic number are checked", packed(BYTES, magic=b"\x1e\x8b")),
     "gzip-magic-second-byte": ("both bytes of the magic number are checked", packed(BYTES, magic=b"\x1f\x9e")),
     "gzip-behind-zeros": ("a member begins with the file", bytes(4) + WHOLE),
@@ -242,7 +243,7 @@ FILES: dict[str, tuple[str, bytes]] = {
     "gzip-cut-length-1-byte": ("a member without all of its length is refused", WHOLE[:-3]),
     "gzip-cut-length-2-bytes": ("a member without all of its length is refused", WHOLE[:-2]),
     "gzip-cut-length-3-bytes": ("a member without all of its length is refused", WHOLE[:-1]),
-    # What is inside is samples, whatever it resembles.
+    # The content is samples, whatever it resembles.
     "gzip-in-gzip": ("a member is inflated once", packed(with_length(len(BYTES)))),
     "gzip-in-gzip-odd": ("a member is inflated once", packed(with_length(len(BYTES) - 2))),
     "gzip-zlib-inside": ("a member is inflated once", packed(deflated(BYTES, window=15))),

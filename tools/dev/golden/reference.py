@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A second opinion: the server profile of the depth analysis in plain Python.
 
-Written from the specification alone, with nothing but the standard library, so that it shares no code and no
-habits with the Swift implementation it is compared with. It is slow; it is here to be read and to disagree.
+Written from the specification alone, with only the standard library, so that it shares no code or assumptions with
+the Swift implementation it is compared with. It is slow; its purpose is to be readable and independent.
 Section numbers (§) are those of docs/SPECIFICATION.md; the fields printed are those of docs/JSON.md.
 
 usage: reference.py [--as-server] FILE [WIDTH HEIGHT]   one JSON object on standard output
@@ -11,9 +11,9 @@ usage: reference.py [--as-server] FILE [WIDTH HEIGHT]   one JSON object on stand
 
 WIDTH and HEIGHT absent or 0: the dimensions are inferred from the number of samples (§10).
 Containers: gzip (first member only), zlib, raw DEFLATE, none. PNG is not read. --as-server, and --serve except for
-unpacked samples (.f32), take what the server takes, and answer "unavailable" to anything else.
-Exit codes: 0 analysed, also when no sample was valid, or answered as the server; 2 an input could not be read; 64 wrong
-usage.
+unpacked samples (.f32), accept only what the server accepts, and answer "unavailable" to anything else.
+Exit codes: 0 analysed, also when no sample was valid, or answered like the server; 2 an input could not be read;
+64 wrong usage.
 
 Arithmetic: a Python float is an IEEE binary64. Sums are loops on purpose: sum() compensates its rounding errors since
 Python 3.12 and math.fsum always does, and either would change last bits.
@@ -56,7 +56,7 @@ MAX_INFLATED_BYTES = 256 * 1024 * 1024
 
 
 class Unreadable(Exception):
-    """The input is not a depth map; the message says what was found and what was expected."""
+    """The input is not a depth map; the message names what was found and what was expected."""
 
 
 @dataclass
@@ -75,7 +75,8 @@ class DepthMap:
 # --- §10: bytes to a depth map ---------------------------------------------------------------------------------------
 
 def inflate(data: bytes, window_bits: int) -> Optional[tuple[bytes, int]]:
-    """The decoded bytes of the first stream in data and how many bytes follow it; None if no stream ends in data."""
+    """The decoded bytes of the first stream in data and the number of bytes after it; None if no stream ends in
+    data."""
     decoder = zlib.decompressobj(window_bits)
     try:
         decoded = decoder.decompress(data, MAX_INFLATED_BYTES + 1)
@@ -138,7 +139,7 @@ def read_depth_map(path: str, width: int, height: int, as_server: bool = False) 
 # --- §3 and §4: valid samples and their statistics -------------------------------------------------------------------
 
 def is_valid(depth: float) -> bool:
-    # Comparing widened binary32 numbers gives what comparing them in binary32 gives. NaN fails both comparisons.
+    # Comparing widened binary32 numbers is the same as comparing them in binary32. NaN fails both comparisons.
     return math.isfinite(depth) and depth >= MIN_VALID_DEPTH and depth <= MAX_VALID_DEPTH
 
 
@@ -157,7 +158,7 @@ def mean_and_standard_deviation(values: list[float]) -> tuple[float, float]:
 # --- §5: layers ------------------------------------------------------------------------------------------------------
 
 def histogram(valid: list[float], nearest: float, farthest: float) -> list[int]:
-    """Samples a bin; empty when there is no range to divide."""
+    """Samples per bin; empty if there is no range to divide."""
     if farthest <= nearest:
         return []
     counts = [0] * HISTOGRAM_BINS
@@ -202,7 +203,7 @@ def half_difference(before: float, after: float) -> float:
 
 
 def count_edges(depth_map: DepthMap) -> tuple[int, int]:
-    """Interior pixels with a valid centre, and how many of them are edges."""
+    """The numbers of interior pixels with a valid centre, and of edges among them."""
     width, height, samples = depth_map.width, depth_map.height, depth_map.samples
     if not depth_map.is_grid or width < 3 or height < 3:
         return 0, 0
@@ -228,7 +229,7 @@ def edge_coherence(interior: int, edges: int) -> float:
 # --- §8: quadrants ---------------------------------------------------------------------------------------------------
 
 def measure_quadrants(depth_map: DepthMap) -> list[tuple[int, Optional[float]]]:
-    """Valid samples and standard deviation of the top left, top right, bottom left and bottom right quadrant."""
+    """The valid samples and standard deviation of the top left, top right, bottom left and bottom right quadrant."""
     width, height, samples = depth_map.width, depth_map.height, depth_map.samples
     if not depth_map.is_grid or width < 4 or height < 4:
         return []
@@ -255,7 +256,7 @@ def judge_quadrants(quadrants: list[tuple[int, Optional[float]]]) -> tuple[bool,
 # --- §7, §9 and §11: screen pattern, verdict, result -----------------------------------------------------------------
 
 def unavailable(path: str, width: int, height: int, total: int, *reasons: str) -> dict[str, Any]:
-    """The result of a map without an answer; every field there is, in the order they are printed."""
+    """The result of a map without an answer: all fields, in the order of printing."""
     return {
         "input": path, "status": "unavailable",
         "depth_variance": 0.0, "depth_layers": 0, "edge_coherence": 0.0, "min_depth": 0.0, "max_depth": 0.0,
@@ -328,7 +329,7 @@ def result_of(path: str, width: int, height: int, as_server: bool = False) -> tu
 
 
 def print_line(result: dict[str, Any]) -> None:
-    """json writes floats with repr, the shortest round trip. Whoever waits for the line gets it at once."""
+    """json writes floats with repr, the shortest round trip. Flushed, because a reader waits for each line."""
     print(json.dumps(result, allow_nan=False), flush=True)
 
 
@@ -339,7 +340,7 @@ def print_result(path: str, width: int, height: int, as_server: bool = False) ->
 
 
 def serve() -> int:
-    """Answers one request a line until there are no more, each with the name it came with."""
+    """Answers one request per line until the end of input, each with its name."""
     for line in sys.stdin:
         request = json.loads(line)
         if request["profile"] != "server":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """A second opinion on the client: its profile of the depth analysis in plain Python, every operation rounded to f32.
 
-Written from docs/SPECIFICATION.md alone (§12, and what §4 to §9 share), with nothing but the standard library. A
-product, a
-quotient, a sum or a root of two f32 numbers that is rounded to f64 and then to f32 is the f32 result: f64 has more
-than twice the
-digits and two. `exp` is rounded from f64, and so may be one unit in the last place from that of a C library (§12).
+Written from docs/SPECIFICATION.md alone (§12, and the common parts of §4 to §9), with only the standard library. A
+product, quotient, sum or root of two f32 numbers that is rounded to f64 and then to f32 equals the f32 result,
+because f64 has more than twice the digits plus two. `exp` is rounded from f64, and so can differ by one unit in the
+last place from that of a C library (§12).
 
+usage: reference_client.py FILE WIDTH HEIGHT     one JSON object on standard output
 usage: reference_client.py FILE WIDTH HEIGHT     one JSON object on standard output
 """
 

@@ -1,11 +1,10 @@
-"""Small maps by kind and seed: the same samples every time, on every machine. Many of them stand where arithmetic
-decides.
+"""Small maps by kind and seed, with the same samples on every machine. Many are at points where rounding decides.
 
     samples, width, height = KINDS["dense"](11)
 
-Depths are whole millimetres as f32, unless the kind needs the numbers beside them.
-tools/dev/deviations/search-fixtures looks for those that show what no fixture shows, boundary-fixtures makes the ones
-that were found.
+Depths are integer millimetres as f32, unless the kind needs the numbers beside them.
+tools/dev/deviations/search-fixtures looks for maps that show what no fixture shows, and boundary-fixtures writes
+those that were found.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ def f32(value: float) -> float:
 
 
 def beside(value: float, steps: int) -> float:
-    """The f32 number that many places above a positive one."""
+    """The f32 number `places` representable numbers above a positive one."""
     bits = struct.unpack("<i", struct.pack("<f", value))[0]
     return struct.unpack("<f", struct.pack("<i", bits + steps))[0]
 
 
 class Dice:
-    """Knuth's MMIX generator; the high bits of it."""
+    """The high bits of Knuth's MMIX generator."""
 
     def __init__(self, seed: int) -> None:
         self.state = (seed * 2862933555777941757 + 3037000493) % 2**64
@@ -48,7 +47,7 @@ def metres(millimetres: int) -> float:
 
 
 def dense(seed: int) -> Shape:
-    """Every depth of a range of whole millimetres alike."""
+    """Uniformly distributed depths in a range of integer millimetres."""
     dice = Dice(seed)
     low = dice.between(100, 3000)
     spread = dice.one_of(50, 100, 200, 500, 1000, 2500, 3000)
@@ -56,7 +55,7 @@ def dense(seed: int) -> Shape:
 
 
 def edges(seed: int) -> Shape:
-    """Steps of which many are a gradient of 0.1 m, some of them by Pythagoras: 0.06 and 0.08."""
+    """Steps, many of which have a gradient of 0.1 m, some of them by Pythagoras: 0.06 and 0.08."""
     dice = Dice(seed)
     low = dice.between(101, 4000)
     steps = [(0, 200), (0, 120, 160, 200), (0, 40, 160, 200), (0, 56, 192, 200), (0, 199, 200, 201)][dice.below(5)]
@@ -64,7 +63,8 @@ def edges(seed: int) -> Shape:
 
 
 def screen(seed: int) -> Shape:
-    """A screen's range of 0.15 m, a band of 0.05 m around the middle and a share of 0.85, each nearly or just met."""
+    """A screen's range of 0.15 m, a band of 0.05 m around the median and a share of 0.85, each just met or just
+    missed."""
     dice = Dice(seed)
     low, count = dice.between(101, 1600), 20 * dice.between(1, 9)
     spread, inside = dice.one_of(100, 149, 150), count * 17 // 20 + dice.between(-1, 1)
@@ -79,7 +79,7 @@ def screen(seed: int) -> Shape:
 
 
 def distance(seed: int) -> Shape:
-    """A mean that is 0.2 m or 1.5 m but for the last bits."""
+    """A mean that differs from 0.2 m or 1.5 m only in the last bits."""
     dice = Dice(seed)
     limit = f32(dice.one_of(2, 15) / 10)
     count = dice.between(16, 64) // 4 * 4
@@ -88,7 +88,7 @@ def distance(seed: int) -> Shape:
 
 
 def tenths(seed: int) -> Shape:
-    """164 depths about 0.2 m, a number of which 0.2 as f32 is a rounded product."""
+    """164 depths around 0.2 m, a count for which the product with 0.2 as f32 is rounded."""
     dice = Dice(seed)
     return [beside(f32(0.2), dice.between(-40, 40)) for _ in range(164)], 4, 41
 
@@ -101,7 +101,7 @@ def mixed(dice: Dice, samples: list[float]) -> list[float]:
 
 
 def halves(seed: int) -> Shape:
-    """A standard deviation that is half of a difference, 0.5 m or 0.1 m, but for the last bits."""
+    """A standard deviation of half the difference of two depths: 0.5 m or 0.1 m except for the last bits."""
     dice = Dice(seed)
     low, apart = dice.between(200, 3000), dice.one_of(1000, 200)
     samples = [metres(low + apart * (i % 2)) for i in range(144)]
@@ -112,7 +112,7 @@ def halves(seed: int) -> Shape:
 
 
 def flat_quadrants(seed: int) -> Shape:
-    """One quadrant with a standard deviation of 0.1 m but for the last bits, three that vary more."""
+    """One quadrant whose standard deviation differs from 0.1 m only in the last bits, and three that vary more."""
     dice = Dice(seed)
     low, side = dice.between(200, 3000), 2 * dice.between(2, 5)
     flat = [metres(low + 200 * (i % 2)) for i in range(side * side)]
@@ -127,13 +127,13 @@ def flat_quadrants(seed: int) -> Shape:
 
 
 def layers(seed: int) -> Shape:
-    """A tall bin and small ones of a twentieth of it, or a sample more or less, over whole millimetres."""
+    """A tall bin and small ones of a twentieth of it, plus or minus a sample, over integer millimetres."""
     dice = Dice(seed)
     sixteenths, small = [1.0, 4.125], dice.one_of(*range(1, 16), 25, 50)
     tall = 20 * small
     sixteenths += [4.125] * dice.between(0, 30)
     for middle, total in [(5, tall)] + [(place, small + dice.one_of(-1, 0, 0, 0, 1)) for place in (14, 22, 30, 38)]:
-        # Three bins that sum to the total: the smoothed bin in the middle is what counts.
+        # Three bins that sum to the total, which is what the smoothed middle bin depends on.
         outer = total // 4
         for place, number in ((middle - 1, outer), (middle, total - 2 * outer), (middle + 1, outer)):
             sixteenths += [1 + (place + 0.5) / 16] * number
@@ -143,8 +143,7 @@ def layers(seed: int) -> Shape:
 
 
 def steep(seed: int) -> Shape:
-    """Gradients in both directions whose length is 0.1 m as closely as f32 samples near the smallest depth can have
-    it."""
+    """Gradients in both directions whose length is as close to 0.1 m as f32 samples near the smallest depth allow."""
     dice = Dice(seed)
     middle = [f32(0.35 + dice.below(1000) / 10000)] * 99
     for x in range(1, 32, 3):
@@ -157,7 +156,7 @@ def steep(seed: int) -> Shape:
 
 
 def speck(seed: int) -> Shape:
-    """One depth everywhere, and one sample the next number above it."""
+    """A constant map with one sample at the next representable number."""
     dice = Dice(seed)
     depth = metres(dice.between(101, 19000))
     samples = [depth] * 3072

@@ -1,10 +1,10 @@
-"""The first gzip member as the server reads it: docs/SPECIFICATION.md, §10, each rule a thing that can be exchanged.
+"""Reads the first gzip member like the server: docs/SPECIFICATION.md, §10. Each rule can be replaced.
 
     samples = read(data)                                        # raises Refused
     samples = read(data, replace(STRICT, checksum=False))       # as a port that ignores the checksum
 
-Written from the specification alone, with the standard library. What zlib inflates the server inflates to the same
-bytes; what zlib refuses is decided here, bit by bit.
+Written from the specification alone, with the standard library. The server inflates everything that zlib does, to the
+same bytes; streams that zlib refuses are decided here, bit by bit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_BYTES = 256 * 1024 * 1024
 
 
 class Refused(Exception):
-    """The server has no map of this; `output` is what inflated before."""
+    """The server refuses the data; `output` is what was inflated before."""
 
     output = b""
 
@@ -34,7 +34,7 @@ class CutOff(Refused):
 class Reading:
     """The rules of §10; the defaults are the server's."""
 
-    # Which bytes of the magic number are checked, and what may precede it: nothing, "zeros" or "anything".
+    # Which bytes of the magic number are checked, and what can precede it: nothing, "zeros" or "anything".
     magic: tuple[bool, bool] = (True, True)
     leading: str = ""
     method: bool = True
@@ -48,43 +48,44 @@ class Reading:
     header_sum: Callable[[bytes], bytes] = lambda header: zlib.crc32(header).to_bytes(4, "little")[:2]
     text_limit: int = TEXT_LIMIT
     limited_texts: int = 8 | 16
-    # A distance before the start of the output reads zeros, and a lone code may be longer than a bit.
+    # Whether a distance before the start of the output reads zeros, and a lone code can be longer than a bit.
     zero_window: bool = True
     long_lone_codes: bool = True
-    # The zeros of a lone code after which another bit reads as symbol 0, and the codes that may be of one symbol.
+    # The number of zeros of a lone code after which another bit reads as symbol 0, and the codes that can have one
+    # symbol.
     lone_path: int = 10
     lone_codes: tuple[str, ...] = ("literal code", "distance code")
-    # The codes that may be incomplete, and whether a block needs a distance code.
+    # The codes that can be incomplete, and whether a block needs a distance code.
     incomplete: tuple[str, ...] = ()
     needs_distances: bool = False
     most_codes: tuple[int, int] = (286, 30)
     repeats_need_a_length: bool = True
     repeats_past_the_end: bool = False
     complement: bool = True
-    # Length symbols 286 and 287 are met with a refusal; else they are 258.
+    # Whether length symbols 286 and 287 are refused; otherwise they mean 258.
     large_symbols: bool = True
     checksum: bool = True
     length: bool = True
     trailer_order: str = "little"
-    # The bytes of the trailer that have to be there; those that are there are compared.
+    # The number of trailer bytes that must be present; those present are compared.
     trailer_bytes: int = 8
-    # What follows the first member: ignored; joined, as far as it is members; or refused.
+    # Data after the first member: "ignored"; "joined", as far as it consists of members; or "refused".
     trailing: str = "ignored"
     padding: bool = True
-    # Members that end early, or that are damaged, count as far as they inflate.
+    # Whether truncated or damaged members count as far as they inflate.
     cut_off: bool = False
     damaged: bool = False
-    # What is read beside gzip: zlib, deflate, none.
+    # Other accepted formats: zlib, deflate, none.
     others: tuple[str, ...] = ()
-    # What is unpacked once more inside gzip: gzip, zlib, npy.
+    # Formats that are unpacked inside gzip: gzip, zlib, npy.
     inside: tuple[str, ...] = ()
-    # What is left of the last sample is dropped, or filled up with zeros.
+    # Whether an incomplete last sample is dropped, or padded with zeros.
     odd_bytes: bool = False
     filled: bool = False
 
     @property
     def accepts_as_zlib(self) -> bool:
-        """Whether all that zlib inflates is accepted."""
+        """Whether everything that zlib inflates is accepted."""
         return "distance code" in self.lone_codes and not self.needs_distances
 
 
@@ -111,7 +112,7 @@ class Bits:
 
 
 class Code:
-    """A canonical code, or one of a single symbol or none."""
+    """A canonical code, or one with a single symbol or none."""
 
     def __init__(self, lengths: list[int], what: str, rules: Reading) -> None:
         used = sorted((length, symbol) for symbol, length in enumerate(lengths) if length)
@@ -225,7 +226,7 @@ def stored(bits: Bits, output: bytearray, rules: Reading) -> None:
 
 
 def inflate(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
-    """What the DEFLATE stream from start inflates to, and where it ends."""
+    """Inflates the DEFLATE stream at start; returns the output and the end."""
     decoder = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         decoded = decoder.decompress(data[start:], MOST_BYTES)
@@ -233,7 +234,7 @@ def inflate(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
             return decoded, len(data) - len(decoder.unused_data)
     except zlib.error:
         pass
-    # The window begins as zeros.
+    # The window is initially zero.
     bits, output = Bits(data, start), bytearray(WINDOW)
     try:
         last = False
@@ -289,7 +290,7 @@ def header_end(data: bytes, start: int, rules: Reading) -> int:
 
 
 def member(data: bytes, start: int, rules: Reading) -> tuple[bytes, int]:
-    """The content of the member from start, and where it ends."""
+    """The content of the member at start, and its end."""
     decoded, end = inflate(data, header_end(data, start, rules), rules)
     trailer = data[end : end + 8]
     checksum = zlib.crc32(decoded).to_bytes(4, rules.trailer_order)  # type: ignore[arg-type]
@@ -323,7 +324,7 @@ def other(data: bytes, rules: Reading) -> bytes:
 
 
 def first_start(data: bytes, rules: Reading) -> int:
-    """Where the first member begins; the end of the data if there is none."""
+    """The start of the first member; the end of the data if there is none."""
     if starts_member(data, 0, rules):
         return 0
     start = {"zeros": len(data) - len(data.lstrip(b"\0")), "anything": data.find(MAGIC)}.get(rules.leading, -1)
@@ -352,7 +353,7 @@ def members(data: bytes, rules: Reading) -> bytes:
 
 
 def unpacked_again(data: bytes, rules: Reading) -> bytes:
-    """What is inside data that was inflated once, for those that look."""
+    """Unpacks data again, for rules that do."""
     if "gzip" in rules.inside and data.startswith(MAGIC):
         return members(data, rules)
     if "zlib" in rules.inside and data.startswith(b"\x78"):

@@ -1,5 +1,5 @@
-"""The mutations of the suite captures: one change of one rule for captures each, by the section of docs/CAPTURE.md's
-rules that it breaks. mutation_suites.py says what a mutation is."""
+"""The mutations of the suite captures: one change of one rule each, by the section of docs/CAPTURE.md's rules that it
+breaks. mutation_suites.py defines mutations."""
 
 from __future__ import annotations
 

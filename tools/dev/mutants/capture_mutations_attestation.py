@@ -1,4 +1,4 @@
-"""Mutations of attestations: the object, certificates, the nonce, the key, what Apple asks for besides."""
+"""Mutations of attestations: the object, certificates, the nonce, the key, Apple's further requirements."""
 
 OBJECT = "Attestation/AttestationObject.swift"
 VERIFIER = "Attestation/AttestationVerifier.swift"
@@ -14,7 +14,7 @@ CBOR = "Assertion/CBORReader.swift"
 
 
 def moved(first: str, second: str, rule: str) -> tuple[str, str, str, str]:
-    """Two guards of the verifier, one behind the other, in the other order."""
+    """Swaps two consecutive guards of the verifier."""
     return (VERIFIER, f"{first}\n        {second}", f"{second}\n        {first}", rule)
 
 

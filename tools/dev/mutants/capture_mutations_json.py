@@ -1,4 +1,4 @@
-"""Mutations of how JSON is read and written."""
+"""Mutations of the JSON reader and writer."""
 
 READER = "JSON/ServerJSONReader.swift"
 CONTAINERS = "JSON/ServerJSONReader+Containers.swift"

@@ -1,4 +1,4 @@
-"""Mutations of hash-only captures, of timestamps, and of what is recorded and answered."""
+"""Mutations of hash-only captures, of timestamps, and of recorded values and answers."""
 
 from capture_mutations_parts import swapped
 
@@ -20,7 +20,7 @@ REQUEST = "Judgement/CaptureRequest.swift"
 RULES = ("captureMode", "mediaHashLength", "mediaHashCharacters", "mediaType", "hashChain", "frameCount", "duration",
          "frameCountPositive", "durationPositive", "algorithmVersion", "depthLayers", "edgeCoherence", "capturedAt",
          "assertionPresent", "assertionBase64")
-# A video without a chain has a media type that is kept, and an assertion that is blank is another rule's.
+# A video without a chain has an accepted media type, and a blank assertion breaks another rule.
 NEVER_BOTH = {("mediaType", "hashChain")}
 
 

@@ -16,7 +16,7 @@ HEADER = "Full/PartHeader.swift"
 
 
 def swapped(file: str, find: str, one: str, other: str, rule: str) -> tuple[str, str, str, str]:
-    """Two rules that stand next to each other are checked the other way round."""
+    """Swaps the checks of two adjacent rules."""
     return (file, find, f"{find}.map({{ $0 == .{one} ? .{other} : $0 == .{other} ? .{one} : $0 }})",
             f"order of {rule}: {one}, {other}")
 

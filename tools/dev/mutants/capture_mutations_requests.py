@@ -12,7 +12,7 @@ CHAIN = "Chains/CaptureChain.swift"
 
 
 def rule_order(first: str, second: str) -> tuple[str, str, str, str]:
-    """Two rules of a registration in the other order."""
+    """Swaps two rules of a registration."""
     find = "for rule in RegistrationRule.allCases {"
     replace = (f"let swapped: [RegistrationRule: RegistrationRule] = [.{first}: .{second}, .{second}: .{first}]\n"
                "        for rule in RegistrationRule.allCases.map({ swapped[$0] ?? $0 }) {")

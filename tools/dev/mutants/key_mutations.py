@@ -1,5 +1,5 @@
-"""The mutations of the suite keys: what a public key and the numbers of a signature must be, whatever library
-verifies. mutation_suites.py says what a mutation is."""
+"""The mutations of the suite keys: requirements on public keys and the numbers of signatures, for any verifying
+library. mutation_suites.py defines mutations."""
 
 from __future__ import annotations
 

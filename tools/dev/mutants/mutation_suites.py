@@ -1,9 +1,9 @@
-"""The suites of tools/dev/mutants/run: which module is broken, by which mutations, and what must notice.
+"""The suites of tools/dev/mutants/run: the module to break, the mutations, and the check that must notice.
 
-A mutation is (file in the module, text to find, text to put there, the rule it breaks). The text must occur exactly
-once. A mutation whose rule begins with "=" is expected to survive, because it changes nothing that can be seen; one
-whose rule begins with "~" because no file that is committed shows it, and a unit test does: docs/MUTANTS.md proves the
-one and names the other, under the same words.
+A mutation is (file in the module, text to find, replacement, the rule it breaks). The text must occur exactly once. A
+mutation whose rule begins with "=" is expected to survive, because it changes nothing observable; one whose rule
+begins with "~", because no committed file shows it, but a unit test does. docs/MUTANTS.md proves the former and names
+the unit test of the latter, under the same words.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import key_mutations
 import mutations
 
 Mutation = tuple[str, str, str, str]
-# The exit code, and how many answers of each kind are others.
+# The exit code, and the number of changed answers of each kind.
 Judgement = tuple[int, dict[str, int]]
 
 CHECK_SECONDS = 60
-# Several are checked at once.
+# Several mutants are checked at once.
 CAPTURES_SECONDS = 600
 
 
@@ -31,15 +31,17 @@ CAPTURES_SECONDS = 600
 class Suite:
     module: str
     mutations: list[Mutation]
-    # Gets the copy of the package and a binary.
+    # Takes the copy of the package and a binary.
     check: Callable[[Path, str], Judgement]
-    # How many inputs there are to notice anything with.
+    # The number of inputs that can notice a mutant.
     input_count: Callable[[], int]
-    # The part of the module that the mutations name files in; empty for all of it.
+    # The folder of the module to which the files of mutations are relative; empty for the module's own.
     folder: str = ""
-    # Whether single_file_mutants makes the mutants, which is quicker; no mutation may change what other files see.
+    # Whether single_file_mutants makes the mutants, which is faster; no mutation can then change what other files
+    # see.
     is_compiled_by_file: bool = False
-    # The profiles whose rule a mutation breaks, each with the kinds of answers that must notice; none: any is enough.
+    # The profiles whose rule a mutation breaks, each with the kinds of answers that must notice; if empty, any is
+    # enough.
     profiles_of: Callable[[str], dict[str, tuple[str, ...]]] = lambda rule: {}
 
     @property
@@ -48,14 +50,14 @@ class Suite:
 
     @property
     def build(self) -> list[str]:
-        """Optimised, but file by file: a mutant is one file to compile."""
+        """Optimised, but file by file, so that a mutant recompiles one file."""
         return ["swift", "build", "-Xswiftc", "-O", "--target", self.module]
 
 
 def judged(
     scratch: Path, binary: str, arguments: list[str], seconds: int, failures: Callable[[str], list[str]]
 ) -> Judgement:
-    """Runs the mutant; failures finds in what it prints the kinds of answers that are others."""
+    """Runs the mutant; failures finds the kinds of changed answers in its output."""
     try:
         run = subprocess.run(
             [binary, *arguments], cwd=scratch, capture_output=True, text=True, stdin=subprocess.DEVNULL,
@@ -71,7 +73,7 @@ def judged(
 
 
 def check_goldens(scratch: Path, binary: str) -> Judgement:
-    # Mutants are of the plain version, which is the oracle of all others.
+    # Mutants change the plain version, which is the oracle of all others.
     return judged(
         scratch, binary, ["golden", "check", "--format", "json", "--engine", "plain"], CHECK_SECONDS,
         lambda text: [failure["id"].split("/")[0] for failure in json.loads(text)["failures"]])
@@ -81,24 +83,24 @@ FOLDERS = {"server": ("server", "stages"), "client": ("client",)}
 
 
 def profiles_of(rule: str) -> dict[str, tuple[str, ...]]:
-    """Both, unless mutations.ONLY says otherwise: one implementation serves both profiles."""
+    """Both profiles, unless mutations.ONLY restricts them: one implementation serves both."""
     only = mutations.ONLY.get(rule, "")
     return {profile: folders for profile, folders in FOLDERS.items() if only in ("", profile)}
 
 
-# Of the bodies, which do not say it themselves.
+# The circumstances of bodies, which do not contain them.
 CIRCUMSTANCES = [
     "--device", "fixtures/captures/device.json", "--at", "2026-03-01T12:00:20Z", "--team", "ABCDE12345",
     "--bundle", "org.example.depthcheck", "--request-verified",
 ]
 
 
-# Folders of cases, each with its answers beside it, under the name with an s.
+# Folders of cases (with an s), each with its answers beside it.
 REQUESTS = ("registration", "request")
 
 
 def check_captures(scratch: Path, binary: str) -> Judgement:
-    """Of each case that is answered otherwise, the kind of capture that its name begins with."""
+    """The kind of capture of each changed answer, which is the prefix of its name."""
     def kinds(text: str) -> list[str]:
         results = [json.loads(line) for line in text.splitlines()]
         names = [Path(result["input"]).stem for result in results if result.get("differences")]

@@ -1,7 +1,7 @@
-"""Mutants of a module without the build system: one file is compiled as the build compiles it, in a folder of its own.
+"""Makes mutants of a module without the build system, by compiling one file as the build does, in a separate folder.
 
-Several can be made at once, and nothing of the copy of the package is changed. What other files see of the one that is
-broken must stay as it is, for they are not compiled again.
+Several can be made at once, and the copy of the package is not changed. A mutation must not change what other files
+see of the broken one, because they are not compiled again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-# What the build wants of the compiler beside the object, each with a value.
+# Further outputs that the build requests from the compiler, each with a value.
 BESIDES = {
     "-emit-dependencies-path", "-emit-reference-dependencies-path", "-serialize-diagnostics-path", "-index-store-path",
     "-o",
@@ -23,13 +23,13 @@ SECONDS = 900
 @dataclass(frozen=True)
 class SingleFileCompiler:
     scratch: Path
-    # How the compiler was called for the module, without the file that it is called for.
+    # The compiler command for the module, without the input file.
     call: list[str]
     objects: list[str]
     link: list[str]
 
     def build(self, path: Path, text: str, folder: Path) -> tuple[Path, str]:
-        """Builds a mutant, in which a file has another text: its binary, and what the compiler complained about."""
+        """Builds a mutant with a changed file; returns its binary and the compiler's errors."""
         folder.mkdir(parents=True, exist_ok=True)
         source, broken, binary = folder / path.name, folder / "mutant.o", folder / "mutant"
         source.write_text(text, encoding="utf-8")
@@ -50,7 +50,7 @@ class SingleFileCompiler:
 
 
 def single_file_compiler(scratch: Path, sources: Path, build: list[str], link: list[str]) -> SingleFileCompiler | None:
-    """Asks the build how it calls the compiler, by a file that is new; nothing if it cannot be told."""
+    """Finds the compiler command of the build by adding a new file; None if it cannot be determined."""
     file = min(sources.rglob("*.swift"))
     file.write_bytes(file.read_bytes())
     run = subprocess.run(

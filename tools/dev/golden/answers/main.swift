@@ -5,11 +5,11 @@ import Support
 
 // usage: answer-golden FILE WIDTH HEIGHT PROFILE ENGINE
 //
-// Prints the server's answer to one file in one line, for `depthcheck golden check --run`. WIDTH and HEIGHT are those
-// given with the map, 0 if none were.
+// Prints the server's answer to one file as one line, for `depthcheck golden check --run`. WIDTH and HEIGHT are those
+// given with the map, or 0.
 //
-// The golden set is to be answered without the optimiser as well, and a debug build of this takes a fraction of the
-// time that one of the whole command takes.
+// The golden set is also checked without optimisation; a debug build of this program takes a fraction of the time of
+// the whole command.
 
 enum Usage: Error { case expectedFileWidthHeightProfileEngine, expectedSmallerFile }
 
