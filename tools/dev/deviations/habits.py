@@ -1,4 +1,4 @@
-"""What ports do out of habit, by rule: the peaks of a library, other neighbours, other sides, other answers.
+"""Habits of ports, by rule: the peaks of a library, other neighbours, other sides, other answers.
 
 Listed as in variants.py.
 """
@@ -20,7 +20,7 @@ SINGLE = np.float32
 
 # §10: dimensions and samples.
 def given_except(*counts: int) -> dict[str, Any]:
-    """Dimensions of these numbers of samples are inferred, whatever is given."""
+    """Dimensions are always inferred for these numbers of samples."""
     return {"dimensions": lambda n, g, infer: SERVER.dimensions(n, (0, 0) if n in counts else g, infer)}
 
 
@@ -70,7 +70,7 @@ cause("a far end of neighbours", "§6", *(
     for limit in (25, 30, 50, 65.535, 100, 200, 655.35, 1000, 65535, 1e6)))
 
 
-# §4: powers of the C library, which round otherwise than a product and a root.
+# §4: powers of the C library, which round differently from a product and a root.
 def power(values: np.ndarray, exponent: float) -> np.ndarray:
     return np.array([math.pow(value, exponent) for value in values.ravel().tolist()]).reshape(values.shape)
 
@@ -135,7 +135,7 @@ cause("another prominence of peaks", "§5", *value("prominence", 0.02, 0.03, 0.0
 
 
 def maxima(s: np.ndarray, at: str = "middle", ends: bool = False) -> list[int]:
-    """Bins above both of their neighbours, a plateau once."""
+    """Bins above both neighbours; a plateau counts once."""
     found, i = [], 0
     while i < len(s):
         j = i
@@ -150,7 +150,7 @@ def maxima(s: np.ndarray, at: str = "middle", ends: bool = False) -> list[int]:
 
 
 def prominence(s: np.ndarray, i: int) -> Any:
-    """How far a peak rises above the higher of the lowest points between it and higher ones."""
+    """The height of a peak above the higher of the lowest points between it and higher ones."""
     bases = []
     for side in (s[: i + 1][::-1], s[i:]):
         higher = np.flatnonzero(side > s[i])
@@ -227,7 +227,7 @@ SIDES = (slice(1, -1), slice(0, -2), slice(2, None))
 
 
 def replaced(scale: float, one_sided: float) -> Any:
-    """A neighbour that is not usable replaced by the centre, which makes the difference one to a side."""
+    """Replaces an unusable neighbour by the centre, which makes the difference one-sided."""
     def gradients(wide: np.ndarray, usable: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         middle, before, after = SIDES
         found = []
@@ -285,7 +285,7 @@ cause("a screen by some of its signs", "§7", ("one of them", {"is_screen": lamb
 
 # §8: quadrants.
 def flat_quadrants(half_of: Any, height_of: Any = None) -> Any:
-    """Rectangles of rounded halves in the flat list of samples: what is beyond a row is of the next one."""
+    """Rectangles of rounded halves in the flat list of samples: samples beyond a row belong to the next row."""
     def corners(width: int, height: int) -> list[tuple[np.ndarray, np.ndarray]]:
         w, h = half_of(width), (height_of or half_of)(height)
         found = []
@@ -300,7 +300,7 @@ def flat_quadrants(half_of: Any, height_of: Any = None) -> Any:
 
 
 def of_halves(half_of: Any) -> Any:
-    """Rectangles that meet at the rounded half, and end with the map."""
+    """Rectangles that meet at the rounded half and extend to the end of the map."""
     return lambda w, h: [(y, x) for y in (slice(0, half_of(h)), slice(half_of(h), h))
                          for x in (slice(0, half_of(w)), slice(half_of(w), w))]
 
@@ -314,7 +314,7 @@ def rounded_to_even(side: int) -> int:
 
 
 def behind_middle(columns: bool, rows: bool) -> Any:
-    """The second half of odd columns, of odd rows, or of both, begins behind the middle."""
+    """The second half of odd columns, of odd rows, or of both, begins after the middle."""
     return lambda w, h: [(slice(y, y + h // 2), slice(x, x + w // 2))
                          for y in (0, h - h // 2 if rows else h // 2) for x in (0, w - w // 2 if columns else w // 2)]
 
@@ -367,7 +367,7 @@ cause("a reason by another name", "§9", *(
 
 # §11: numbers.
 def printed(format: Any, only: str = "") -> dict[str, Any]:
-    """Every number that is not whole, or those of one field, as they read back from a text."""
+    """Every non-integer, or those of one field, as parsed from printed text."""
     def through(entry: Any) -> Any:
         if isinstance(entry, (list, tuple)):
             return type(entry)(through(part) for part in entry)
@@ -386,7 +386,7 @@ def decimals(count: int, field: str = "") -> tuple[str, dict[str, Any]]:
 
 
 def worded(count: int, of: str, field: str) -> str:
-    """One field is named only where every number fits: without a digit, golden check looks for no other amount."""
+    """One field is named only if every number fits: without a digit, golden check looks for no other amount."""
     return f"{field}, {WORDS[count]} {of}" if field else f"{count} {of}"
 
 

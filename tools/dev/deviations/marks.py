@@ -1,4 +1,4 @@
-"""How an answer differs from another, in a few characters: golden/README.md describes them."""
+"""Short marks for the difference between two answers, described in golden/README.md."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def rank(number: float, profile: str) -> int:
-    """The place of a number among all of its arithmetic, -0 directly below 0."""
+    """The rank of a number among all representable numbers, with -0 directly below 0."""
     if profile == "client":
         bits = struct.unpack("<i", struct.pack("<f", number))[0]
         return bits if bits >= 0 else ~(bits & 0x7FFFFFFF)
@@ -19,7 +19,7 @@ def rank(number: float, profile: str) -> int:
 
 
 def mark(stored: Any, answer: Any, profile: str) -> Optional[str]:
-    """How an answer differs: by so many representable or whole numbers, in which element; None if it does not."""
+    """The difference of an answer: in representable numbers or integers, and in which element; None if equal."""
     if isinstance(stored, list):
         return list_mark(stored, answer, profile)
     if isinstance(stored, tuple):
@@ -37,7 +37,7 @@ def mark(stored: Any, answer: Any, profile: str) -> Optional[str]:
 
 
 def rounded(distance: int) -> str:
-    """Exact up to a million; beyond, where the last bits tell nothing, to three digits."""
+    """Exact up to a million; larger ones have three digits, because further ones carry no information."""
     return f"{distance:+d}" if abs(distance) < 1_000_000 else f"{distance:+.2e}".replace("e+", "e")
 
 

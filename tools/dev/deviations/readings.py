@@ -1,4 +1,4 @@
-"""Other ways to read a file than the server's, docs/SPECIFICATION.md, §10: listed as in variants.py."""
+"""Other ways of reading a file than the server's (docs/SPECIFICATION.md, §10), listed as in variants.py."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ reading("other containers read", ("zlib", {"others": ("zlib",)}), ("bare DEFLATE
 reading("the rest of a sample dropped", ("", {"odd_bytes": True}))
 reading("the rest of a sample filled up", ("with zeros", {"filled": True}))
 
-# The header. Each flag with the field that it announces; the magic number, the method, and what says nothing.
+# The header: each flag with the field it announces, the magic number, the method, and ignored fields.
 FIELDS = {1: "the flag for text", 2: "the header's checksum", 4: "an extra field", 8: "a name", 16: "a comment"}
 
 

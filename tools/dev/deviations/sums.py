@@ -1,4 +1,4 @@
-"""Ways to add numbers up that are not one after the other: each rounds elsewhere, and some last bits with it."""
+"""Summations other than sequential ones: each rounds differently, and changes some last bits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ for _function, _kind in FUSED.values():
 def halves(values: np.ndarray) -> Any:
     """Pairwise down to single values: the first half plus the second."""
     size = 1 << max(0, len(values) - 1).bit_length()
-    # Halving at the middle of the list, not at a power of two, as a recursion over an array does.
+    # Splits at the middle of the list, not at a power of two, like a recursion over an array.
     if size == len(values):
         while len(values) > 1:
             values = values[0::2] + values[1::2]
@@ -52,7 +52,7 @@ def blocks(size: int) -> Any:
 
 
 def lanes(count: int) -> Any:
-    """As vector code sums: every count-th value in a sum of its own, the sums then in order, the rest at the end."""
+    """Like vector code: every count-th value in a separate sum, these sums then in order, the rest at the end."""
 
     def add(values: np.ndarray) -> Any:
         whole = len(values) // count * count
@@ -63,12 +63,12 @@ def lanes(count: int) -> Any:
 
 
 def compensated(values: np.ndarray) -> Any:
-    """Rounded once, as fsum and, nearly always, Kahan's and Neumaier's sums."""
+    """Rounded once, like fsum and, nearly always, Kahan's and Neumaier's sums."""
     return values.dtype.type(math.fsum(values.tolist()))
 
 
 def fused_squares(deviations: np.ndarray) -> Any:
-    """The product goes into the sum without being rounded, as compilers contract a * a + b for newer processors."""
+    """Adds the unrounded product, like compilers that contract a * a + b for newer processors."""
     fused, kind = FUSED[deviations.dtype.type]
     total = 0.0
     for deviation in deviations.tolist():

@@ -1,15 +1,15 @@
-/// The checksums of gzip, PNG and zlib, for inputs whose own are wrong.
+/// The checksums of gzip, PNG and zlib, for inputs with wrong ones.
 enum Checksums {
     private static let crcTable: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
 
-    /// Of gzip and of the chunks of a PNG.
+    /// For gzip and PNG chunks.
     static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~0) { crc, byte in crc >> 8 ^ crcTable[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
     }
 
-    /// Of zlib.
+    /// For zlib.
     static func adler32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         var (sum, sums): (UInt32, UInt32) = (1, 0)
         for byte in bytes {

@@ -3,10 +3,10 @@ import GzipReader
 
 @testable import DepthFiles
 
-// What comes out of decoders, as bytes to compare.
+// The output of decoders, as bytes to compare.
 
 extension FileReading {
-    /// The map with all that is said of it, or the error.
+    /// The map and all its properties, or the error.
     var asBytes: [UInt8] {
         switch result {
         case .failure(let error): return Array(error.message.utf8)
@@ -19,11 +19,11 @@ extension FileReading {
 }
 
 extension Inflation {
-    /// What came out, and how it ended.
+    /// The output, and how the stream ended.
     var asBytes: [UInt8] { Array("\(consumed) \(end)".utf8) + output }
 }
 
-/// What comes out of every container that a stream may stand in.
+/// The output of the stream in every container.
 func inflatedAsBytes(_ bytes: [UInt8], limit: Int) -> [UInt8] {
     let member = GzipMember(soundInput: bytes, limit: limit, checksum: fastChecksum)
     let judged = try? GzipMember(bytes, limit: limit)

@@ -1,9 +1,9 @@
 import DepthAnalysis
 import Foundation
 
-// The one file that knows Foundation: what it makes of the same texts.
+// The only file that imports Foundation, to compare its results for the same texts.
 
-/// Whether Foundation finds JSON in a text, whatever it says.
+/// Whether Foundation accepts a text as JSON.
 func isJSONElsewhere(_ text: String) -> Bool {
     struct Anything: Decodable {
         init(from decoder: any Decoder) throws {}
@@ -11,10 +11,10 @@ func isJSONElsewhere(_ text: String) -> Bool {
     return (try? JSONDecoder().decode(Anything.self, from: Data(text.utf8))) != nil
 }
 
-/// What Foundation decodes from the JSON of parameters; nil where it takes none.
+/// The parameters that Foundation decodes from JSON; nil if it refuses them.
 func parametersElsewhere(_ text: String) -> AnalysisParameters? {
     try? JSONDecoder().decode(AnalysisParameters.self, from: Data(text.utf8))
 }
 
-/// Ends the process before libFuzzer begins.
+/// Exits before libFuzzer starts.
 func endProcess(exitCode: Int32) -> Never { exit(exitCode) }

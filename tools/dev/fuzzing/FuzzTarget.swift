@@ -1,21 +1,21 @@
-/// Something that reads what others wrote, and what is promised of it whatever stands there.
+/// A reader of external input, and the properties it must have for any input.
 ///
-/// A format that comes later is one file in `Targets` and one line in ``all``.
+/// To add a format, add one file in `Targets` and one line in ``all``.
 struct FuzzTarget: Sendable {
-    /// What its folder of seeds is called.
+    /// The name of its folder of seeds.
     let name: String
-    /// Folders of the package with more seeds.
+    /// Further folders of the package with seeds.
     var seeds: [String] = []
-    /// What its inputs are made of, for the fuzzer to put together.
+    /// Tokens from which the fuzzer can build inputs.
     var words: [String] = []
-    /// What comes out of an input, as bytes; nil for what decodes nothing. It is decoded twice, over memory that was
-    /// filled with different bytes before, and has to be the same.
+    /// The decoded output as bytes; nil if the target decodes nothing. Inputs are decoded twice, with memory filled
+    /// with different bytes beforehand, and both outputs must be equal.
     var decoded: (@Sendable (_ input: [UInt8]) -> [UInt8])?
-    /// Reads an input. A promise that does not hold ends the process, as does what is never to happen: a trap, an
-    /// access outside of memory, more memory or time than the driver allows.
+    /// Reads an input. The process ends if a promise is broken, and for any trap, access outside of memory, or more
+    /// memory or time than the driver allows.
     let read: @Sendable (_ input: [UInt8]) -> Void
 
-    /// Every target, in the order in which bytes become answers.
+    /// All targets, in the order of processing.
     static let all: [FuzzTarget] = [
         .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .rules, .json, .csv,
         .options, .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
@@ -25,7 +25,7 @@ struct FuzzTarget: Sendable {
 }
 
 extension FuzzTarget {
-    /// Decodes an input where it finds what others wrote to memory, twice.
+    /// Decodes an input twice, with different contents of uninitialized memory.
     func promiseSameOnEveryHeap(_ input: [UInt8]) {
         guard let decoded else { return }
         let (first, second) = (HeapFilling.with(0x40) { decoded(input) }, HeapFilling.with(0xBF) { decoded(input) })
@@ -39,7 +39,7 @@ extension FuzzTarget {
     }
 }
 
-/// Ends the process with a sentence unless something holds; libFuzzer keeps the input that led there.
+/// Ends the process with a message unless `holds`; libFuzzer keeps the input.
 func promise(_ holds: Bool, _ sentence: @autoclosure () -> String) {
     if !holds { fatalError("not kept: " + sentence()) }
 }

@@ -4,17 +4,16 @@
     import Darwin
 #endif
 
-/// What new memory holds before anything is written to it: an answer that depends on it was read from memory that no
-/// decoder filled.
+/// Fills new memory with a byte: output that depends on the byte was read from memory that no decoder initialized.
 ///
 ///     let first = HeapFilling.with(0x40) { decoded(input) }
 ///     let second = HeapFilling.with(0xBF) { decoded(input) }
 ///     promise(first == second, "the heap changes nothing")
 ///
-/// With address sanitizer, which has an allocator of its own, its hooks fill pieces of up to 64 KiB. Otherwise glibc
-/// fills; tools/dev/fuzzing/fuzz.py turns off its cache of small pieces, which are not filled.
+/// With address sanitizer, which has its own allocator, hooks fill allocations of up to 64 KiB. Otherwise glibc fills
+/// them; tools/dev/fuzzing/fuzz.py turns off its cache of small allocations, which are not filled.
 enum HeapFilling {
-    /// Calls `body`; what it allocates is filled with the byte.
+    /// Calls `body`; its allocations are filled with the byte.
     static func with<Result>(_ byte: UInt8, _ body: () -> Result) -> Result {
         if isSanitized {
             fillByte = byte
@@ -30,9 +29,9 @@ enum HeapFilling {
         return body()
     }
 
-    /// `mallopt` of glibc, which Swift's module of it leaves out; nil elsewhere.
+    /// glibc's `mallopt`, which Swift's Glibc module omits; nil elsewhere.
     private static let perturb: (@convention(c) (CInt, CInt) -> CInt)? = dlsym(nil, "mallopt").map { function in
-        // SAFETY: malloc.h declares the function so.
+        // SAFETY: this is the declaration in malloc.h.
         unsafeBitCast(function, to: (@convention(c) (CInt, CInt) -> CInt).self)
     }
     /// `M_PERTURB` of malloc.h.
@@ -42,20 +41,20 @@ enum HeapFilling {
     private typealias FreeHook = @convention(c) (UnsafeMutableRawPointer?) -> Void
     private typealias Install = @convention(c) (Hook, FreeHook) -> CInt
 
-    /// Whether there is an address sanitizer; it fills from then on.
+    /// Whether there is an address sanitizer; installs the hook.
     private static let isSanitized: Bool = {
         guard let function = dlsym(nil, "__sanitizer_install_malloc_and_free_hooks") else { return false }
-        // SAFETY: sanitizer/allocator_interface.h declares the function so.
+        // SAFETY: this is the declaration in sanitizer/allocator_interface.h.
         let install = unsafeBitCast(function, to: Install.self)
         let fill: Hook = { memory, count in
-            // Of larger pieces it takes zeros from the system, and relies on them.
+            // For larger allocations, the sanitizer relies on zeros from the system.
             guard isFilling, count <= 1 << 16, let memory else { return }
             memset(memory, CInt(fillByte), count)
         }
         return install(fill, { _ in }) > 0
     }()
 
-    // libFuzzer calls from one thread. Constants, so that no access allocates.
+    // libFuzzer uses one thread. Constants, so that no access allocates.
     nonisolated(unsafe) private static var isFilling = false
     nonisolated(unsafe) private static var fillByte: UInt8 = 0
 }

@@ -1,8 +1,8 @@
 import Support
 
-// What libFuzzer calls, and what it is told.
+// The entry points for libFuzzer.
 
-/// Names the target; without one the process says which there are.
+/// The environment variable that names the target; without it, the process lists the targets.
 private let targetVariable = "DEPTHCHECK_FUZZ_TARGET"
 
 private let target: FuzzTarget = {
@@ -26,8 +26,8 @@ public func initializeFuzzing(
 /// libFuzzer calls this with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // SAFETY: libFuzzer hands over `count` bytes that stay there during the call; the copy is as long as they are, so
-    // that an access beyond its end is seen.
+    // SAFETY: libFuzzer passes `count` bytes that are valid during the call. They are copied to an allocation of
+    // exact size, so that an access beyond its end is detected.
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     target.promiseSameOnEveryHeap(input)
     target.read(input)
@@ -40,16 +40,16 @@ private func runDriver(
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What becomes `main` where SwiftPM does not know of libFuzzer's, which is so in a build without sanitizer.
+/// Becomes `main` in a build without sanitizer, where SwiftPM does not link libFuzzer's.
 @_cdecl("fuzz_main")
 public func fuzzWithoutSanitizer(_ argumentCount: CInt, _ arguments: UnsafeMutableRawPointer) -> CInt {
     var (argumentCount, arguments) = (argumentCount, arguments)
-    // SAFETY: the driver has both pointers during the call alone.
+    // SAFETY: the driver uses both pointers only during the call.
     return runDriver(&argumentCount, &arguments) { testOneInput($0, $1) }
 }
 
 extension FuzzTarget {
-    /// The targets as JSON, for whoever starts this.
+    /// The targets as JSON, for fuzz.py.
     fileprivate static func description(of targets: [FuzzTarget]) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in

@@ -4,11 +4,11 @@ import Support
 
 @testable import Conformance
 
-// What several targets promise.
+// Properties shared by several targets.
 
-/// Every build of the kernels that can run here gives the bits of the plain version, in both profiles.
+/// Every kernel build that can run here produces the bits of the plain version, in both profiles.
 func promiseSameAnalyses(of map: DepthMap, _ parameters: AnalysisParameters = .standard) {
-    // One of them a map, for time: which, its size says.
+    // One per map, to save time, selected by its size.
     let exponential = DepthAnalyzer.Exponential.allCases[map.samples.count % 2]
     for profile in AnalysisProfile.allCases {
         func analysis(by engine: DepthAnalyzer.Engine) -> SceneAnalysis {
@@ -30,7 +30,7 @@ func promiseSameAnalyses(of map: DepthMap, _ parameters: AnalysisParameters = .s
 private let kernelBuilds = [DepthAnalyzer.Engine.kernelBaseline, .kernelAVX2].filter(\.isAvailable)
 
 extension FieldValue {
-    /// Which of its zeros are negative: zeros of both signs are equal.
+    /// Which zeros are negative, because zeros of both signs compare equal.
     fileprivate var zeroSigns: [Bool] {
         switch self {
         case .real(let number): [number.sign == .minus]
@@ -40,7 +40,7 @@ extension FieldValue {
     }
 }
 
-/// The analyzers of the parameters asked for last: an analyzer keeps the memory its kernels work in.
+/// The analyzers for the last parameters: an analyzer keeps the memory of its kernels.
 private final class Analyzers: @unchecked Sendable {
     // libFuzzer calls from one thread.
     static let shared = Analyzers()
@@ -69,7 +69,7 @@ private final class Analyzers: @unchecked Sendable {
     }
 }
 
-/// What is written for a terminal neither colours it nor moves its cursor.
+/// Text for a terminal contains no control sequences.
 func promisePrintable(_ text: String) {
     for scalar in text.unicodeScalars where scalar != "\n" {
         promise(
@@ -78,7 +78,7 @@ func promisePrintable(_ text: String) {
     }
 }
 
-/// What is written as JSON is read back, here and elsewhere.
+/// JSON output can be read back, here and by Foundation.
 @discardableResult
 func promiseJSON(_ text: String) -> JSONValue {
     do throws(JSONError) {

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Conformance
 
 extension FuzzTarget {
-    /// What a program printed: the answer to one input, lines that answer one request each, a file of answers.
+    /// The output of a program: the answer to one input, lines that answer one request each, a file of answers.
     static let answers = FuzzTarget(
         name: "answers",
         words: Field.compared.map { "\"\($0.rawValue)\":" } + numberWords
@@ -22,11 +22,11 @@ extension FuzzTarget {
     }
 }
 
-/// A stored answer, and the map it is of.
+/// A stored answer, and its map.
 struct AskedGolden: Sendable {
     let golden: GoldenCase
     let map: DepthMap
-    /// How what fails is reported.
+    /// The format of the report of failures.
     var format = CheckFormat.text
 
     var request: AnswerRequest.ID { AnswerRequest.ID(name: golden.name, profile: golden.profile) }
@@ -35,7 +35,7 @@ struct AskedGolden: Sendable {
         Field.edgeCoherence.path: Tolerance(ulp: 4), Field.standardDeviation.path: Tolerance(relative: 0.01),
     ]
 
-    /// A slope and a scene with holes, as both profiles answer.
+    /// A slope and a scene with holes, with the answers of both profiles.
     static let all: [AskedGolden] = {
         var generator = SeededGenerator(seed: 6)
         let maps = [
@@ -47,14 +47,14 @@ struct AskedGolden: Sendable {
         }
     }()
 
-    /// One of them an input, and one format, for time: which, its length says.
+    /// One of them and one format per input, to save time, selected by its length.
     static func one(for bytes: [UInt8]) -> AskedGolden {
         var asked = all[bytes.count % all.count]
         asked.format = CheckFormat.allCases[bytes.count / all.count % CheckFormat.allCases.count]
         return asked
     }
 
-    /// The same with another stored answer.
+    /// Replaces the stored answer.
     func storing(_ golden: GoldenCase) -> AskedGolden {
         AskedGolden(golden: golden, map: map, format: format)
     }
@@ -81,7 +81,7 @@ struct AskedGolden: Sendable {
     }
 }
 
-/// Whatever a program answers, it is held against what is stored, and the report of it can be written.
+/// Any answer of a program can be compared with the stored one and reported.
 func promiseReport(of answer: Answer, to asked: AskedGolden) {
     switch answer {
     case .success(let answer): promiseReport(of: answer, to: asked)
@@ -102,7 +102,7 @@ func promiseReport(of answer: JSONValue, to asked: AskedGolden, _ fingerprints: 
         fingerprints)
 }
 
-/// A report of what failed can be written for whoever reads reports.
+/// A report of failures can be written in every format.
 func promiseReport(
     _ failure: Failure, of asked: AskedGolden, _ observation: Observation = Observation(),
     _ fingerprints: [Fingerprint] = knownFingerprints
@@ -125,7 +125,7 @@ func promiseReport(
     }
 }
 
-/// No character stands in a text that XML does not know.
+/// The text contains only characters that XML allows.
 private func promiseXML(_ text: String) {
     for scalar in text.unicodeScalars where !"\t\n\r".unicodeScalars.contains(scalar) {
         promise(

@@ -45,7 +45,7 @@ extension FuzzTarget {
         promise(byteCount <= bytes.count, "\(byteCount) bytes do not come out of \(bytes.count)")
     }
 
-    /// Requests as proxies export them.
+    /// Requests in the format exported by proxies.
     static let httpRequests = FuzzTarget(
         name: "http-requests",
         words: [
@@ -68,7 +68,7 @@ extension FuzzTarget {
 private let challenge = Array(repeating: UInt8(7), count: 32)
 private let now = CaptureTimestamp(utcSeconds: 1_777_878_900)
 
-/// Any registration is judged, and what is said of it fits together.
+/// Any registration can be judged, and the parts of the answer are consistent.
 private func promiseSameAnswer(_ content: RegistrationRequest.Content) {
     let judgement = RegistrationJudge().judge(RegistrationRequest(content: content, now: now))
     promise(judgement.refusal == nil || judgement.answer != nil, "a refusal is an answer")

@@ -3,12 +3,13 @@ import DepthFiles
 import Support
 
 extension FuzzTarget {
-    /// The server's JSON: numbers, and members that nobody asks for.
+    /// The server's JSON: numbers, and unknown members.
     static let serverJSON = FuzzTarget(name: "server-json", seeds: ["fixtures/captures/cases"], words: numberWords) {
         bytes in
         var skipping = ServerJSONReader(bytes)
         let isSkipped = (try? skipping.skipDocument()) != nil
-        // What the other reader takes is skipped, but for a byte order mark and the words it knows for numbers.
+        // What the other reader accepts can be skipped, except a byte order mark and its words for non-finite
+        // numbers.
         if (try? JSONReader.read(bytes)) != nil {
             let text = String(decoding: bytes, as: UTF8.self)
             let isExtended = text.hasPrefix("\u{FEFF}") || text.contains("NaN") || text.contains("Infinity")
@@ -18,7 +19,7 @@ extension FuzzTarget {
         promiseString(bytes)
     }
 
-    /// Assertions: CBOR, and what their text in base64 is.
+    /// Assertions: CBOR, and its base64 text.
     static let assertions = FuzzTarget(name: "assertions", words: ["signature", "authenticatorData"]) { bytes in
         let text = StrictBase64.text(of: bytes)
         promise(StrictBase64.bytes(of: text) == bytes, "base64 is read as it was written: \(text)")
@@ -71,8 +72,8 @@ extension FuzzTarget {
         guard let payload = try? HashOnlyPayload(json: bytes) else { return }
         promise(payload.signedJSON.count <= 60 * bytes.count, "the server's text is not out of proportion")
         promise(bytes[payload.assertionRange].allSatisfy { $0 >= 0x20 }, "an assertion stands between its quotes")
-        // The server's own text, with an assertion: what it reads there it writes again, but for coordinates of more
-        // digits than it keeps, and for `null`, which it reads no number from.
+        // The server's own text with an assertion: it must write what it reads there, except coordinates with more
+        // digits than it keeps, and `null`, which it does not read as a number.
         let text = String(decoding: payload.signedJSON, as: UTF8.self)
         let body = Array((text.dropLast() + #","assertion":""}"#).utf8)
         guard !text.contains("null"), payload.metadata.location.map(\.isSafe) ?? true else { return }
@@ -97,7 +98,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Case files, which name no files here.
+    /// Case files without references to other files.
     static let captureCases = FuzzTarget(
         name: "capture-cases", seeds: ["fixtures/captures/cases"],
         words: CaptureEndpoint.allCases.map(\.rawValue) + ["\"parts\":", "\"body\":", "\"base64\":", "\"ref\":"]
@@ -109,7 +110,7 @@ extension FuzzTarget {
     }
 }
 
-/// A judge for maps as small as the inputs: what is larger gets no verdict.
+/// A judge for small maps; larger ones get no verdict.
 private let judge = CaptureJudge(byteLimit: 1 << 20)
 
 private func promiseSameAnswer(_ payload: CapturePayload) {
@@ -119,7 +120,7 @@ private func promiseSameAnswer(_ payload: CapturePayload) {
             now: CaptureTimestamp(utcSeconds: 1_772_366_430)))
 }
 
-/// Any capture is judged, and what is said of it fits together.
+/// Any capture can be judged, and the parts of the answer are consistent.
 private func promiseSameAnswer(of request: CaptureRequest) {
     let judgement = judge.judge(request)
     let failed = judgement.checks.filter { $0.outcome == .failed }
@@ -133,7 +134,7 @@ private func promiseSameAnswer(of request: CaptureRequest) {
     }
 }
 
-/// A number is read to one whose text is read to the same bits, if that has no more digits than the server keeps.
+/// Reading the text of a number again gives the same bits, if it has no more digits than the server keeps.
 private func promiseNumber(_ bytes: [UInt8]) {
     var reader = ServerJSONReader(bytes)
     if let number = try? reader.binary64() {
@@ -164,7 +165,7 @@ private func reread<Number>(_ text: String, _ read: (inout ServerJSONReader) -> 
 }
 
 extension ServerJSONReader {
-    /// Skips one value and makes sure that nothing follows.
+    /// Skips one value and requires the end of the text.
     fileprivate mutating func skipDocument() throws(ServerJSONError) {
         try skipValue()
         try end()
@@ -172,7 +173,7 @@ extension ServerJSONReader {
 }
 
 extension CaptureLocation {
-    /// Whether its numbers have no more digits than the server keeps.
+    /// Whether no number has more digits than the server keeps.
     fileprivate var isSafe: Bool {
         [latitude, longitude, altitude ?? 0, accuracy ?? 0].allSatisfy {
             $0.isFinite && ServerJSONWriter.safe($0) == $0
@@ -181,8 +182,8 @@ extension CaptureLocation {
 }
 
 extension BodyPart {
-    /// Whether a writer cannot put it into a body that has it again: a name is written as browsers write it, which
-    /// cannot be told from one that was written so, and a boundary must not stand in the content.
+    /// Whether a writer cannot reproduce it in a body: names are escaped like in browsers, which is ambiguous, and
+    /// the content must not contain the boundary.
     fileprivate func isUnwritable(with writer: MultipartWriter) -> Bool {
         let text = "\(name ?? "")\(fileName ?? "")\(contentType ?? "")"
         let isStrange = text.unicodeScalars.contains {

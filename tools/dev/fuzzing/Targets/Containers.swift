@@ -5,21 +5,21 @@ import Support
 @testable import DepthFiles
 
 extension FuzzTarget {
-    /// A file of depths, packed in whatever way, and all that is reported of it.
+    /// A depth file in any container, and all reports about it.
     static let containers = FuzzTarget(
         name: "containers",
         words: ["ustar", "MATLAB 5.0 MAT-file", "ftyp", "WEBP", "bvx2", "%PDF-"],
         decoded: { DepthFileReader().read($0).asBytes }
     ) { bytes in
         promiseReading(of: bytes, ReadingOptions())
-        // Any file is an input, so that what is found is a file to hand on: its length chooses the options.
+        // Any file is an input, so that findings are complete files: the length selects the options.
         let options = ReadingOptions.tried[bytes.count % ReadingOptions.tried.count]
         promiseReading(of: bytes, options)
         promiseReport(of: bytes, options)
     }
 }
 
-/// A file is read to a map with samples or to an error.
+/// Reading a file returns a map with samples or an error.
 func promiseReading(of bytes: [UInt8], _ options: ReadingOptions) {
     guard case .success(let file) = DepthFileReader(options: options).read(bytes).result else { return }
     promise(!file.map.samples.isEmpty, "a map that was read has samples")
@@ -30,7 +30,7 @@ func promiseReading(of bytes: [UInt8], _ options: ReadingOptions) {
     promiseWriting(of: file.map, as: DepthContainer.allCases[bytes.count % DepthContainer.allCases.count])
 }
 
-/// Whatever came of reading a file can be reported: in one way an input, for time.
+/// Any result of reading a file can be reported; one format per input, to save time.
 func promiseReport(of bytes: [UInt8], _ options: ReadingOptions) {
     let analyzer = FileAnalyzer(analyzer: containerAnalyzer, reader: DepthFileReader(options: options))
     let result = analyzer.analyze(bytes, input: "input")
@@ -43,7 +43,7 @@ func promiseReport(of bytes: [UInt8], _ options: ReadingOptions) {
 
 private let containerAnalyzer = DepthAnalyzer()
 
-/// What is written of a map is read to the same samples.
+/// A written map is read back with the same samples.
 private func promiseWriting(of map: DepthMap, as container: DepthContainer) {
     let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: container)
     let dimensions = MapDimensions(width: map.samples.count, height: 1)
@@ -57,7 +57,7 @@ private func promiseWriting(of map: DepthMap, as container: DepthContainer) {
 }
 
 extension ReadingOptions {
-    /// What may be known of a file, wrong things among it.
+    /// Possible options for a file, including wrong ones.
     fileprivate static let tried: [ReadingOptions] = [
         ReadingOptions(isStrict: true),
         ReadingOptions(dimensions: MapDimensions(width: 3, height: 3)),

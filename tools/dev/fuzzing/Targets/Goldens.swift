@@ -42,7 +42,7 @@ extension FuzzTarget {
         }
     }
 
-    /// What known mistakes change in the answers to a set.
+    /// The effects of known deviations on the answers to a set.
     static let fingerprints = FuzzTarget(
         name: "fingerprints", words: Field.compared.map { "\"\($0.path)\":" } + ["0 +12", "[3]-1*2", "#-1", "!"]
     ) { bytes in

@@ -2,8 +2,8 @@
 @testable import GzipReader
 
 extension FuzzTarget {
-    /// A gzip member; and a raw DEFLATE stream put into the frames of gzip and zlib with the right checksums: no fuzzer
-    /// finds those, and behind wrong ones little of a decoder is reached.
+    /// A gzip member; and a raw DEFLATE stream in gzip and zlib frames with correct checksums, which a fuzzer does
+    /// not find, and without which little of a decoder is reached.
     static let inflating = FuzzTarget(
         name: "inflating", decoded: { inflatedAsBytes($0, limit: inflatedLimit) }
     ) { bytes in
@@ -12,10 +12,10 @@ extension FuzzTarget {
     }
 }
 
-/// Somewhat more than the window; bombs beyond it take the time of many inputs.
+/// Slightly more than the window; larger bombs take as long as many inputs.
 private let inflatedLimit = 40_000
 
-/// What is inflated fast, and what zlib inflates, the judge inflates to the same.
+/// Whatever the fast inflater or zlib inflates, the server's inflater inflates to the same bytes.
 @discardableResult
 private func promiseMember(_ bytes: [UInt8]) -> GzipMember? {
     let judged = try? GzipMember(bytes, limit: inflatedLimit)
@@ -24,14 +24,14 @@ private func promiseMember(_ bytes: [UInt8]) -> GzipMember? {
     }
     let found = inflate(bytes, framing: .gzip, limit: inflatedLimit)
     promise(found.output.count <= inflatedLimit && found.consumed <= bytes.count, "zlib keeps within what is there")
-    // zlib takes names and comments of any length, but none has more than an input.
+    // zlib accepts names and comments of any length, but none is longer than an input.
     if found.end == .complete {
         promise(judged.map { same($0, found.output, found.consumed) } == true, "the judge takes what zlib takes")
     }
     return judged
 }
 
-/// The frame around a stream changes nothing of what comes out.
+/// The frame around a stream does not change its output.
 private func promiseStream(_ bytes: [UInt8]) {
     var stream = DeflateStream(BitReader(bytes), limit: inflatedLimit)
     let isJudgedWhole = (try? stream.inflate()) != nil

@@ -1,7 +1,7 @@
 @testable import DepthFiles
 
 extension FuzzTarget {
-    /// An LZFSE stream; and opcodes put into the frame of a block, whose lengths no fuzzer keeps right.
+    /// An LZFSE stream; and opcodes in the frame of a block, whose lengths a fuzzer does not keep consistent.
     static let lzfse = FuzzTarget(
         name: "lzfse", seeds: ["Tests/DepthFilesTests/formats/lzfse"], words: ["bvx-", "bvx1", "bvx2", "bvxn", "bvx$"],
         decoded: { decompressLZFSE($0, limit: 40_000).asBytes }

@@ -14,7 +14,7 @@ extension FuzzTarget {
             "paths with zeros between them are those paths: \(paths) is \(again)")
     }
 
-    /// A table of files with what is known of each.
+    /// A table of files with the reading options of each.
     static let manifests = FuzzTarget(
         name: "manifests",
         words: ["file,", "width,", "height,", "row_bytes,", "units_per_metre,", "invalid", "\n"] + numberWords

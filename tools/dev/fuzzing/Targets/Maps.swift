@@ -1,8 +1,8 @@
 import DepthAnalysis
 
 extension FuzzTarget {
-    /// A map of any samples under a few sets of parameters: the kernels against the plain version. The first byte is
-    /// the width, the second the parameters; three bytes are a sample.
+    /// A map of any samples with a few sets of parameters: the kernels compared with the plain version. The first
+    /// byte is the width, the second selects the parameters; each sample has three bytes.
     static let maps = FuzzTarget(name: "maps") { bytes in
         guard bytes.count >= 5 else { return }
         let samples = stride(from: 2, to: bytes.count - 2, by: 3).map { sample(bytes[$0..<$0 + 3]) }
@@ -15,7 +15,7 @@ extension FuzzTarget {
     }
 }
 
-/// A depth of half millimetres or something strange, and by how many bits it is off.
+/// A depth in half millimetres or an unusual number, with some bits changed.
 private func sample(_ bytes: ArraySlice<UInt8>) -> Float {
     let step = Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])
     let offset = Int32(Int8(bitPattern: bytes[bytes.startIndex + 2]))

@@ -29,7 +29,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Labels and, after a zero byte, the measurements they are of; what belongs together is tuned.
+    /// Labels and, after a zero byte, their measurements; matching rows are tuned.
     static let tuning = FuzzTarget(
         name: "tuning",
         words: ["file,", "label,", "species,", "group,", "\0"] + CaptureLabel.bonaFideWords + CaptureLabel.speciesWords
@@ -51,7 +51,7 @@ extension FuzzTarget {
     }
 }
 
-/// Whatever is tuned, thresholds that are no worse than the present ones come out, and can be reported.
+/// Tuning returns thresholds that are not worse than the present ones, and that can be reported.
 private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Presentations) {
     var options = TuningOptions()
     options.replicates = 0
@@ -76,7 +76,7 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
     _ = OperatingPointTable.points(of: report).text(for: "points.csv")
 }
 
-/// Parameters are held against the present ones, and what comes of it can be reported.
+/// Parameters can be compared with the present ones, and the result can be reported.
 private func promiseEvaluation(
     of parameters: AnalysisParameters, _ labelled: LabelledMeasurements, _ presentations: Presentations
 ) {
@@ -92,7 +92,7 @@ private func promiseEvaluation(
 }
 
 extension Objective {
-    /// How good rates are, less being better: what a limit is broken by, then what is to be least.
+    /// The rank of rates, lower is better: the excess over the limit, then the quantity to minimise.
     fileprivate func rank(of rates: ErrorRates) -> (Double, Double)? {
         guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
         let rank = rank(apcer: apcer, bpcer: bpcer)

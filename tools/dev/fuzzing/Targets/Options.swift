@@ -6,7 +6,7 @@ import Support
 @testable import ThresholdTuning
 
 extension FuzzTarget {
-    /// The text of an option, taken for each of those that have a grammar of their own.
+    /// The value of an option, parsed by each grammar of option values.
     static let options = FuzzTarget(
         name: "options",
         words: AnalysisParameters.Key.allCases.map { $0.rawValue + "=" }

@@ -5,7 +5,7 @@ import TestSupport
 import ThresholdTuning
 
 extension FuzzTarget {
-    /// A file of parameters; what is taken serves an analysis.
+    /// A file of parameters; accepted ones can be used for an analysis.
     static let parameters = FuzzTarget(
         name: "parameters", words: AnalysisParameters.Key.allCases.map { "\"\($0.rawValue)\"" } + numberWords
     ) { bytes in
@@ -19,7 +19,7 @@ extension FuzzTarget {
         promise(elsewhere == parameters, "Foundation decodes what was written: \(parameters.canonicalJSON)")
     }
 
-    /// Numbers at which readers of numbers break.
+    /// Numbers that are hard to parse.
     static let numberWords = [
         "0", "-0", "1e-46", "1e400", "-1e400", "5e-324", "9223372036854775807", "-9223372036854775808", "1e18", "0.1",
         "20", "NaN", "-Infinity", "0x1p3", "+1", "1e", "4096", "null", "true", "\"\"",

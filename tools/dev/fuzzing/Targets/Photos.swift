@@ -1,7 +1,7 @@
 import CaptureReports
 
 extension FuzzTarget {
-    /// Headers of JPEGs, of which only segments are read.
+    /// Headers of JPEGs, of which only the segments are read.
     static let photos = FuzzTarget(name: "photos", words: ["Exif\0\0II", "Exif\0\0MM"]) { bytes in
         guard let header = JPEGHeader(bytes) else {
             promise(!bytes.starts(with: [0xFF, 0xD8, 0xFF]), "what begins as a JPEG has a header")

@@ -4,7 +4,7 @@ import TestSupport
 @testable import DepthFiles
 
 extension FuzzTarget {
-    /// A PNG as it is, the same with the checksums of its chunks set right, and a picture whose pixels are the input.
+    /// A PNG, the same with corrected chunk checksums, and a picture whose pixels are the input.
     static let pictures = FuzzTarget(
         name: "pictures",
         words: [
@@ -20,7 +20,7 @@ extension FuzzTarget {
     }
 }
 
-/// The PNG with the checksum of every whole chunk set right.
+/// Corrects the checksum of every complete chunk.
 private func withRightChecksums(_ png: [UInt8]) -> [UInt8] {
     var png = png
     var start = 8
@@ -34,10 +34,10 @@ private func withRightChecksums(_ png: [UInt8]) -> [UInt8] {
     return png
 }
 
-/// A picture of 16-bit grey is read to its very pixels.
+/// A written 16-bit greyscale picture is read back with the same pixels.
 private func promisePixels(_ bytes: [UInt8]) {
     let pixels = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-    // Packing takes the most time, and long pictures show nothing more.
+    // Compression takes the most time, and larger pictures reveal nothing more.
     guard (1...64).contains(pixels.count) else { return }
     let width = pixels.count.isMultiple(of: 4) ? 4 : pixels.count
     var picture = TestPNG.grey16(width: width, height: pixels.count / width, pixels)

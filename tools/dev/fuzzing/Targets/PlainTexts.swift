@@ -1,7 +1,7 @@
 import Support
 
 extension FuzzTarget {
-    /// JSON: what was read is written, and read again to the same.
+    /// JSON: values are written and read back unchanged.
     static let json = FuzzTarget(
         name: "json", words: numberWords + ["\\u0000", "\\uD83D\\uDE00", "{\"\":", "[[[[", "\u{FEFF}", "false"]
     ) { bytes in
@@ -16,7 +16,7 @@ extension FuzzTarget {
         }
     }
 
-    /// CSV: what was read is written, and read again to the same.
+    /// CSV: rows are written and read back unchanged.
     static let csv = FuzzTarget(name: "csv", words: ["\"\"", "\r\n", "\",\"", "\u{FEFF}"]) { bytes in
         let records = Array(CSVRecords(bytes))
         let text = records.map { CSV.row($0) + "\n" }.joined()
@@ -31,7 +31,7 @@ private func compactText(of value: JSONValue) -> String {
     return writer.text
 }
 
-/// Whether one of the words stands in a value that JSON does not have.
+/// Whether a value contains one of the non-finite numbers that JSON does not have.
 private func hasNonFiniteWord(_ value: JSONValue) -> Bool {
     switch value {
     case .number(let text): text.hasSuffix("N") || text.hasSuffix("y")

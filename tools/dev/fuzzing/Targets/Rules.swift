@@ -2,7 +2,7 @@ import DepthAnalysis
 import PlanarityMeasurements
 
 extension FuzzTarget {
-    /// A file of a rule; what is taken decides.
+    /// A rule file; an accepted rule can decide.
     static let rules = FuzzTarget(
         name: "rules",
         words: RuleMeasurement.known.map { "\"\($0.name)\"" } + numberWords

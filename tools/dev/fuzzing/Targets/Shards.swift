@@ -4,7 +4,7 @@ import Support
 @testable import ThresholdTuning
 
 extension FuzzTarget {
-    /// Tar archives, as they are and with right checksums in every block.
+    /// Tar archives, unchanged and with correct checksums in every block.
     static let shards = FuzzTarget(
         name: "shards",
         words: [
@@ -29,7 +29,7 @@ extension FuzzTarget {
     }
 }
 
-/// A header's checksum in each block.
+/// Writes a header checksum into each block.
 private func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for start in stride(from: 0, through: bytes.count - 512, by: 512) {
@@ -41,7 +41,7 @@ private func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
     return bytes
 }
 
-/// A source that gives bytes piece by piece.
+/// A source that returns bytes piece by piece.
 private func source(_ bytes: [UInt8], pieceByteCount: Int) -> () throws(FileAccessError) -> [UInt8] {
     var rest = bytes[...]
     return { () throws(FileAccessError) in
@@ -50,7 +50,7 @@ private func source(_ bytes: [UInt8], pieceByteCount: Int) -> () throws(FileAcce
     }
 }
 
-/// What is found, and the contents of what is small enough.
+/// The members found, with the contents of small ones.
 private func found(in shard: [UInt8], pieceByteCount: Int) -> [String] {
     let reader = TarReader(source(shard, pieceByteCount: pieceByteCount))
     let isGzip = shard.starts(with: [0x1F, 0x8B])
@@ -60,7 +60,7 @@ private func found(in shard: [UInt8], pieceByteCount: Int) -> [String] {
         guard case .member = found else { continue }
         do throws(TarReader.Failure) {
             let contents = try reader.contents(atMost: 2048)
-            // A packed shard may be smaller than what is in it.
+            // A compressed shard can be smaller than its contents.
             promise(isGzip || contents.count <= shard.count, "contents are bytes of the shard")
             texts.append("\(contents)")
         } catch {
@@ -71,7 +71,7 @@ private func found(in shard: [UInt8], pieceByteCount: Int) -> [String] {
     return texts
 }
 
-/// Every input has a name of its own that can be printed.
+/// Every input has a unique, printable name.
 private func promiseDistinctInputs(of shard: [UInt8]) {
     let samples = TarSamples(
         "s.tar", options: ReadingOptions(maximumByteCount: 4096),

@@ -3,7 +3,7 @@ import DepthAnalysis
 @testable import DepthFiles
 
 extension FuzzTarget {
-    /// A file that says itself how large its map is.
+    /// A file that stores the dimensions of its map.
     static let storedFormats = FuzzTarget(
         name: "stored-formats",
         seeds: ["npy", "pfm", "headers", "tiff", "exr"].map { "Tests/DepthFilesTests/formats/\($0)" },
@@ -15,7 +15,7 @@ extension FuzzTarget {
         decoded: { DepthFileReader(options: ReadingOptions(maximumByteCount: 1 << 18)).read($0).asBytes }
     ) { bytes in
         let limit = bytes.count.isMultiple(of: 5) ? 512 : 1 << 14
-        // Of the start of a larger file too, for no file may be larger than the limit.
+        // Larger files are truncated to the limit.
         let file = Array(bytes.prefix(limit))
         let options = ReadingOptions(isStrict: bytes.count.isMultiple(of: 2), maximumByteCount: limit)
         switch DepthFileReader(options: options).read(file).result {
@@ -30,7 +30,7 @@ extension FuzzTarget {
     }
 }
 
-/// A map is written in every format, or it is said why not; formats of 32 bits keep every bit.
+/// A map can be written in every format, or the error is reported; 32-bit formats keep every bit.
 private func promiseWriting(of map: DepthMap) {
     let formats: [WrittenFormat] =
         DepthContainer.allCases.map { .float32($0) } + [.float16, .png16(), .png16(unitsPerMetre: 1e-3)]
@@ -56,7 +56,7 @@ private func promiseWriting(of map: DepthMap) {
     promise(again?.map == map && again?.format == .npy, "what was written as an array is read as the same map")
 }
 
-/// Text for one line of a terminal.
+/// The text is one line without control characters.
 func promiseLine(_ text: String) {
     promise(!text.isEmpty && !text.contains("\n"), "one line: \(text.debugDescription)")
     promisePrintable(text)

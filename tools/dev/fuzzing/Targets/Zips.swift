@@ -2,7 +2,7 @@ import DepthFiles
 import Support
 
 extension FuzzTarget {
-    /// A zip archive; and one of members made of the input, whose checksums are right.
+    /// A zip archive; and one whose members are made from the input, with correct checksums.
     static let zip = FuzzTarget(
         name: "zip", seeds: ["Tests/DepthFilesTests/Archives/formats/zip"],
         words: [
@@ -18,7 +18,7 @@ extension FuzzTarget {
 
 private let memberLimit = 10_000
 
-/// Every member is within the limits, or it is said why it is not read.
+/// Every member is within the limits, or the error is reported.
 private func promiseMembers(of bytes: [UInt8]) {
     var limits = ZipLimits()
     limits.memberCount = 20
@@ -41,7 +41,7 @@ private func promiseMembers(of bytes: [UInt8]) {
     } catch { promiseLine(error.message) }
 }
 
-/// What is written is read, with the directory and without it.
+/// Written archives can be read, with and without the directory.
 private func promiseWrittenMembers(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0, maxSplits: 5, omittingEmptySubsequences: false).map(Array.init)
     var archive: [UInt8] = []
@@ -60,7 +60,7 @@ private func promiseWrittenMembers(_ bytes: [UInt8]) {
     }
     let end = archive.count
     guard (try? writer.finish()) != nil else { fatalError("not kept: a sink that takes all ends an archive") }
-    // Without its directory, an archive within the last member is as good.
+    // Without the directory, an archive inside the last member would be found instead.
     let isUnlike = !archive[..<end].indices.contains { archive[$0..<end].starts(with: Array("PK\u{5}\u{6}".utf8)) }
     for bytes in [archive] + (isUnlike && end > 0 ? [Array(archive[..<end])] : []) {
         let source = ByteSource.bytes(bytes)
