@@ -1,9 +1,9 @@
-"""Small files that ask for much memory or time: what a hostile sender would write.
+"""Small files that demand much memory or time, as a hostile sender would write them.
 
     python3 tools/dev/reliability/bombs.py FOLDER [--megabytes 8]
 
-writes one file for each bomb and ``bombs.json``, which says for each the format it is of, the arguments of depthcheck
-that read it, and how many bytes it may count as: its own, or those it really unpacks to, as far as the limit lets it.
+writes one file for each bomb and ``bombs.json``, which lists for each its format, the arguments of depthcheck that
+read it, and the number of bytes it can count as: its own, or those it unpacks to, as far as the limit allows.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# What a file may unpack to, unless --max-bytes says otherwise.
+# The default of --max-bytes: the limit of unpacked bytes.
 LIMIT = 256 << 20
-# The set that answers are held against; what it names lies beside it.
+# The golden set; the files it names are beside it.
 GOLDEN = Path(__file__).resolve().parents[3] / "golden"
 MEASUREMENTS_HEADER = "file,status\n"
 LABELS = "file,label\na,real\n"
-# Parameters and labels of more bytes are refused unread.
+# Larger parameters and labels are refused unread.
 SHORT = 1_000_000
 
 
@@ -32,16 +32,17 @@ class Bomb:
     format: str
     name: str
     contents: bytes
-    # What depthcheck is called with; FILE is the bomb.
+    # The arguments of depthcheck; FILE is the bomb.
     arguments: tuple[str, ...] = ("analyze", "FILE")
-    # The bytes that really come out of it, however little the file is.
+    # The bytes it really unpacks to.
     unpacked: int = 0
-    # Where it is read several times at once: the bytes that all readings may take together.
+    # For a bomb read several times concurrently: the bytes allowed for all readings together.
     at_once: int | None = None
 
 
 def repeated_deflated(block: bytes, times: int, rest: bytes = b"") -> bytes:
-    """A whole raw stream of a block so many times and a rest; packed once, for a flush makes each the same."""
+    """A complete raw stream of a repeated block and a rest; compressed once, because a flush makes each repeat the
+    same."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
     return packed * times + packer.compress(rest) + packer.flush()
@@ -95,7 +96,7 @@ def pngs(size: int) -> Iterator[Bomb]:
 
 
 def dynamic_blocks(size: int) -> bytes:
-    """Blocks that hold nothing but the description of their codes, which takes longer to read than its few bytes."""
+    """Blocks that contain only the description of their codes, which takes longer to read than its size suggests."""
     bits: list[int] = []
 
     def put(value: int, count: int) -> None:
@@ -106,7 +107,7 @@ def dynamic_blocks(size: int) -> bytes:
     put(0, 5)  # 257 codes of lengths
     put(0, 5)  # one of distances
     put(14, 4)  # lengths of 18 code-length codes: all but the last
-    # Of 18 (138 zeros), of 0 and of 1: lengths 1, 2 and 2, in the order of RFC 1951 3.2.7.
+    # Lengths 1, 2 and 2 for the codes 18 (138 zeros), 0 and 1, in the order of RFC 1951 3.2.7.
     lengths = {18: 1, 0: 2, 1: 2}
     for symbol in (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1):
         put(lengths.get(symbol, 0), 3)
@@ -127,7 +128,7 @@ def deflate_streams(size: int) -> Iterator[tuple[str, bytes, int]]:
     last = b"\x01\x00\x00\xff\xff"
     yield "4 GiB of zeros", zeros_deflated(4 << 30), LIMIT
     yield "empty stored blocks", b"\x00\x00\x00\xff\xff" * (size // 5) + last, 0
-    # 10 bits: not the last block, fixed codes, its end.
+    # 10 bits: not the last block, fixed codes, end of block.
     five_bytes = sum(2 << (10 * number) for number in range(4)).to_bytes(5, "little")
     yield "empty blocks of fixed codes", five_bytes * (size // 5) + last, 0
     yield "empty blocks of own codes", dynamic_blocks(size) + last, 0
@@ -183,7 +184,7 @@ def texts(size: int) -> Iterator[Bomb]:
 
 
 def tar_header(name: bytes, size: int, kind: bytes = b"0") -> bytes:
-    """A header with a right checksum; a size that octal digits do not hold is written in binary."""
+    """A header with a correct checksum; sizes too large for octal digits are written in binary."""
     digits = b"%011o\0" % size if size < 1 << 33 else b"\x80" + size.to_bytes(11, "big")
     fields = [name[:100].ljust(100, b"\0"), bytes(24), digits, bytes(12), b" " * 8, kind, bytes(100), b"ustar\00000"]
     block = b"".join(fields).ljust(512, b"\0")
@@ -220,7 +221,7 @@ def shards(size: int) -> Iterator[Bomb]:
 
 
 def tiff(width: int, height: int, strips: list[bytes], compression: int) -> bytes:
-    """Samples of float32 in strips, all of which are given by their bytes."""
+    """A TIFF of float32 samples in the given strips."""
     strip = b"".join(strips)
     offsets = [8 + sum(map(len, strips[:number])) for number in range(len(strips))]
     counts = [len(one) for one in strips]
@@ -248,7 +249,7 @@ def exr_attribute(name: bytes, kind: bytes, value: bytes) -> bytes:
 
 
 def exr(width: int, height: int, compression: int, blocks: list[bytes], channels: int = 1) -> bytes:
-    """Channels of float32 in blocks of 16 lines, or of one where nothing is compressed."""
+    """Float32 channels in blocks of 16 lines, or of one line without compression."""
     lines = 16 if compression == 3 else 1
     names = b"".join(b"%s\0" % (b"Z" if channels == 1 else b"c%06d" % number) + struct.pack("<4I", 2, 0, 1, 1)
                      for number in range(channels))  # fmt: skip
@@ -269,13 +270,13 @@ def exr(width: int, height: int, compression: int, blocks: list[bytes], channels
     return header + table + contents
 
 
-# What all jobs may take together, and one of them beside; see ByteBudget.swift.
+# The memory budget of all jobs together, and of one job besides; see ByteBudget.swift.
 BUDGET = 1 << 30
 ALONE = 4 * LIMIT
 
 
 def library_pictures(size: int) -> Iterator[Bomb]:
-    """Pictures that libtiff and OpenEXRCore unpack: claims without bytes, bytes that unpack to much, long lists."""
+    """Pictures for libtiff and OpenEXRCore: claimed sizes without bytes, bytes that unpack to many, long lists."""
     side = 7_500
     byte_count = 4 * side * side
     for name, compression in (("none", 1), ("LZW", 5), ("deflate", 8), ("PackBits", 32773), ("Zstandard", 50000)):
@@ -316,7 +317,7 @@ def gzip_of_zeros(count: int) -> bytes:
 
 
 def gzip_of(blocks: list[tuple[bytes, int]]) -> bytes:
-    """A gzip member of blocks, each so many times."""
+    """A gzip member of repeated blocks."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     return b"".join(packer.compress(block) for block, times in blocks for _ in range(times)) + packer.flush()
 
@@ -331,7 +332,7 @@ def captures(size: int) -> Iterator[Bomb]:
 def answers(size: int) -> Iterator[Bomb]:
     size = min(size, 2_000_000)
     check = ("golden", "check", "golden", "--answers", "FILE")
-    # Each answer fails, so the whole set is read as well, with its maps and fingerprints.
+    # Each answer fails, so the whole set is read too, with its maps and fingerprints.
     maps = sum(len(gzip.decompress(path.read_bytes())) for path in GOLDEN.parent.glob("fixtures/*.bin.gz"))
     whole_set = sum(path.stat().st_size for path in GOLDEN.rglob("*.json")) + maps
     names = b"".join(b'{"name":"%d"}\n' % number for number in range(size // 17))
@@ -342,7 +343,7 @@ def answers(size: int) -> Iterator[Bomb]:
 
 
 def zip_of(names: Iterator[bytes]) -> bytes:
-    """Empty members, stored."""
+    """Stored empty members."""
     members, directory, count = [], [], 0
     offset = 0
     for name in names:
@@ -380,7 +381,7 @@ def write(folder: Path, size: int) -> None:
     (folder / "table.csv").write_text(MEASUREMENTS_HEADER)
     listed = []
     for number, bomb in enumerate(bomb for source in SOURCES for bomb in source(size)):
-        # A map's name does not tell what is in it; a table's does.
+        # The name of a map does not determine its format; that of a table does.
         ending = {"ndjson": "ndjson", "npz": "npz"}.get(bomb.format, "csv")
         file = f"{number:03}.{ending}"
         (folder / file).write_bytes(bomb.contents)

@@ -1,4 +1,4 @@
-"""Runs depthcheck on every bomb and holds its memory and processor time to what the bytes justify.
+"""Runs depthcheck on every bomb and checks its memory and processor time against the size of the bomb.
 
 See tools/dev/reliability/bombs.
 """
@@ -15,17 +15,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-# What a run takes that reads next to nothing, with room for another machine.
+# The memory of a run that reads almost nothing, with a margin for other machines.
 START_BYTES = 48 << 20
 START_SECONDS = 0.3
-# What each byte justifies: of the file, and of what really comes out of it.
+# The allowance for each byte of the file, and for each byte that it really unpacks to.
 BYTES_A_BYTE = 20
 SECONDS_A_MEGABYTE = 0.5
 BYTES_AN_UNPACKED_BYTE = 4
 SECONDS_AN_UNPACKED_MEGABYTE = 0.02
-# A busy machine doubles the processor time of a run now and then: what took too long runs again, and the least counts.
+# Load can double the processor time of a run: a slow run is repeated, and the smallest time counts.
 RUNS = 3
-# A run that takes longer is ended: it has long broken the promise.
+# A longer run is ended, because it has far exceeded its limit.
 PATIENCE_SECONDS = 120
 USUAL_CODES = {0, 1, 2, 3, 64}
 
@@ -41,7 +41,7 @@ class Run:
 def run(binary: Path, folder: Path, arguments: list[str]) -> Run:
     error = folder / "stderr"
     with (folder / "stdout").open("wb") as output, error.open("wb") as errors:
-        # Not through subprocess.run, which does not say what the child used.
+        # subprocess.run does not return the resource usage of the child.
         process = subprocess.Popen(  # noqa: S603
             [binary, *arguments], cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
             env={"SWIFT_BACKTRACE": "enable=no", "PATH": os.environ["PATH"]})  # fmt: skip

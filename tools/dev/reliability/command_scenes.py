@@ -1,4 +1,4 @@
-"""Commands that write, each in a folder of its own with all it reads: what is killed, and what is let go wrong."""
+"""Commands that write, each in a separate folder with its input, for tests of kills and faults."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# Contract of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no /proc,
-# the output could not be written.
+# The exit codes of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no
+# /proc, the output could not be written.
 TOO_LITTLE_DATA = 3
 EXIT_CODES = {0, 1, 2, TOO_LITTLE_DATA, 64, 71, 74}
 
-# What stands where an output is to go: it is kept, or replaced by a whole one.
+# The previous content of outputs, which is kept, or replaced by complete output.
 OLD = b"what was here before\n"
 
 LIMIT_SECONDS = 60
@@ -30,21 +30,21 @@ LIMIT_SECONDS = 60
 
 @dataclass(frozen=True)
 class Scene:
-    """A command, what it reads and what it writes, all relative to its folder."""
+    """A command, its input and its output, all relative to its folder."""
 
     name: str
     arguments: tuple[str, ...]
-    # Written whole or not at all; they stand there before with other contents.
+    # Written completely or not at all; they exist before with other contents.
     outputs: tuple[str, ...] = ()
-    # Grown row by row, to be gone on with by --resume.
+    # Written row by row; --resume continues it.
     growing: str | None = None
-    # A folder of files that grow row by row, to be gone on with by the same command.
+    # A folder of files written row by row; the same command continues them.
     growing_folder: str | None = None
-    # Folders in which files appear, each whole or not at all, under no other name than those of an undisturbed run.
+    # Folders in which files appear, each complete or not at all, only with the names of an undisturbed run.
     folders: tuple[str, ...] = ()
-    # A folder the command changes, made anew for each run.
+    # A folder changed by the command, restored for each run.
     changed: tuple[str, ...] = ()
-    # What a note says of things that were left out, without which all the rest is done.
+    # The text of a note on skipped items, without which all others were processed.
     note: bytes | None = None
 
     def command(self, binary: Path, jobs: int) -> list[str]:
@@ -104,7 +104,7 @@ SCENES = [
 
 @dataclass
 class Outcome:
-    """What a run ended with, and what stood in its folder then; see ``timeless``."""
+    """The exit status of a run, and the files in its folder; see ``timeless``."""
 
     code: int
     output: bytes
@@ -113,20 +113,20 @@ class Outcome:
     left_behind: list[str] = field(default_factory=list)
 
 
-#: Of a file as it is: no write, and no other file in its place, leaves all of it the same.
+#: The identity of an unchanged file: any write or replacement changes it.
 State = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A file that is to stay as it is."""
+    """A file that must not change."""
 
     state: State
     digest: str
 
 
 def files_below(folder: Path, prefix: str = "") -> Iterator[tuple[str, State]]:
-    """Every file in a folder and those in it, with its path from there. Many times faster than ``rglob``."""
+    """All files in a folder and its subfolders, with relative paths. Many times faster than ``rglob``."""
     with os.scandir(folder) as entries:
         for entry in list(entries):
             name = prefix + entry.name
@@ -138,13 +138,13 @@ def files_below(folder: Path, prefix: str = "") -> Iterator[tuple[str, State]]:
 
 
 class Stage:
-    """A folder in which scenes are played: what they read is made once, what they write is removed after each."""
+    """A folder for running scenes: their input is made once, their output is removed after each."""
 
     def __init__(self, folder: Path, binary: Path) -> None:
         self.binary = binary.resolve()
         self.folder = folder / "stage"
         self.temporary = folder / "temporary"
-        # Whether the run that is under way is about to be ended, for programs it starts.
+        # Tells programs started by the run that it is about to be ended.
         self.ending = folder / "ending"
         shutil.rmtree(folder, ignore_errors=True)
         self.temporary.mkdir(parents=True)
@@ -193,21 +193,21 @@ class Stage:
         shutil.copy(captures / "shared/photo.jpg", self.folder)
 
     def _snapshot(self) -> dict[str, Kept]:
-        """Every file there is, by its path."""
+        """All files, by path."""
         return {
             name: Kept(state, digest((self.folder / name).read_bytes())) for name, state in files_below(self.folder)
         }
 
     @contextlib.contextmanager
     def set_for(self, scene: Scene) -> Iterator[None]:
-        """The old outputs in their place; afterwards the folder is as it was."""
+        """Creates the old outputs; restores the folder afterwards."""
         for name in scene.outputs:
             (self.folder / name).write_bytes(OLD)
         folders = [*scene.folders, *([scene.growing_folder] if scene.growing_folder else [])]
         for name in folders:
             (self.folder / name).mkdir()
         for name in scene.changed:
-            # The copy is what is changed: the files themselves stay as they are known.
+            # The command changes the copy; the original files keep their identity.
             (self.folder / name).rename(self.folder / f"{name}.kept")
             shutil.copytree(self.folder / f"{name}.kept", self.folder / name)
         try:
@@ -225,7 +225,7 @@ class Stage:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def environment(self, **more: str) -> dict[str, str]:
-        # Where CI is set nothing is recorded, and recording is one of the scenes.
+        # With CI set, golden record refuses, and it is one of the scenes.
         inherited = {name: value for name, value in os.environ.items() if name != "CI"}
         return inherited | {"TMPDIR": str(self.temporary), "LC_ALL": "C", "COLUMNS": "100"} | more
 
@@ -237,7 +237,7 @@ class Stage:
         return command
 
     def play(self, scene: Scene, jobs: int = 1, **environment: str) -> Outcome:
-        """Runs a command to its end. Call it within ``set_for``."""
+        """Runs a command to its end. Call it inside ``set_for``."""
         run = subprocess.run(
             self.command(scene, jobs), cwd=self.folder, env=self.environment(**environment), stdin=subprocess.DEVNULL,
             capture_output=True, timeout=LIMIT_SECONDS, check=False)  # fmt: skip
@@ -259,12 +259,12 @@ class Stage:
         return outcome
 
 
-# What differs from run to run because it says how long something took.
+# Durations, which differ between runs.
 TIMES = re.compile(rb'"slowest": \[.*?\]|(?<="seconds": )[\d.e-]+|(?<=time=")[\d.]+|\d+\.\d+ s\b|\d+ maps/s', re.DOTALL)
 
 
 def timeless(contents: bytes) -> bytes:
-    """The contents without what says how long something took."""
+    """The contents without durations."""
     if contents[:2] == b"\x1f\x8b":
         with contextlib.suppress(OSError, EOFError):
             return timeless(gzip.decompress(contents))
@@ -276,7 +276,7 @@ def digest(contents: bytes) -> str:
 
 
 def well_formed(name: str, contents: bytes) -> bool:
-    """Whether a file is one that a command ended on its own accord, not one it was stopped in."""
+    """Whether a file was completed by a command."""
     try:
         if name.endswith(".gz"):
             return well_formed(name.removesuffix(".gz"), gzip.decompress(contents))
@@ -294,7 +294,7 @@ def well_formed(name: str, contents: bytes) -> bool:
 
 
 def is_same(first: Outcome, second: Outcome) -> bool:
-    """Whether two runs wrote the same."""
+    """Whether two runs wrote the same output."""
     return (
         first.output == second.output
         and first.files.keys() == second.files.keys()
@@ -303,11 +303,11 @@ def is_same(first: Outcome, second: Outcome) -> bool:
 
 
 def is_same_file(first: bytes, second: bytes) -> bool:
-    """Whether two files are the same, but for how long something took."""
+    """Whether two files are the same except for durations."""
     return first == second or timeless(first) == timeless(second)
 
 
 def strays(scene: Scene, outcome: Outcome, undisturbed: Outcome) -> list[str]:
-    """What stands where nothing should: files of other names than an undisturbed run writes, or that were read."""
+    """Unexpected files: those with other names than input and output of an undisturbed run."""
     allowed = set(undisturbed.files) | set(scene.outputs) | ({scene.growing} if scene.growing else set())
     return [f"stray or changed: {name}" for name in outcome.files if name not in allowed] + outcome.left_behind

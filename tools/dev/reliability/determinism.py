@@ -1,4 +1,4 @@
-"""Plays every command over and over, with more jobs and in other languages, and compares the bytes.
+"""Runs every command repeatedly, with several numbers of jobs and locales, and compares the bytes.
 
 See tools/dev/reliability/determinism.
 """
@@ -18,7 +18,7 @@ LOCALES = ("C", "de_DE.UTF-8", "tr_TR.UTF-8")
 
 
 def made_locales(folder: Path) -> list[str]:
-    """The locales there are, those made included that the system has the sources of."""
+    """The available locales, including those compiled here from the sources of the system."""
     folder.mkdir(parents=True, exist_ok=True)
     made = ["C"]
     for name in LOCALES[1:]:

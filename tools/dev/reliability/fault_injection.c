@@ -1,12 +1,13 @@
-// Lets one call of one function of the C library go wrong, for faults. Loaded before the library by LD_PRELOAD.
+// Makes one call of one function of the C library fail, for faults. Preloaded with LD_PRELOAD.
 //
 // FAULT=write:3:ENOSPC   the third call of write fails with ENOSPC
-// FAULT=write:3:SHORT    the third call of write does one byte, however many were asked for
-// FAULT_COUNTS=path      a file of COUNTED unsigned 64-bit numbers: how often each function was called
+// FAULT=write:3:SHORT    the third call of write processes only one byte
+// FAULT_COUNTS=path      a file of COUNTED unsigned 64-bit numbers: the number of calls of each function
 //
-// A function is named as in the table below; its 64-bit twin counts as the same. Without either variable nothing
-// changes. Not counted is what Swift's runtime does for itself and is not told by any error: waking a thread by an
-// event descriptor, which cannot fail, and looking at its own threads in /proc, without which it ends the process.
+// Functions are named as in the table below; a 64-bit variant counts as the same function. Without either variable
+// nothing changes. Calls that Swift's runtime makes for itself without handling errors are not counted: waking a
+// thread through an event descriptor, which cannot fail, and reading its own threads in /proc, without which it
+// exits.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -95,19 +96,19 @@ __attribute__((constructor)) static void prepare(void) {
     if (faulty < 0 || fault == 0 || faulty_call == 0) {
         abort();
     }
-    // The programs that are started count for themselves, and have no fault.
+    // Child processes are not counted and have no fault.
     unsetenv("FAULT");
     unsetenv("FAULT_COUNTS");
     unsetenv("LD_PRELOAD");
 }
 
-/// Counts a call: 0 if it is to be done, an error number if it is to fail, -1 if it is to do one byte only.
+/// Counts a call. Returns 0 to perform it, an error number to fail, or -1 to process only one byte.
 static int fault_of(enum function function) {
     const uint64_t call = atomic_fetch_add(&counts[function], 1) + 1;
     return function == (enum function)faulty && call == faulty_call ? fault : 0;
 }
 
-// The real function of the name, looked up once.
+// Looks up the real function once.
 #define REAL(result, name, ...)                                                                                      \
     static result (*real)(__VA_ARGS__);                                                                              \
     if (real == NULL) {                                                                                              \
@@ -129,7 +130,7 @@ static int fault_of(enum function function) {
         return real arguments;                                                                                       \
     }
 
-/// Whether this is no file, pipe, socket or device, as an event descriptor.
+/// Whether this is not a file, pipe, socket or device, but for example an event descriptor.
 static int is_nothing(int file) {
     struct stat status;
     return syscall(SYS_fstat, file, &status) == 0 && (status.st_mode & S_IFMT) == 0;
@@ -205,7 +206,7 @@ int close(int file) {
     const int number = fault_of(F_close);
     const int result = real(file);
     if (number > 0) {
-        // As Linux does it: the descriptor is gone all the same.
+        // Like Linux: the descriptor is closed anyway.
         errno = number;
         return -1;
     }

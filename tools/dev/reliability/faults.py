@@ -1,4 +1,4 @@
-"""Plays every command with one call of the C library going wrong, and says where it did not behave.
+"""Runs every command with one failing call of the C library, and reports misbehaviour.
 
 See tools/dev/reliability/faults.
 """
@@ -26,7 +26,7 @@ from command_scenes import (
     well_formed,
 )
 
-# In the order of the library's table; after each the ways it goes wrong in practice.
+# In the order of the library's table, each with its realistic failures.
 FUNCTIONS: dict[str, tuple[str, ...]] = {
     "open": ("EMFILE", "ENFILE", "EIO", "EACCES", "ENOSPC", "EINTR"),
     "openat": ("EMFILE", "EIO", "EINTR"),
@@ -55,14 +55,14 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "poll": ("EINTR", "ENOMEM"),
     "pipe": ("EMFILE", "ENFILE"),
 }
-# Swift's runtime reads the arguments from /proc before anything of ours runs, and does not try again.
+# Swift's runtime reads the arguments from /proc before our code runs, and does not retry.
 NOT_OURS = ("open", 1, "EINTR")
-# What must change nothing at all.
+# Failures that must not change anything.
 HARMLESS = {"EINTR", "SHORT"}
 
 
 def counted(stage: Stage, scene: Scene, library: Path, counts: Path) -> tuple[Outcome, dict[str, int]]:
-    """An undisturbed run, and how often it calls each function."""
+    """Makes an undisturbed run, and counts its calls of each function."""
     with stage.set_for(scene):
         outcome = stage.play(scene, LD_PRELOAD=str(library), FAULT_COUNTS=str(counts))
     numbers = struct.unpack(f"<{len(FUNCTIONS)}Q", counts.read_bytes())
@@ -70,18 +70,18 @@ def counted(stage: Stage, scene: Scene, library: Path, counts: Path) -> tuple[Ou
 
 
 def chosen(count: int, most: int) -> list[int]:
-    """Calls to go wrong: the first and last ones, and some evenly between."""
+    """The calls to fail: the first and last ones, and some evenly between."""
     if count <= most:
         return list(range(1, count + 1))
     return sorted({1 + round(index * (count - 1) / (most - 1)) for index in range(most)} if most > 1 else {count})
 
 
 def violations(scene: Scene, outcome: Outcome, undisturbed: Outcome, function: str, error: str) -> list[str]:
-    """In what a run with a fault broke the promise."""
+    """The promises broken by a run with a fault."""
     if outcome.code not in EXIT_CODES:
         return [f"exit code {outcome.code}"]
     found = strays(scene, outcome, undisturbed)
-    # What the system does not let be removed stays until the next run.
+    # A file that cannot be removed stays until the next run.
     if function in ("unlink", "rmdir"):
         found = [name for name in found if not name.startswith("temporary ")]
     same = is_same(outcome, undisturbed)
@@ -92,7 +92,7 @@ def violations(scene: Scene, outcome: Outcome, undisturbed: Outcome, function: s
     is_noted = scene.note is not None and scene.note in outcome.error
     if outcome.code == undisturbed.code and not same and not is_noted:
         found.append(f"exit code {outcome.code} as if nothing had happened, but not all came out")
-    # The message itself may be what could not be written.
+    # The failing write can be that of the message.
     if outcome.code != undisturbed.code and same and not outcome.error and function != "write":
         found.append(f"exit code {outcome.code} without a word")
     for name, contents in outcome.files.items():

@@ -1,4 +1,4 @@
-"""Ends every command that writes at random moments, and says where something was lost, doubled or left.
+"""Ends every command that writes at random moments, and reports lost, duplicated or leftover output.
 
 See tools/dev/reliability/kills.
 """
@@ -34,18 +34,18 @@ from command_scenes import (
 )
 
 SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
-# What tells temporary files apart.
+# The unique part of the names of temporary files.
 NUMBERS = r"(?<=-)\d+"
 TEMPORARY = re.compile(r"[ /]\.depthcheck-[0-9a-f]{16}\.tmp$")
-# Until a process has loaded its libraries and asked for the signals it ends as the system has it, having touched
-# nothing. That takes milliseconds, and more on a machine that is busy.
+# The time for a process to load its libraries and install its signal handlers, before it touches any file:
+# milliseconds, or more on a busy machine.
 LOADING_SECONDS = 0.5
-# What is killed has this long to be gone, once a processor is free for it.
+# The time for a killed process to exit once it is scheduled.
 DYING_SECONDS = 0.1
-# By which what a run has started is found.
+# The environment variable that identifies the processes of a run.
 MARK = "DEPTHCHECK_KILLS_RUN"
 
-# Programs that are started just when the signal comes, and would stay.
+# Programs that are started when the signal arrives, and could remain.
 LINGERING = Scene(
     "golden check --run, lasting",
     ("golden", "check", "set/golden", "--filter", "server/*", "--run",
@@ -53,7 +53,7 @@ LINGERING = Scene(
 
 
 def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> Outcome | None:
-    """A run that a signal was sent to after ``moment`` seconds; none if it had ended by then."""
+    """Runs a command and sends a signal after ``moment`` seconds; None if it had already ended."""
     mark = f"{os.getpid()}-{time.monotonic_ns()}"
     with subprocess.Popen(
         stage.command(scene, jobs), cwd=stage.folder, env=stage.environment(**{MARK: mark}), stdin=subprocess.DEVNULL,
@@ -77,21 +77,21 @@ def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> 
     if is_late:
         return None
     outcome = stage.look(scene, run.returncode, output, error)
-    # Against SIGKILL nothing helps.
+    # SIGKILL cannot be handled.
     if number != signal.SIGKILL:
         outcome.left_behind += [f"the program {name} goes on" for name in survivors.values()]
     return outcome
 
 
 def with_default_signals() -> None:
-    """Undoes what nohup and shells in the background have ignored, which a command would go on ignoring."""
+    """Resets signals ignored by nohup or background shells, because commands would inherit that."""
     for number in (signal.SIGHUP, *SIGNALS.values()):
         if number != signal.SIGKILL:
             signal.signal(number, signal.SIG_DFL)
 
 
 def marked(mark: str) -> dict[int, str]:
-    """The programs that a run has started and that go on, by their process."""
+    """The programs started by a run that are still running, by process."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -114,15 +114,15 @@ def gone_on_with(stage: Stage, scene: Scene, jobs: int) -> Outcome:
 def violations(
     stage: Stage, scene: Scene, jobs: int, number: int, moment: float, outcome: Outcome, undisturbed: Outcome
 ) -> list[str]:
-    """In what a run that was ended broke the promise. Goes on with what can be gone on with."""
+    """The promises broken by an ended run. Continues what can be continued."""
     found = []
     expected = {-signal.SIGKILL} if number == signal.SIGKILL else {128 + number}
     if moment < LOADING_SECONDS and not has_begun(scene, outcome):
         expected.add(-number)
     if outcome.code not in {*expected, undisturbed.code}:
         found.append(f"exit code {outcome.code}")
-    # What has no name yet is gone with its process. A folder for temporary files, and a file in the moment in which it
-    # takes the place of another, are removed by the next.
+    # Unnamed files disappear with the process. A temporary folder, and a file about to replace another, are removed
+    # by the next run.
     stray = strays(scene, outcome, undisturbed)
     if number == signal.SIGKILL:
         stray = [name for name in stray if not name.startswith("temporary ") and not TEMPORARY.search(name)]

@@ -1,7 +1,8 @@
-"""Depth maps made to be hard on measurements of flatness: attacks with depth in them, and real scenes with little.
+"""Depth maps that are hard for measurements of flatness: attacks with depth, and real scenes with little depth.
 
-Each family is a function of a few numbers from 0 to 1, so that a search can move along them. Depths are those of a
-pinhole camera with 60 degrees across, along its axis, in metres, with noise that grows with the square of the depth.
+Each family is a function of a few numbers from 0 to 1, so that a search can vary them. The camera is a pinhole camera
+with a horizontal field of view of 60 degrees; depths are along its axis, in metres, with noise proportional to the
+square of the depth.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Numbers = list[float]
 
 @dataclass(frozen=True)
 class Family:
-    """Maps of one kind: what they show, whether that is an attack, and how many numbers decide about one."""
+    """A family of maps: its subject, whether it is an attack, and its number of parameters."""
 
     name: str
     is_attack: bool
@@ -31,10 +32,10 @@ class Family:
     depths: Callable[[Numbers], numpy.ndarray]
 
     def map(self, numbers: Numbers, seed: int) -> numpy.ndarray:
-        """A map as a sensor gives it; what lies beyond 15 m has no reading."""
+        """A map as measured by a sensor; beyond 15 m there is no reading."""
         depths = numpy.asarray(self.depths(numbers), dtype=float)
         noise = numpy.random.default_rng(seed).standard_normal(depths.shape)
-        # A third of a frame's noise is left after fusion over nine samples.
+        # Fusion over nine samples leaves a third of the noise.
         measured = depths + (0.001 + 0.0008 * depths**2) / 3 * noise
         return numpy.where(depths < 15, measured, 0).astype("<f4")
 
@@ -44,14 +45,14 @@ def between(number: float, low: float, high: float) -> float:
 
 
 def plane(yaw: float, pitch: float, distance: float) -> numpy.ndarray:
-    """A plane turned by two angles in degrees, met by the axis at this distance."""
+    """A plane turned by two angles in degrees, at this distance along the axis."""
     across, down = math.tan(math.radians(yaw)), math.tan(math.radians(pitch))
     inverse = (1 + across * X + down * Y) / distance
     return numpy.where(inverse > 1 / 20, 1 / numpy.maximum(inverse, 1 / 20), 20)
 
 
 def cylinder(distance: float, radius: float, towards: bool) -> numpy.ndarray:
-    """A sheet bent about an upright axis, hollow or bulging towards the camera."""
+    """A sheet bent around a vertical axis, concave or convex towards the camera."""
     centre = distance + radius if towards else distance - radius
     a, b, c = X**2 + 1, -2 * centre, centre**2 - radius**2
     root = numpy.sqrt(numpy.maximum(b * b - 4 * a * c, 0))
@@ -86,7 +87,7 @@ def folded_print(n: Numbers) -> numpy.ndarray:
 
 
 def monitor_in_room(n: Numbers) -> numpy.ndarray:
-    """A monitor before a room, with things before it: hands, cables, a plant."""
+    """A monitor in a room, with objects in front of it: hands, cables, a plant."""
     screen = plane(between(n[0], -15, 15), between(n[1], -10, 10), between(n[2], 0.4, 0.8))
     inside = (numpy.abs(X) < between(n[3], 0.25, 0.5)) & (numpy.abs(Y) < between(n[4], 0.2, 0.4))
     depths = numpy.where(inside, screen, room(1.0, between(n[5], 1.5, 5), 2, 1.3))
@@ -98,7 +99,7 @@ def monitor_in_room(n: Numbers) -> numpy.ndarray:
 
 
 def relief(n: Numbers) -> numpy.ndarray:
-    """A picture pressed into a board."""
+    """A picture embossed in a board."""
     waves = numpy.sin(between(n[1], 5, 60) * X) * numpy.sin(between(n[2], 5, 60) * Y)
     return plane(between(n[3], -20, 20), 0, between(n[4], 0.3, 1)) - between(n[0], 0, 0.1) * waves
 
@@ -114,14 +115,14 @@ def diorama(n: Numbers) -> numpy.ndarray:
 
 
 def mirror(n: Numbers) -> numpy.ndarray:
-    """A mirror on a wall, behind which the reflected room is measured."""
+    """A mirror on a wall, in which the reflected room is measured."""
     wall = plane(between(n[0], -20, 20), 0, between(n[1], 0.6, 2.5))
     inside = (numpy.abs(X) < between(n[2], 0.1, 0.5)) & (numpy.abs(Y) < between(n[3], 0.1, 0.4))
     return numpy.where(inside, wall + between(n[4], 0.5, 4) + 0.8 * (X > between(n[5], -0.3, 0.3)), wall)
 
 
 def wall_with_things(n: Numbers) -> numpy.ndarray:
-    """A wall or a table that fills the frame for a real reason, with two things on it."""
+    """A wall or a table that legitimately fills the frame, with two objects on it."""
     depths = plane(between(n[0], -40, 40), between(n[1], -30, 30), between(n[2], 0.5, 3))
     for number in range(2):
         x, y, size, height = n[3 + 4 * number : 7 + 4 * number]
@@ -131,7 +132,7 @@ def wall_with_things(n: Numbers) -> numpy.ndarray:
 
 
 def corridor(n: Numbers) -> numpy.ndarray:
-    """Four bare planes and the one at the end."""
+    """Four bare planes and an end wall."""
     return room(0.3, between(n[0], 1.5, 12), between(n[1], 0.6, 2), between(n[2], 0.6, 1.5))
 
 

@@ -1,4 +1,4 @@
-"""The work of coverage --rendered: corpora are rendered, measured, tuned on and judged, step by step."""
+"""Implements coverage --rendered: corpora are rendered, measured, tuned on and judged, step by step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def run(*command: str, expected: tuple[int, ...] = (0,)) -> str:
 
 
 def measured(products: str, folder: str, maps: int, seed: int) -> tuple[str, str]:
-    """Measurements and labels of a new corpus."""
+    """Makes a new corpus and returns its measurements and labels."""
     table = f"{folder}.csv"
     run(f"{products}/make-corpus", folder, "--count", str(maps), "--size", "64x48", "--seed", str(seed))
     run(f"{products}/depthcheck", "measure", folder, "-o", table)
@@ -25,7 +25,7 @@ def measured(products: str, folder: str, maps: int, seed: int) -> tuple[str, str
 
 
 def rates(table: str, labels: str, thresholds: dict) -> tuple[float, float]:
-    """BPCER and the APCER of the worst species, decided here by the specification's rule."""
+    """BPCER and the APCER of the worst species, decided here by the rule of the specification."""
     with open(labels) as file:
         species = {row["file"]: row["species"] for row in csv.DictReader(file)}
     errors: dict[str, list[int]] = {}

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced, after packages.sh. Sets sklearn_python, a Python with scikit-learn from PyPI, in a virtual environment in the
-# folder for temporary files, which stays for the next time.
+# Sourced, after packages.sh. Sets sklearn_python to a Python with scikit-learn from PyPI, in a virtual environment in
+# the folder for temporary files, which is kept.
 
 sklearn_python=${TMPDIR:-/tmp}/depthcheck-sklearn-comparison/bin/python
 if [ ! -x "$sklearn_python" ] || ! "$sklearn_python" -c 'import sklearn' 2>/dev/null; then

@@ -1,4 +1,4 @@
-/// Pictures of scenes, and walls: what has no depth to show. The raw value is the species.
+/// Attacks: pictures of scenes, and walls. The raw value is the species.
 enum AttackScene: String, CaseIterable {
     case monitorFull = "monitor_full"
     case monitorInRoom = "monitor_in_room"
@@ -13,7 +13,7 @@ enum AttackScene: String, CaseIterable {
         let eye = scene.camera
         switch self {
         case .monitorFull:
-            // Wider than the view at every distance it is held at.
+            // Wider than the view at every distance.
             addScreen(
                 to: &scene, distance: random.between(0.25...0.5), size: (1.2, 0.9),
                 yaw: degrees(random.between(-8...8)),
@@ -49,8 +49,7 @@ enum AttackScene: String, CaseIterable {
                     height: 0.4, yaw: 0, halfAngle: 0.3 / radius),
                 .plane(normal: Vector(0, 0, 1), offset: random.between(1...3)),
             ]
-            // The side that is bent towards the camera is seen from outside: the sheet lies behind its axis or before
-            // it.
+            // The sheet is convex towards the camera if it is in front of its axis, and concave if it is behind.
             if case .bentSheet(let axis, let radius, let height, _, let halfAngle) = scene.shapes[0], axis.z > distance
             {
                 scene.shapes[0] = .bentSheet(

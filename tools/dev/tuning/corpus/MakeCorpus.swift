@@ -5,8 +5,8 @@ import Support
 
 /// Makes a labelled corpus of synthetic captures.
 ///
-/// Half of the captures show real scenes, half attacks; kinds take turns. Captures of one scene are a group: they share
-/// its geometry and differ in where the camera stands and in the sensor's noise.
+/// Half of the captures show real scenes, half attacks, with kinds in rotation. The captures of one scene are a
+/// group: they share its geometry and differ in the position of the camera and in sensor noise.
 @main
 struct MakeCorpus: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -81,7 +81,7 @@ struct MakeCorpus: ParsableCommand {
         }
     }
 
-    /// Even scenes are real, odd ones attacks.
+    /// Even scene numbers are real scenes, odd ones attacks.
     private func plan(_ capture: Int) -> Capture {
         let scene = capture / perScene
         let number = capture % perScene

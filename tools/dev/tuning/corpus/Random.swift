@@ -1,31 +1,31 @@
 import RealModule
 import Support
 
-/// Random numbers of a capture: the same for the same seed.
+/// Reproducible random numbers for a capture.
 struct Random {
     private var generator: SplitMix64
 
-    /// A stream of its own for every scene and capture.
+    /// Each scene and capture has a separate stream.
     init(seed: UInt64, scene: Int, capture: Int = -1) {
         generator = SplitMix64(seed: seed)
         generator = SplitMix64(seed: generator.next() ^ UInt64(scene))
         generator = SplitMix64(seed: generator.next() ^ UInt64(bitPattern: Int64(capture)))
     }
 
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     mutating func unit() -> Float { Float(generator.next() >> 40) * 0x1p-24 }
 
-    /// Between the ends of a range, evenly.
+    /// A uniformly distributed number.
     mutating func between(_ range: ClosedRange<Float>) -> Float {
         range.lowerBound + (range.upperBound - range.lowerBound) * unit()
     }
 
-    /// A whole number of a range.
+    /// A uniformly distributed integer.
     mutating func whole(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(unit() * Float(range.count))
     }
 
-    /// Normally distributed with mean 0 and standard deviation 1, by Box and Muller's transform.
+    /// A normally distributed number with mean 0 and standard deviation 1 (Box-Muller transform).
     mutating func normal() -> Float {
         (-2 * Float.log(1 - unit())).squareRoot() * Float.cos(2 * .pi * unit())
     }

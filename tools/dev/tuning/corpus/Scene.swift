@@ -1,15 +1,15 @@
-/// What stands before the camera, and where the camera may stand.
+/// The objects in front of the camera, and its possible positions.
 struct Scene {
     var shapes: [Shape] = []
-    /// Where the camera is.
+    /// The position of the camera.
     var camera = Vector(0, 1.4, 0)
-    /// Which way it looks, in radians.
+    /// The viewing direction, in radians.
     var yaw: Float = 0
     var pitch: Float = 0
-    /// How far from the camera's place, in metres, and direction, in radians, captures of the scene vary.
+    /// The variation of the camera's position, in metres, and direction, in radians, between captures of the scene.
     var sway: (place: Float, angle: Float) = (0.15, degrees(4))
 
-    /// Floor, and a room's walls around the camera.
+    /// Adds a floor and the walls of a room around the camera.
     mutating func addRoom(width: Float, depth: Float, height: Float, behind: Float = 1) {
         shapes += [
             .plane(normal: Vector(0, 1, 0), offset: 0), .plane(normal: Vector(0, 1, 0), offset: height),
@@ -18,13 +18,13 @@ struct Scene {
         ]
     }
 
-    /// A box that stands on `floor`.
+    /// Adds a box that stands on `floor`.
     mutating func addBox(at place: Vector, size: Vector, yaw: Float = 0) {
         shapes.append(
             .box(centre: place + Vector(0, size.y / 2, 0), half: size / 2, yaw: yaw))
     }
 
-    /// A standing person: legs, trunk, arms and head.
+    /// Adds a standing person: legs, trunk, arms and head.
     mutating func addPerson(at place: Vector, height: Float, yaw: Float) {
         let shoulder = 0.13 * height
         for side: Float in [-1, 1] {

@@ -1,23 +1,23 @@
 import DepthAnalysis
 import RealModule
 
-/// A pinhole camera that measures distances along its axis, as depth maps of phones do.
+/// A pinhole camera that measures distances along its axis, like the depth maps of phones.
 struct Sensor {
     let width: Int
     let height: Int
-    /// Of the whole width, in radians: about that of the wide camera of an iPhone.
+    /// The horizontal field of view, in radians: about that of the wide camera of an iPhone.
     private let fieldOfView = degrees(60)
-    /// Beyond this nothing comes back, in metres.
+    /// The range of the sensor, in metres.
     private let farthest: Float = 15
 
-    /// Looks at a scene and measures it.
+    /// Captures a depth map of a scene.
     func capture(_ scene: Scene, _ random: inout Random) -> [Float] {
         let depths = cast(scene, &random)
         let measured = measure(depths, &random)
         return fuse(measured).map { ($0 * 1000).rounded() / 1000 }
     }
 
-    /// True distances in metres, one ray a sample; infinite where nothing is hit.
+    /// True distances in metres, one ray per sample; infinite if nothing is hit.
     private func cast(_ scene: Scene, _ random: inout Random) -> [Float] {
         let sway = scene.sway
         let place =
@@ -35,7 +35,7 @@ struct Sensor {
             let y = (Float(height) / 2 - Float(row) - 0.5) * scale
             for column in 0..<width {
                 let x = (Float(column) + 0.5 - Float(width) / 2) * scale
-                // Its part along the axis is 1, so distances along it are depths.
+                // Its component along the axis is 1, so distances along it are depths.
                 let direction = ahead + x * right + y * up
                 var nearest = Float.infinity
                 for shape in scene.shapes { nearest = min(nearest, shape.distance(from: place, along: direction)) }
@@ -45,7 +45,8 @@ struct Sensor {
         return depths
     }
 
-    /// Noise that grows with the square of the depth, mixed pixels at edges, and drop-outs; a missing sample is 0.
+    /// Adds noise proportional to the square of the depth, mixed pixels at edges, and drop-outs; a missing sample is
+    /// 0.
     private func measure(_ depths: [Float], _ random: inout Random) -> [Float] {
         var measured = depths
         for row in 0..<height {
@@ -56,7 +57,7 @@ struct Sensor {
                     measured[index] = 0
                     continue
                 }
-                // A beam that meets an edge returns something between both sides.
+                // A beam on an edge returns a distance between both sides.
                 let neighbour = depths[row * width + min(column + 1, width - 1)]
                 let below = depths[min(row + 1, height - 1) * width + column]
                 let other = abs(neighbour - depth) > abs(below - depth) ? neighbour : below
@@ -70,8 +71,8 @@ struct Sensor {
         return measured
     }
 
-    /// What depth fusion does to a frame: holes of a sample or two close and edges soften, by the mean of the samples
-    /// there are among three by three.
+    /// Simulates depth fusion: small holes close and edges soften, by averaging the samples present in a 3 × 3
+    /// neighbourhood.
     private func fuse(_ depths: [Float]) -> [Float] {
         var fused = depths
         for row in 0..<height {

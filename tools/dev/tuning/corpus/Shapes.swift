@@ -1,6 +1,6 @@
 import RealModule
 
-/// Something a ray can hit.
+/// An object that a ray can hit.
 enum Shape {
     /// All points p with normal · p = offset.
     case plane(normal: Vector, offset: Float)
@@ -9,12 +9,12 @@ enum Shape {
     case sphere(centre: Vector, radius: Float)
     /// An upright cylinder without ends, from `base` upwards.
     case pillar(base: Vector, radius: Float, height: Float)
-    /// A rectangle with its half sides as vectors at right angles.
+    /// A rectangle, with perpendicular half sides.
     case rectangle(centre: Vector, right: Vector, up: Vector)
     /// A sheet bent around an upright axis: the part of a pillar seen from the axis within `halfAngle` of `yaw`.
     case bentSheet(axis: Vector, radius: Float, height: Float, yaw: Float, halfAngle: Float)
 
-    /// How many directions it takes from `origin` to the nearest hit ahead; infinite for none.
+    /// The multiple of `direction` from `origin` to the nearest hit ahead; infinite for none.
     func distance(from origin: Vector, along direction: Vector) -> Float {
         switch self {
         case .plane(let normal, let offset):
@@ -45,7 +45,7 @@ enum Shape {
         }
     }
 
-    /// Both solutions of a t^2 + 2 b t + c = 0, rising; none if there are no real ones.
+    /// Both solutions of a t^2 + 2 b t + c = 0 in ascending order; none if they are not real.
     private static func roots(_ a: Float, _ b: Float, _ c: Float) -> [Float] {
         let discriminant = b * b - a * c
         guard discriminant >= 0, a > 0 else { return [] }
@@ -67,7 +67,7 @@ enum Shape {
         } ?? .infinity
     }
 
-    /// The slab method; from inside, the far wall.
+    /// The slab method; from inside, returns the far wall.
     private static func boxDistance(_ origin: Vector, _ direction: Vector, _ half: Vector) -> Float {
         let first = (-half - origin) / direction
         let second = (half - origin) / direction

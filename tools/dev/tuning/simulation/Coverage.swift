@@ -3,8 +3,8 @@ import DepthAnalysis
 import Support
 import ThresholdTuning
 
-/// How often the intervals that `tune` gives for new scenes hold: thresholds are tuned on one simulated corpus and
-/// judged on new scenes of the same population, many times over.
+/// Measures how often the intervals of `tune` for new scenes hold: thresholds are tuned on one simulated corpus and
+/// judged on new scenes of the same population, many times.
 @main
 struct Coverage: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,7 +35,7 @@ struct Coverage: ParsableCommand {
     var groups = false
 
     private static let speciesCount = 6
-    /// New captures of each class, each of a scene of its own.
+    /// The number of new captures of each class, each of a separate scene.
     private static let newCaptures = 20_000
 
     func run() throws {
@@ -63,7 +63,7 @@ struct Coverage: ParsableCommand {
         print("  tune                   " + report.row)
     }
 
-    /// What was promised of new scenes: intervals of BPCER, of the worst species, and of each.
+    /// The predictions for new scenes: intervals of BPCER, of the worst species, and of each.
     struct Promise {
         let bpcer: ConfidenceInterval?
         let worstAPCER: ConfidenceInterval?
@@ -94,7 +94,7 @@ struct Coverage: ParsableCommand {
     }
 }
 
-/// How often promises held.
+/// Counts how often predictions held.
 struct Tally {
     private var pairs = 0
     private var held = (bpcer: 0, worst: 0, every: 0)

@@ -3,13 +3,13 @@ import RealModule
 import Support
 import ThresholdTuning
 
-/// A population of captures at the level of their measurements: what real scenes and some species of attack measure,
-/// and how alike captures of one scene are.
+/// A population of captures, described by measurements: those of real scenes and of some species of attack, and the
+/// correlation of captures of one scene.
 ///
-/// Each measurement is a normal variable of which a part belongs to the scene and the rest to the capture; the standard
-/// deviation is its exponential, the layers its nearest whole number, the coherence its logistic function.
+/// Each measurement is derived from a normal variable, part of which is common to a scene: the standard deviation is
+/// its exponential, the layers its nearest integer, the coherence its logistic function.
 struct Population {
-    /// Mean and standard deviation of one normal variable of a class.
+    /// The mean and standard deviation of one normal variable of a class.
     struct Spread {
         var mean: Double
         var deviation: Double
@@ -24,12 +24,12 @@ struct Population {
 
     /// Real scenes first, then the species.
     let kinds: [Kind]
-    /// The share of the variance that captures of one scene have in common.
+    /// The share of the variance common to captures of one scene.
     let sceneShare: Double
 
     var species: [String] { kinds.indices.dropFirst().map { "species-\($0)" } }
 
-    /// A population drawn at random: each species breaks one or two rules of the verdict, some clearly, some barely.
+    /// Draws a random population: each species breaks one or two rules of the verdict, some clearly, some barely.
     init(speciesCount: Int, random: inout Normal) {
         sceneShare = 0.2 + 0.75 * random.unit()
         var kinds = [
@@ -52,7 +52,7 @@ struct Population {
         self.kinds = kinds
     }
 
-    /// The part of each variable that belongs to a scene, or to a capture: in standard deviations.
+    /// The contribution of a scene or capture to each variable, in standard deviations.
     private typealias Effects = (Double, Double, Double)
 
     private static func effects(_ random: inout Normal) -> Effects { (random.next(), random.next(), random.next()) }
@@ -72,7 +72,7 @@ struct Population {
             depthRange: 3, uniformity: 0.1, meanDepth: 2)
     }
 
-    /// A corpus: so many scenes of each species, as many real scenes as attacks, so many captures of each.
+    /// Draws a corpus with equally many real scenes and attacks.
     func corpus(scenesOfSpecies: Int, capturesOfScene: Int, random: inout Normal) -> Presentations {
         var all: [Presentation] = []
         var group = 0
@@ -88,7 +88,7 @@ struct Population {
         return Presentations(species: species, groupNames: (0..<group).map { "scene-\($0)" }, all: all)
     }
 
-    /// The share of captures of each class that thresholds accept, over so many captures of as many new scenes.
+    /// The accepted share of each class, over new captures of separate scenes.
     func acceptedShares(_ thresholds: Thresholds, captures: Int, random: inout Normal) -> [Double] {
         kinds.indices.map { kind in
             var accepted = 0
@@ -101,7 +101,7 @@ struct Population {
     }
 }
 
-/// Normally distributed random numbers, by Box and Muller's transform.
+/// Normally distributed random numbers (Box-Muller transform).
 struct Normal {
     private var generator: SplitMix64
 
@@ -109,7 +109,7 @@ struct Normal {
         generator = SplitMix64(seed: seed, stream: stream)
     }
 
-    /// From 0 to below 1.
+    /// A number from 0 to below 1.
     mutating func unit() -> Double { Double(generator.next() >> 11) * 0x1p-53 }
 
     mutating func next() -> Double {

@@ -2,12 +2,12 @@ import DepthAnalysis
 import Support
 import ThresholdTuning
 
-/// What `tune` says of species without an error that have as many groups as it asks for, and one fewer; and how often a
-/// species whose true APCER is the limit itself shows no error in that many groups.
+/// The advice of `tune` for species without errors that have the required number of groups, and one fewer; and how
+/// often a species whose true APCER equals the limit shows no error in that number of groups.
 struct RequiredGroupsTable {
     let seed: UInt64
 
-    /// Species drawn for each row.
+    /// The number of species drawn for each row.
     private static let draws = 200_000
     private static let cases: [(limit: Double, species: Int)] = [
         (0.1, 6), (0.05, 6), (0.01, 6), (0.05, 3), (0.05, 1), (0.1, 1), (0.01, 1),
@@ -30,7 +30,7 @@ struct RequiredGroupsTable {
 
     private func percent(_ share: Double) -> String { NumberText.significant(100 * share, digits: 2) + " %" }
 
-    /// The code of the advice on species that one threshold parts from real scenes.
+    /// The code of the advice for species that one threshold separates from real scenes.
     private func answer(_ objective: Objective, species: Int, groups: Int) throws -> String {
         var all: [Presentation] = []
         let realGroups = 60
