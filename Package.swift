@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets in the order data flows: C libraries, analysis, files, reports, command. CONTRIBUTING.md explains each.
+// Targets in the order data flows: C libraries, analysis, files, reports, command. ARCHITECTURE.md explains each.
 // tools/test builds with --explicit-target-dependency-import-check error: a module imports only what is listed here.
 
 let settings: [SwiftSetting] = [
