@@ -1,5 +1,5 @@
 public import DepthAnalysis
-internal import Support
+package import Support
 
 /// An error that stops tuning. ``description`` gives the message.
 public enum TuningError: Error, Hashable, Sendable {
@@ -45,18 +45,18 @@ extension TuningError: CustomStringConvertible, TuningFailure {
 
     package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
 
-    package func message(naming names: TuningOptionNames) -> String {
+    package func message(naming names: OptionNames<TuningChoice>) -> String {
         switch self {
         case .labelsDoNotMatch(let mismatch): mismatch.message(naming: names)
         case .mixedMeasurements(let what, let first, let second):
             "found measurements with \(what) \(first) and with \(second); expected one \(what); measure them alike"
         case .otherParameters(let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
-                + "that of the parameters given; give \(names.parameters) with the file that measure was given"
+                + "that of the parameters given; give \(names[.parameters]) with the file that measure was given"
         case .otherMeasuring(let name, let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
                 + "that of \(name); measure the same maps with these parameters as well and give the rows with "
-                + names.otherMeasurements
+                + names[.otherMeasurements]
         case .notTheSameMaps(let files):
             "found \(files.count) files that are not in both tables of measurements with the same bytes "
                 + "(\(files.prefix(10).map(\.printable).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
@@ -72,26 +72,26 @@ extension TuningError: CustomStringConvertible, TuningFailure {
                 + "free some, raise the limit of the process, or ask for less"
         case .noOpenBLAS(let reason):
             "found no usable OpenBLAS (\(reason)); expected libopenblas.so.0; install libopenblas-dev, "
-                + "or give \(names.replicates) 0 to do without bootstrap intervals"
+                + "or give \(names[.replicates]) 0 to do without bootstrap intervals"
         case .badSweep(let key, let found, let expected):
-            "\(names.sweep)\(key.map { " \($0.rawValue)" } ?? "") is \(found); expected \(expected)"
+            "\(names[.sweep])\(key.map { " \($0.rawValue)" } ?? "") is \(found); expected \(expected)"
         case .sweptTwice(let key):
-            "\(names.sweep) is \(key.rawValue) twice; expected all its values in one \(names.sweep)"
+            "\(names[.sweep]) is \(key.rawValue) twice; expected all its values in one \(names[.sweep])"
         case .badRefinement(let rounds, let found, let expected):
-            "\(names.refine) \(rounds) is \(found); expected \(expected)"
+            "\(names[.refine]) \(rounds) is \(found); expected \(expected)"
         case .unknownMeasurement(let name, let known):
-            "found the measurement \"\(name.printable)\" in \(names.use); expected names out of "
+            "found the measurement \"\(name.printable)\" in \(names[.use]); expected names out of "
                 + "\(known.joined(separator: ", ")), or best:1, best:2 or best:3; correct the name"
         case .measurementTwice(let name):
-            "found \(name) twice in \(names.use); expected each measurement once; remove one"
+            "found \(name) twice in \(names[.use]); expected each measurement once; remove one"
         case .missingMeasurements(let missing):
             "found no column \(missing.joined(separator: ", ")) in the measurements; expected one for each name in "
-                + "\(names.use); measure the maps with \(names.candidates)"
+                + "\(names[.use]); measure the maps with \(names[.candidates])"
         case .measurementWithoutValues(let name):
-            "found no value in the column \(name); expected one at least; leave \(name) out of \(names.use)"
+            "found no value in the column \(name); expected one at least; leave \(name) out of \(names[.use])"
         case .tooFewMeasurements(let found, let wanted):
             "found \(found) measurements to choose \(wanted) from; expected as many at least; "
-                + "measure the maps with \(names.candidates), or ask for fewer"
+                + "measure the maps with \(names[.candidates]), or ask for fewer"
         }
     }
 }

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import Support
 import Testing
 
 @testable import ThresholdTuning

@@ -10,7 +10,7 @@ package struct CaptureInspection: Sendable {
     package let path: String
     package let result: Result<Subject, CaptureInputError>
     /// The names of options in messages.
-    var names = CaptureOptionNames.properties
+    var names = OptionNames<ServerStateOption>.properties
 
     /// An error in one line, with options called as where the capture was named.
     package func message(of error: CaptureInputError) -> String { error.message(naming: names) }
@@ -153,7 +153,7 @@ package struct CaptureInspector: Sendable {
         if let metadata, metadata.width > 0, metadata.height > 0 {
             options.dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
         }
-        let file = DepthFileReader(options: options, naming: reader.names.reading)
+        let file = DepthFileReader(options: options, naming: reader.readingNames)
             .open(bytes, path: CapturePart.depthMap.rawValue)
         return CaptureInspection.DepthPart(
             container: (try? file.decoded())?.container, analysis: FileAnalyzer(analyzer: DepthAnalyzer()).analyze(file)

@@ -6,7 +6,7 @@ package struct JudgedCapture: Sendable {
     package let path: String
     package let result: Result<Judged, CaptureInputError>
     /// The names of options in messages.
-    var names = CaptureOptionNames.properties
+    var names = OptionNames<ServerStateOption>.properties
     /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
 

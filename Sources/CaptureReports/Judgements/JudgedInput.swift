@@ -7,7 +7,7 @@ package struct JudgedInput: Sendable {
     package let path: String
     package let kind: Kind
     /// The names of options in messages.
-    var names = CaptureOptionNames.properties
+    var names = OptionNames<ServerStateOption>.properties
     /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
     /// The form of the input; nil if it could not be read.

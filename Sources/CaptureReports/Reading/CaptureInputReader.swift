@@ -1,6 +1,6 @@
-import Captures
-import DepthFiles
-import Support
+internal import Captures
+package import DepthFiles
+package import Support
 
 /// Reads captures, registrations and requests from files and folders.
 ///
@@ -29,13 +29,18 @@ package struct CaptureInputReader: Sendable {
     package var isAttestationExpected: Bool
 
     /// The names of options in messages about what is read.
-    let names: CaptureOptionNames
+    let names: OptionNames<ServerStateOption>
+    /// Those in messages about depth maps.
+    let readingNames: ReadingOptionNames
 
     package init(
-        boundary: String? = nil, isAttestationExpected: Bool = false, naming names: CaptureOptionNames = .properties
+        boundary: String? = nil, isAttestationExpected: Bool = false,
+        naming names: OptionNames<ServerStateOption> = .properties,
+        readingNames: ReadingOptionNames = .properties
     ) {
         self.boundary = boundary
         self.names = names
+        self.readingNames = readingNames
         self.isAttestationExpected = isAttestationExpected
     }
 

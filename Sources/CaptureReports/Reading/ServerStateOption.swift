@@ -1,15 +1,16 @@
 internal import Captures
-package import DepthFiles
 
 /// An option for which case files have a member.
 package enum ServerStateOption: String, Sendable, CaseIterable {
     case device, time, team, bundle, requestVerified, challenge, keyID, root, challengeState, keyRegistered
+    case boundary
 
     /// The equivalent member of a case file; nil if a case of this kind does not depend on the option.
     package func member(of contents: CaptureInput.Contents) -> String? {
         let isRegistration = if case .requestCase(.registration) = contents { true } else { false }
         switch self {
         case .time: return "now"
+        case .boundary: return nil
         case .team: return "config.apple_team_id"
         case .bundle: return "config.apple_bundle_id"
         case .device: return isRegistration ? nil : "device"
@@ -23,27 +24,4 @@ package enum ServerStateOption: String, Sendable, CaseIterable {
         case .keyRegistered: return isRegistration ? "key_registered" : nil
         }
     }
-}
-
-/// The names of the choices that messages about captures mention, as the user makes them.
-package struct CaptureOptionNames: Sendable {
-    /// As the API calls them.
-    package static let properties = CaptureOptionNames(reading: .properties, boundary: "boundary") { $0.rawValue }
-
-    /// Those of reading a depth map.
-    let reading: ReadingOptionNames
-    let boundary: String
-    private let circumstance: @Sendable (ServerStateOption) -> String
-
-    /// Takes the names.
-    package init(
-        reading: ReadingOptionNames, boundary: String,
-        circumstance: @escaping @Sendable (ServerStateOption) -> String
-    ) {
-        self.reading = reading
-        self.boundary = boundary
-        self.circumstance = circumstance
-    }
-
-    subscript(option: ServerStateOption) -> String { circumstance(option) }
 }

@@ -1,4 +1,5 @@
 package import Captures
+package import Support
 
 /// A registration, the server's judgement of it, and the decoded attestation.
 package struct JudgedRegistration: Sendable {
@@ -11,7 +12,7 @@ package struct JudgedRegistration: Sendable {
     /// Notes about the encoding of the file.
     let remarks: [JudgedInput.Reason]
     /// The names of options in advice.
-    let names: CaptureOptionNames
+    let names: OptionNames<ServerStateOption>
     /// Nil if the attestation object is missing or not base64.
     package let diagnosis: AttestationDiagnosis?
     /// Nil if the attestation object is missing or not base64.
@@ -21,7 +22,7 @@ package struct JudgedRegistration: Sendable {
 
     package init(
         _ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = [],
-        naming names: CaptureOptionNames = .properties
+        naming names: OptionNames<ServerStateOption> = .properties
     ) {
         self.request = request
         (self.isCase, self.remarks, self.names) = (isCase, remarks, names)

@@ -1,7 +1,7 @@
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Support
+package import Support
 
 // The messages of reasons, checks and errors.
 
@@ -168,7 +168,7 @@ extension CaptureInputError {
     package var message: String { message(naming: .properties) }
 
     /// ``message``, with the names that options go by where it is shown.
-    package func message(naming names: CaptureOptionNames) -> String {
+    package func message(naming names: OptionNames<ServerStateOption>) -> String {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
         case .namedFileInaccessible(_, let error):
@@ -176,7 +176,7 @@ extension CaptureInputError {
         case .noCapture:
             "found neither two hyphens, as a multipart body begins with, nor JSON, nor a request of HTTP/1.1, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
-                + "\(names.boundary) for a multipart body, or \(names[.challenge]) for an attestation object"
+                + "\(names[.boundary]) for a multipart body, or \(names[.challenge]) for an attestation object"
         case .empty:
             "found no bytes; expected a capture, a registration, a request or an attestation object; check how the "
                 + "file was written"
@@ -240,7 +240,7 @@ extension CaptureInput.Form {
 
 extension UnusedOption {
     /// Such as `--at (its member now)`.
-    fileprivate func wording(_ names: CaptureOptionNames) -> String {
+    fileprivate func wording(_ names: OptionNames<ServerStateOption>) -> String {
         "\(names[option]) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
     }
 }

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// An error in a corpus or a table. ``description`` gives the message.
 public enum CorpusError: Error, Hashable, Sendable {
@@ -74,7 +74,7 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
 
     package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
 
-    package func message(naming names: TuningOptionNames) -> String {
+    package func message(naming names: OptionNames<TuningChoice>) -> String {
         func name(_ path: String) -> String { path.printable }
         return switch self {
         case .missingColumn(let column, let table):
@@ -102,7 +102,7 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
         case .measuredTwice(let file, let table):
             "\(name(table)): found two rows of \(name(file)); expected one a file; remove one of them"
         case .outputExists(let path):
-            "\(name(path)): found a file already there; expected none; give \(names.resume) to go on with it, or "
+            "\(name(path)): found a file already there; expected none; give \(names[.resume]) to go on with it, or "
                 + "remove it"
         case .otherRun(let path, let what, let found, let expected):
             "\(name(path)): found rows with \(what) \(found); expected \(expected) as asked for now; "
@@ -118,11 +118,11 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
             "found \(name(first)) and \(name(second)) named; expected each map once; name one of them"
         case .sameName(let file, let first, let second):
             "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file a name; "
-                + "give \(names.root) with a folder above both"
+                + "give \(names[.root]) with a folder above both"
         case .outsideRoot(let path, let root):
-            "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct \(names.root)"
+            "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct \(names[.root])"
         case .badPart(let text):
-            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct \(names.shard)"
+            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct \(names[.part])"
         case .notEnoughMemory(let table, let byteCount):
             "\(name(table)): found too little memory for its rows; expected \(byteCount >> 20) MiB; "
                 + "free some, raise the limit of the process, or split the table"

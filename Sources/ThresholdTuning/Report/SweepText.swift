@@ -5,7 +5,7 @@ internal import Support
 struct SweepText {
     let summary: SweepSummary
     let width: Int
-    var names = TuningOptionNames.properties
+    var names = OptionNames<TuningChoice>.properties
 
     /// The largest number of variants to print.
     private static let mostRows = 20
@@ -18,7 +18,7 @@ struct SweepText {
         var ways = sentence("best first by \(summary.objective.figureTitle), in cross-validation")
         ways.append("  way   figure    BPCER    APCER  at hand: BPCER    APCER")
         ways += lines(shown, present)
-        if left > 0 { ways += sentence("\(left) more; \(names.sweepTable) writes them all") }
+        if left > 0 { ways += sentence("\(left) more; \(names[.sweepTable]) writes them all") }
         if summary.rows.contains(where: { $0.result.origin.isRefinement }) {
             ways += sentence(
                 "Refined values were placed by a look at all the data, so what cross-validation promises of them is "

@@ -35,7 +35,7 @@ struct CaptureInputArguments: ParsableArguments {
         if boundary == "" { throw ValidationError("--boundary is empty; expected that of the request's Content-Type") }
     }
 
-    var reader: CaptureInputReader { CaptureInputReader(boundary: boundary, naming: .command) }
+    var reader: CaptureInputReader { CaptureInputReader(boundary: boundary, naming: .command, readingNames: .command) }
 
     /// The captures that the named files and folders consist of.
     struct ResolvedCaptures {

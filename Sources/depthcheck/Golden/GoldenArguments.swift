@@ -28,7 +28,7 @@ struct GoldenSetArgument: ParsableArguments {
     }
 
     static func read(_ path: String) throws -> GoldenSet {
-        do throws(GoldenSetError) { return try GoldenSet(path, naming: .command) } catch {
+        do throws(GoldenSetError) { return try GoldenSet(path, naming: .command, readingNames: .command) } catch {
             Terminal.report("error: \(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }

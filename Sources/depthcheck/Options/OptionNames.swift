@@ -1,6 +1,7 @@
 import CaptureReports
 import Conformance
 import DepthFiles
+import Support
 import ThresholdTuning
 
 // The options of the command, by the names that messages of the libraries take them from.
@@ -11,22 +12,43 @@ extension ReadingOptionNames {
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
 }
 
-extension TuningOptionNames {
-    static let command = TuningOptionNames(
-        resume: "--resume", root: "--root", shard: "--shard", candidates: "measure --candidates",
-        parameters: "--parameters", otherMeasurements: "--against-measurements",
-        ignoreUnlabelled: "--ignore-unlabelled", replicates: "--replicates", sweep: "--sweep", refine: "--refine",
-        use: "--use", sweepTable: "--sweep-table FILE")
+extension OptionNames<TuningChoice> {
+    static var command: Self { Self(name) }
+
+    private static func name(_ choice: TuningChoice) -> String {
+        switch choice {
+        case .resume: "--resume"
+        case .root: "--root"
+        case .part: "--shard"
+        case .candidates: "measure --candidates"
+        case .parameters: "--parameters"
+        case .otherMeasurements: "--against-measurements"
+        case .ignoreUnlabelled: "--ignore-unlabelled"
+        case .replicates: "--replicates"
+        case .sweep: "--sweep"
+        case .refine: "--refine"
+        case .use: "--use"
+        case .sweepTable: "--sweep-table FILE"
+        }
+    }
 }
 
-extension GoldenOptionNames {
-    static let command = GoldenOptionNames(
-        reading: .command, profile: "--profile", independent: "--independent", all: "--all", folder: "--folder",
-        guards: "--guards")
+extension OptionNames<GoldenChoice> {
+    static var command: Self { Self(name) }
+
+    private static func name(_ choice: GoldenChoice) -> String {
+        switch choice {
+        case .profile: "--profile"
+        case .independent: "--independent"
+        case .all: "--all"
+        case .folder: "--folder"
+        case .guards: "--guards"
+        }
+    }
 }
 
-extension CaptureOptionNames {
-    static let command = CaptureOptionNames(reading: .command, boundary: "--boundary") { $0.name }
+extension OptionNames<ServerStateOption> {
+    static var command: Self { Self { $0.name } }
 }
 
 extension ServerStateOption {
@@ -42,6 +64,7 @@ extension ServerStateOption {
         case .root: "--root"
         case .challengeState: "--challenge-state"
         case .keyRegistered: "--key-registered"
+        case .boundary: "--boundary"
         }
     }
 }

@@ -98,7 +98,7 @@ package struct Recording: Sendable {
         let stored = set.cases.first { $0.id.isExactly(id) }
         let sibling = stored ?? set.cases.first { $0.input.file.isExactly(file) }
         guard let guards = options.guards ?? sibling?.guards else {
-            return .failed("a new golden needs the rule it guards: \(set.names.guards) 'SENTENCE'")
+            return .failed("a new golden needs the rule it guards: \(set.names[.guards]) 'SENTENCE'")
         }
         let given = sibling?.input.given ?? options.dimensions
         do {

@@ -34,7 +34,7 @@ package struct CheckLayout: Sendable {
     package var showsAll = false
     /// Whether to show only the summary and the causes.
     package var isBrief = false
-    package var names = GoldenOptionNames.properties
+    package var names = OptionNames<GoldenChoice>.properties
 
     package init() {}
 
@@ -83,7 +83,7 @@ struct CheckText {
             }
         }
         let rest = group.members.count - examples.count
-        if rest > 0 { add("\n   and \(rest) more: \(layout.names.all) shows \(rest == 1 ? "it" : "them")") }
+        if rest > 0 { add("\n   and \(rest) more: \(layout.names[.all]) shows \(rest == 1 ? "it" : "them")") }
     }
 
     /// A table of the differing fields: name, stage, number of goldens, largest difference. Empty for failures of

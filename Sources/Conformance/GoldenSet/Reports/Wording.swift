@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Support
+package import Support
 
 // The wording of failures of a set, its files and answers, of recording errors, and of check results.
 
@@ -131,7 +131,7 @@ extension GoldenFormatError.Value {
 extension RecordingError {
     package var message: String { message(naming: .properties) }
 
-    package func message(naming names: GoldenOptionNames) -> String {
+    package func message(naming names: OptionNames<GoldenChoice>) -> String {
         switch self {
         case .refusedInCI:
             "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; "
@@ -143,7 +143,7 @@ extension RecordingError {
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
             "\(path): a link leads out of the set; expected a file in it; remove the link, or name another "
-                + names.folder
+                + names[.folder]
         }
     }
 }

@@ -1,10 +1,12 @@
 package import DepthAnalysis
-internal import Support
+package import DepthFiles
+package import Support
 
 /// A folder of stored answers: its manifest, goldens and inputs, and the errors in them.
 package struct GoldenSet: Sendable {
     package let path: String
-    let names: GoldenOptionNames
+    let names: OptionNames<GoldenChoice>
+    let readingNames: ReadingOptionNames
     package let manifest: Manifest
     /// The readable goldens, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
@@ -29,11 +31,17 @@ package struct GoldenSet: Sendable {
 
     /// Reads a set. Unreadable goldens are collected in ``unreadable``.
     ///
-    /// - Parameter names: those of options in messages.
+    /// - Parameters:
+    ///   - names: those of options in messages.
+    ///   - readingNames: those of options in messages about inputs.
     /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
-    package init(_ path: String, naming names: GoldenOptionNames = .properties) throws(GoldenSetError) {
+    package init(
+        _ path: String, naming names: OptionNames<GoldenChoice> = .properties,
+        readingNames: ReadingOptionNames = .properties
+    ) throws(GoldenSetError) {
         self.path = path
         self.names = names
+        self.readingNames = readingNames
         let manifestPath = "\(path)/\(Manifest.fileName)"
         do throws(GoldenFormatError) {
             manifest = try Manifest(try Self.json(manifestPath))

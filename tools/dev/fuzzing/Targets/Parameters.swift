@@ -1,5 +1,5 @@
 import DepthAnalysis
-import Reports
+import DepthFiles
 import Support
 import TestSupport
 import ThresholdTuning
