@@ -21,7 +21,7 @@ internal import ThresholdTuning
     // SAFETY: the caller says how many paths there are.
     let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
     let measurer = CorpusMeasurer(
-        analyzer: DepthAnalyzer(handle: analyzer), options: ReadingOptions(reading.pointee))
+        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
     do throws(CorpusError) {
         let listed = try Corpus(paths, root: root.map { String(fileCharacters: $0) })
         let handle = CorpusHandle(listed, measurer)

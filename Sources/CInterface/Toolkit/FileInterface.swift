@@ -81,7 +81,7 @@ extension ReadingOptionNames {
 }
 
 extension DepthFileReader {
-    fileprivate init(_ reading: depthcheck_reading) {
+    init(_ reading: depthcheck_reading) {
         self.init(options: ReadingOptions(reading), naming: .command)
     }
 }

@@ -144,7 +144,7 @@ extension DepthFileError: CustomStringConvertible {
                     + (paddedRow.map { ", give \(names.bytesPerRow) \($0) if rows are padded," } ?? "")
                     + " or leave them out to have them inferred"
             )
-        case .otherThanItsDimensions(let dimensions, let byteCount):
+        case .knownDimensionsDoNotFit(let dimensions, let byteCount):
             (
                 "\(byteText(byteCount)) of samples", "\(dimensions.text) of them, as stands beside them",
                 "copy the archive again"
@@ -243,7 +243,7 @@ extension DepthFileError {
         case .notWholeSamples: "not_whole_samples"
         case .otherFormat(let format, _): format.code
         case .dimensionsDoNotFit: "dimensions_do_not_fit"
-        case .otherThanItsDimensions: "other_than_its_dimensions"
+        case .knownDimensionsDoNotFit: "other_than_its_dimensions"
         case .bytesBeforeSamples: "header_before_samples"
         case .severalMaps: "several_maps"
         case .noSuchMap: "no_such_map"

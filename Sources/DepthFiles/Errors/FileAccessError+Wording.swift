@@ -15,7 +15,7 @@ extension FileAccessError: CustomStringConvertible {
         case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
         case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
-        case .isNoFile: ("a pipe, a socket or a device", "a file", "name a file")
+        case .isNotFile: ("a pipe, a socket or a device", "a file", "name a file")
         case .isLFSPointer: (ForeignFormat.gitLFSPointer.name, "the file itself", ForeignFormat.gitLFSPointer.remedy)
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
@@ -56,7 +56,7 @@ extension FileAccessError {
         case .missing: "missing"
         case .permissionDenied: "permission_denied"
         case .isFolder: "is_folder"
-        case .isNoFile: "is_no_file"
+        case .isNotFile: "is_no_file"
         // The same code as for such a pointer inside an archive.
         case .isLFSPointer: ForeignFormat.gitLFSPointer.code
         case .isNotFolder: "is_not_folder"

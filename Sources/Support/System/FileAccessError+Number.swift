@@ -42,7 +42,7 @@ extension FileAccessError.Reason: Error {
         case .notEnoughMemory: ENOMEM
         case .changedWhileRead: EBUSY
         case .system(let number, _): number
-        case .isNoFile, .isLFSPointer, .emptyList, .noDepthFiles: EINVAL
+        case .isNotFile, .isLFSPointer, .emptyList, .noDepthFiles: EINVAL
         }
     }
 

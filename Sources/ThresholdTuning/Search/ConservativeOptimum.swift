@@ -72,7 +72,7 @@ struct ConservativeOptimum {
 extension DecidablePresentations {
     /// The candidates that pass the fixed thresholds, with the fixed measurements made equal so that only the other
     /// thresholds decide.
-    fileprivate func holding(_ held: [ConservativeOptimum.Held], at present: Thresholds) -> Candidates {
+    fileprivate func holding(_ held: [ConservativeOptimum.Held], at present: Thresholds) -> DecidablePresentations {
         var candidates = self
         for threshold in held {
             candidates.all = candidates.all.compactMap { candidate in
