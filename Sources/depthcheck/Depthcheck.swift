@@ -33,7 +33,7 @@ struct Depthcheck: ParsableCommand {
         ]
     )
 
-    static let version = "0.2.0"
+    static let version = "0.3.0"
 
     @MainActor
     static func main() async {
