@@ -1,8 +1,7 @@
-"""The same formulas in other arithmetic: each product, quotient, sum and comparison of the specification as a porter
-may
-write it. The forms are equal on paper; each rounds elsewhere, or nowhere else, which docs/MUTANTS.md then proves.
+"""The same formulas in other arithmetic: each product, quotient, sum and comparison of the specification in forms
+that a port can use. The forms are equal on paper; each rounds differently, or not, which docs/MUTANTS.md then proves.
 
-Listed as in variants.py, which has the deviations that are wrong on paper too.
+Listed as in variants.py, which has the deviations that also differ on paper.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ SINGLE = np.float32
 
 
 def single(x: Any) -> Any:
-    """Rounded to f32, in the type it had."""
+    """Rounds to f32, keeping the type."""
     return type(x)(SINGLE(x)) if np.isscalar(x) else x.astype(SINGLE).astype(x.dtype)
 
 
@@ -197,7 +196,7 @@ cause("a share of valid samples rounded otherwise", "§4",
 
 # §5: the bin of a sample.
 def bins(words: str, *spellings: tuple[Any, ...], only: str = "") -> None:
-    """Spellings of the position of a sample, by value, nearest, farthest, the type and the number of bins."""
+    """Spellings of the position of a sample, from value, nearest, farthest, the type and the number of bins."""
     def places(position: Any) -> Any:
         return lambda v, a, b, r: np.clip(
             np.floor(position(v, a, b, r.number, r.number(r.bins))).astype(int), 0, r.bins - 1)
@@ -274,7 +273,7 @@ def three(c: np.ndarray) -> np.ndarray:
 
 
 def running_window(c: np.ndarray, n: type) -> np.ndarray:
-    """A sum that gains a bin and loses one."""
+    """A running sum."""
     padded = np.concatenate([c[:1], c, c[-1:]]).astype(n) / n(3)
     total, found = padded[0] + padded[1] + padded[2], []
     for i in range(len(c)):
@@ -326,7 +325,7 @@ cause("the prominence threshold rounded otherwise", "§5",
 
 
 def depths(spelling: Any, last: Any = None) -> dict[str, Any]:
-    """Another depth of all bins but the last, and of the last."""
+    """Another depth of all bins except the last, and of the last."""
     def depth(i: int, a: Any, b: Any, w: Any, r: Rules) -> Any:
         if i == r.bins - 1:
             return last(i, a, b, w, r.number) if last else peak_depth(i, a, b, w, r)
@@ -421,7 +420,7 @@ cause("gradients rounded otherwise", "§6",
 
 # §6: the coherence.
 def of_counts(spelling: Any) -> dict[str, Any]:
-    """By edges e, interior m, gain and type; math is f64, and rounded once for the client."""
+    """From edges e, interior m, gain and type; computed in f64, and rounded once for the client."""
     return {"coherence_of_counts": lambda e, m, g, t: t(spelling(e, m, g, t))}
 
 
@@ -465,7 +464,7 @@ cause("the coherence is not limited", "§6",
 
 # §7: the screen.
 def sign(**exchanged: Any) -> dict[str, Any]:
-    """A screen by its four signs, some of them spelled otherwise."""
+    """A screen by its four signs, some of them in another form."""
     known = {
         "range": lambda s: s.range < s.limits[0], "share": lambda s: s.share > s.limits[1],
         "near": lambda s: s.mean >= s.low, "far": lambda s: s.mean <= s.high,
@@ -577,7 +576,7 @@ cause("the quadrants' threshold rounded otherwise", "§8",
 
 
 def check(name: str, holds: Any) -> dict[str, Any]:
-    """One check of the verdict spelled otherwise."""
+    """One check of the verdict in another form."""
     return {"checks": lambda v: [(n, bool(holds(v)) if n == name else h) for n, h in SERVER.checks(v)]}
 
 
@@ -608,7 +607,7 @@ cause("a threshold of the verdict rounded otherwise", "§9",
 
 # §10: inferred dimensions.
 def height_of(spelling: Any, width: Any = lambda n, h: n // h) -> dict[str, Any]:
-    """Another height of maps that are none of the three well-known sizes, and another width."""
+    """Another height, and another width, of maps without one of the three well-known sizes."""
     def infer(n: int) -> tuple[int, int]:
         height = max(1, int(spelling(n)))
         return inferred(n) if n in (49152, 76800, 307200) else (max(1, int(width(n, height))), height)

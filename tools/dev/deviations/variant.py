@@ -1,4 +1,4 @@
-"""One deviation from the specification, and the list of all of them, which variants.py, spellings.py, habits.py and
+"""One deviation from the specification, and the list of all, which variants.py, spellings.py, habits.py and
 readings.py fill."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ PROFILES = ("server", "client")
 
 @dataclass(frozen=True)
 class Same:
-    """Why no answer can show a variant: the words of a proof in docs/MUTANTS.md, and the profiles it is of."""
+    """The reason why no answer can show a variant: the text of a proof in docs/MUTANTS.md, and its profiles."""
 
     proof: str
     profiles: tuple[str, ...] = PROFILES
@@ -21,7 +21,7 @@ class Same:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """One deviation: the words for it, and what it exchanges."""
+    """One deviation: its description, and the rules it replaces."""
 
     cause: str
     rule: str
@@ -40,7 +40,7 @@ class Variant:
         return replace(CLIENT if profile == "client" else SERVER, **self.changes)
 
     def proof(self, profile: str) -> str:
-        """The proof that it changes nothing in a profile; nothing if there is none."""
+        """The proof that it changes nothing in a profile; empty if there is none."""
         return self.same.proof if self.same and profile in self.same.profiles else ""
 
 
@@ -48,7 +48,7 @@ VARIANTS: list[Variant] = []
 
 
 def cause(words: str, rule: str, *variants: tuple[Any, ...], only: str = "") -> None:
-    """Adds the variants of one cause: (what exactly, exchanged rules), then a proof, if any."""
+    """Adds the variants of one cause: (detail, replaced rules), then a proof, if any."""
     for detail, changes, *more in variants:
         VARIANTS.append(Variant(words, rule, detail, changes, only, *more))
 

@@ -1,7 +1,7 @@
-"""What other implementations do instead, by rule: other constants, comparisons, bounds and formulas. spellings.py
-has the same formulas in other arithmetic.
+"""Deviations of other implementations, by rule: other constants, comparisons, bounds and formulas. spellings.py has
+the same formulas in other arithmetic.
 
-(cause, rule, what exactly, exchanged rules). Variants of one cause differ in how, or how far, they deviate. A cause
+(cause, rule, detail, replaced rules). Variants of one cause differ in how, or how far, they deviate. A cause
 completes the sentence "this looks like: …".
 """
 
@@ -17,7 +17,7 @@ from variant_analysis import SERVER, Rules, corners, exponential, in_order, infe
 from variant_analysis import peaks as strict_peaks
 from variant_analysis import smooth as smooth_three
 
-# §10: bytes and dimensions. A server given the wrong samples parts from the first field on.
+# §10: bytes and dimensions. With the wrong samples, the answers differ from the first field on.
 cause("samples read big-endian", "§10", ("", {"decode": lambda s: s.byteswap()}))
 cause("samples read in millimetres", "§10", ("", {"decode": lambda s: s / np.float32(1000)}))
 cause("rows read in another order", "§10",
@@ -98,12 +98,12 @@ cause("nearest and farthest exchanged", "§4", ("", {"range_of": lambda v, s: (v
 
 # §5: the histogram.
 def by(place: Any) -> Any:
-    """Bins by a function of value, nearest, farthest and rules."""
+    """Bins from a function of value, nearest, farthest and rules."""
     return lambda v, a, b, r: np.clip(place(v, a, b, r).astype(int), 0, r.bins - 1)
 
 
 def numpy_places(v: np.ndarray, a: Any, b: Any, r: Rules) -> np.ndarray:
-    """As numpy.histogram: multiplied, then corrected by the edges."""
+    """Like numpy.histogram: multiplied, then corrected at the edges."""
     edges = np.linspace(a, b, r.bins + 1, dtype=v.dtype)
     place = ((v - a) * (r.number(r.bins) / (b - a))).astype(int)
     place[place == r.bins] -= 1
@@ -177,7 +177,7 @@ cause("a peak may equal the prominence threshold", "§5",
 
 
 def steps(left: Any, right: Any, first: bool = True, last: bool = True) -> Any:
-    """Peaks by how the left and the right neighbour are compared, and whether the ends can be peaks."""
+    """Peaks with other comparisons with the left and right neighbour, and whether the ends can be peaks."""
 
     def find(s: np.ndarray, t: Any) -> list[int]:
         over_left = np.concatenate([[first], left(s[1:], s[:-1])])
@@ -188,7 +188,7 @@ def steps(left: Any, right: Any, first: bool = True, last: bool = True) -> Any:
 
 
 def plateau_peaks(s: np.ndarray, t: Any) -> list[int]:
-    """As scipy.signal.find_peaks: the middle of a plateau, never an end."""
+    """Like scipy.signal.find_peaks: the middle of a plateau, never an end."""
     found, i = [], 1
     while i < len(s) - 1:
         j = i
@@ -289,7 +289,7 @@ cause("another limit of the screen's range", "§7",
 
 
 def signs(**exchanged: Any) -> Any:
-    """A screen by its four signs, some of them exchanged."""
+    """A screen by its four signs, some of them replaced."""
     known = {
         "range": lambda s: s.range < s.limits[0], "share": lambda s: s.share > s.limits[1],
         "near": lambda s: s.mean >= s.low, "far": lambda s: s.mean <= s.high,

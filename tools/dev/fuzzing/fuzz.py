@@ -1,4 +1,4 @@
-"""Runs the fuzz targets that tools/dev/fuzzing/fuzz has built, and prints what came of it; see there."""
+"""Runs the fuzz targets built by tools/dev/fuzzing/fuzz, and prints the results; see there."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PLAIN_BINARY = ROOT / ".build/release-tests/release/fuzz"
 SEEDS = [ROOT / "tools/dev/fuzzing/seeds", WORK / "seeds"]
 TARGET_VARIABLE = "DEPTHCHECK_FUZZ_TARGET"
 
-# What no input may do: inputs have four kilobytes at most. The sanitizer itself takes a few hundred megabytes.
+# Limits for each input of at most 4 KiB. The sanitizer itself takes a few hundred megabytes.
 LIMITS = ["-max_len=4096", "-timeout=20", "-malloc_limit_mb=64", "-rss_limit_mb=1024"]
 
 
 @dataclass
 class Run:
-    """What came of one target."""
+    """The result of one target."""
 
     name: str
     executions: int
@@ -38,11 +38,11 @@ class Run:
     log: Path
 
 
-# Where memory was allocated is of no interest until something is found, and noting it takes a third of the time.
+# Recording where memory was allocated takes a third of the time and is not needed until something is found.
 SANITIZER = "detect_leaks=0:malloc_context_size=1:quarantine_size_mb=32"
 
 
-# Small pieces of memory that were used before are filled too, see HeapFilling.swift.
+# Makes glibc fill reused small allocations too, see HeapFilling.swift.
 UNCACHED = "glibc.malloc.tcache_count=0"
 
 
@@ -54,13 +54,13 @@ def environment(target: str) -> dict[str, str]:
 
 
 def described(binary: Path) -> dict[str, dict[str, list[str]]]:
-    """The targets with their words and the folders that hold more seeds."""
+    """The targets with their words and further folders of seeds."""
     found = subprocess.run([binary], env=environment(""), check=True, stdout=subprocess.PIPE)
     return json.loads(found.stdout)
 
 
 def dictionary(name: str, words: list[str]) -> list[str]:
-    """The option that hands the words of a target to libFuzzer, which refuses a file of none."""
+    """The option that passes the words of a target to libFuzzer, which refuses an empty file."""
     if not words:
         return []
     path = WORK / "words" / name
@@ -103,7 +103,7 @@ def last_number(pattern: str, text: str) -> int:
 
 
 def remember(runs: list[Run]) -> dict[str, int]:
-    """Adds the executions to those of all runs so far, and gives the sums."""
+    """Adds the executions to those of all previous runs, and returns the sums."""
     path = WORK / "executions.json"
     sums = json.loads(path.read_text()) if path.exists() else {}
     for found in runs:

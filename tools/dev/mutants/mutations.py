@@ -1,8 +1,8 @@
-"""The mutations tools/dev/mutants/run makes: one change of one constant, comparison, operand or branch each.
+"""The mutations of tools/dev/mutants/run: one change of one constant, comparison, operand or branch each.
 
-(file in Sources/DepthAnalysis, text to find, text to put there, the rule it breaks). The text must occur exactly once.
-A mutation whose rule begins with "=" is expected to survive, because it changes nothing that can be seen:
-docs/MUTANTS.md proves it, under the same words. What tools/dev/deviations changes is not changed here again: constants,
+(file in Sources/DepthAnalysis, text to find, replacement, the rule it breaks). The text must occur exactly once. A
+mutation whose rule begins with "=" is expected to survive, because it changes nothing observable: docs/MUTANTS.md
+proves it, under the same words.
 comparisons and formulas that a porter may get wrong.
 """
 
@@ -36,7 +36,7 @@ CLIENT_IN_F32 = """\
             }
 """
 
-# Rules that one profile alone has, or that nothing can show in the other.
+# Rules that only one profile has, or that cannot be observed in the other.
 ONLY = {
     "§6 only a grid has edges": "server",
     "§8 only a grid has quadrants": "server",

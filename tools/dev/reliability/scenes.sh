@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Sourced by the tools that play commands as processes: kills, faults, determinism.
+# Sourced by the tools that run commands as processes: kills, faults, determinism.
 
 # shellcheck source=../../lib/build.sh
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../lib/build.sh"
 
-# The command to play, built unless DEPTHCHECK names one. What building says goes to standard error.
+# Prints the command to test, built unless DEPTHCHECK names one. Build messages go to standard error.
 built_command() {
     if [ -n "${DEPTHCHECK:-}" ]; then
         readlink -f "$DEPTHCHECK"

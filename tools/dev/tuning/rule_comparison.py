@@ -1,4 +1,4 @@
-"""The work of rule-comparison: a readable rule beside classifiers that use the same measurements as they like.
+"""Implements rule-comparison: a readable rule compared with classifiers on the same measurements.
 
 usage: rule_comparison.py PRODUCTS MEASUREMENTS LABELS NAMES...
        rule_comparison.py PRODUCTS --corpora COUNT MAPS NAMES...
@@ -17,7 +17,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-# The tables are small: threads would only wait for each other. Read when NumPy and scikit-learn are imported.
+# The tables are too small for threads. Read when NumPy and scikit-learn are imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
@@ -40,7 +40,7 @@ MODELS = {
     "logistic regression": lambda: make_pipeline(
         SimpleImputer(strategy="median", add_indicator=True), StandardScaler(), LogisticRegression(max_iter=2000)
     ),
-    # Its own early stopping would look at frames of scenes it was fitted on.
+    # Early stopping would validate on frames of scenes it was fitted on.
     "gradient-boosted trees": lambda: HistGradientBoostingClassifier(
         max_iter=100, learning_rate=0.08, min_samples_leaf=10, early_stopping=False, random_state=1
     ),
@@ -51,7 +51,7 @@ RULE = "the rule"
 
 @dataclass
 class Table:
-    """Measurements with their labels, a row a map. What could not be measured is NaN."""
+    """Measurements with their labels, one row per map. Missing measurements are NaN."""
 
     columns: dict[str, np.ndarray]
     species: np.ndarray  # "" for a real scene
@@ -65,7 +65,7 @@ class Table:
 
 
 def number(text: str) -> float:
-    """A cell of the table; flags count as 1 and 0, and the greatest number stands for none, as in depthcheck."""
+    """Parses a cell; flags count as 1 and 0, and the largest number means none, as in depthcheck."""
     value = {"": np.nan, "true": 1.0, "false": 0.0}.get(text)
     value = float(text) if value is None else value
     return np.nan if value >= sys.float_info.max else value
@@ -96,12 +96,12 @@ def species(label: dict) -> str:
 
 
 def loss(objective: str, bpcer: float, apcer: float) -> float:
-    """What an objective wants least. A limit that is broken counts with what it is broken by, as in depthcheck."""
+    """The quantity to minimise. The excess over a limit is added, as in depthcheck."""
     return (apcer + bpcer) / 2 if objective == "acer" else bpcer + max(0.0, apcer - LIMIT)
 
 
 def best_threshold(scores: np.ndarray, species: np.ndarray, objective: str) -> float:
-    """The score above which acceptance is best for the objective: the limit first, then what is to be least."""
+    """The best score threshold for the objective: first by the limit, then by the quantity to minimise."""
 
     def rank(threshold: float) -> tuple:
         bpcer, apcer = rates(scores > threshold, species)
@@ -119,9 +119,9 @@ def scores_out_of_fold(model, measures: np.ndarray, is_real: np.ndarray, groups:
 
 
 def judged_by_model(model, table: Table, names: list[str], choices: list[dict], objective: str) -> np.ndarray:
-    """Whether each map is accepted by a model, and a threshold of its score, that were made without its group.
+    """Whether each map is accepted by a model, and a score threshold, that were made without its group.
 
-    The threshold is that of scores which no map has from a model that saw it: scores of the training part itself would
+    The threshold is chosen from scores of maps that the model was not trained on: scores of the training part would
     place it too high.
     """
     measures = np.column_stack([table.columns[name] for name in names])
@@ -151,7 +151,7 @@ def judged_by_rule(table: Table, choices: list[dict]) -> np.ndarray:
 
 def tune(products: Path, measurements: Path, labels: Path, use: str, objective: str) -> dict:
     command = [products / "depthcheck", "tune", measurements, "--labels", labels, "--use", use, "--format", "json"]
-    # Too little data is an exit code of its own, and no error here.
+    # Exit code 3 (too little data) is not an error here.
     found = subprocess.run(
         [*command, "--replicates", "0", "--objective", objective], stdout=subprocess.PIPE, check=False
     )
@@ -161,12 +161,12 @@ def tune(products: Path, measurements: Path, labels: Path, use: str, objective: 
 
 
 def compare(products: Path, measurements: Path, labels: Path, use: str, objective: str) -> dict[str, tuple]:
-    """Rates out of fold of each way of deciding."""
+    """Out-of-fold rates of each method."""
     report = tune(products, measurements, labels, use, objective)
     if report["expected_on_new_scenes"] is None:
         sys.exit("found fewer than two groups of real scenes or of attacks; expected enough for folds; label more maps")
     choices = report["expected_on_new_scenes"]["choices"]
-    # All there are to choose from, where the best are chosen: the models need not choose.
+    # All available ones if the rule chooses the best: the models need not choose.
     names = report["options"]["measurements"]
     table = read(measurements, labels, names)
     rule = judged_by_rule(table, choices)
@@ -183,7 +183,7 @@ def compare(products: Path, measurements: Path, labels: Path, use: str, objectiv
 
 
 def tables(products: Path, arguments: list[str], folder: Path) -> tuple[list[tuple[Path, Path]], list[str]]:
-    """The tables with their labels that the arguments name or ask for, and the names after them."""
+    """The tables with labels that the arguments name or request, and the names after them."""
     if arguments[0] != "--corpora":
         return [(Path(arguments[0]), Path(arguments[1]))], arguments[2:]
     count, maps = int(arguments[1]), int(arguments[2])

@@ -1,4 +1,4 @@
-"""The work of tools/dev/tuning/sklearn-comparison: three thresholds placed exactly beside one placed by scikit-learn.
+"""Implements tools/dev/tuning/sklearn-comparison: three exact thresholds compared with one placed by scikit-learn.
 
 usage: sklearn_comparison.py PRODUCTS [CORPORA [MAPS [FRESH]]]
 
@@ -40,7 +40,7 @@ METHODS = ("present thresholds", "scikit-learn, one threshold", "depthcheck, thr
 
 @dataclass
 class Corpus:
-    """Measurements with their labels: a row a map, measures are standard deviation, layers, coherence."""
+    """Measurements with their labels: one row per map; the columns are standard deviation, layers, coherence."""
 
     measures: np.ndarray
     species: np.ndarray  # "" for a real scene
@@ -54,9 +54,9 @@ class Corpus:
 
 
 class Margin(ClassifierMixin, BaseEstimator):
-    """A classifier with nothing to fit: its score is the smallest normalised margin over the present thresholds.
+    """A classifier without fitting: its score is the smallest normalised margin over the present thresholds.
 
-    A score above s is what the present thresholds scaled by 1 + s accept; n layers count as n - 1/2 (docs/TUNING.md).
+    A score above s is accepted by the present thresholds scaled by 1 + s; n layers count as n - 1/2 (docs/TUNING.md).
     """
 
     def fit(self, measures, is_real):
@@ -72,7 +72,7 @@ class Margin(ClassifierMixin, BaseEstimator):
 
 
 def loss(criterion: str, bpcer: float, apcer: float) -> float:
-    """What a criterion wants least. A limit that is broken counts with what it is broken by, as in depthcheck."""
+    """The quantity to minimise. The excess over a limit is added, as in depthcheck."""
     if criterion == "ACER":
         return (apcer + bpcer) / 2
     if criterion.startswith("BPCER"):
@@ -110,7 +110,7 @@ def passes(measures: np.ndarray, thresholds) -> np.ndarray:
 def tune_with_depthcheck(products: Path, corpus: Corpus, criterion: str) -> dict:
     command = [products / "depthcheck", "tune", corpus.measurements, "--labels", corpus.labels, "--format", "json"]
     options = ["--replicates", "0", *CRITERIA[criterion]]
-    # Too little data is an exit code of its own, and no error here.
+    # Exit code 3 (too little data) is not an error here.
     return json.loads(subprocess.run([*command, *options], stdout=subprocess.PIPE, check=False).stdout)
 
 
@@ -119,7 +119,7 @@ def thresholds_of(choice: dict) -> tuple[float, int, float]:
 
 
 def tune_with_sklearn(corpus: Corpus, rows: np.ndarray, criterion: str) -> TunedThresholdClassifierCV:
-    """One threshold of the margin for these rows: every score is a candidate, the folds are over groups."""
+    """One threshold of the margin for these rows: every score is a candidate, with folds over groups."""
     splits = GroupKFold(5).split(rows, groups=corpus.groups[rows])
     measures, is_real = corpus.measures[rows], corpus.is_real[rows].astype(int)
     scores = np.unique(Margin().decision_function(measures))
@@ -130,7 +130,7 @@ def tune_with_sklearn(corpus: Corpus, rows: np.ndarray, criterion: str) -> Tuned
 
 
 def compare(products: Path, corpus: Corpus, fresh: Corpus, criterion: str) -> dict[str, dict[str, tuple]]:
-    """Rates of each method in cross-validation and on fresh scenes."""
+    """The rates of each method in cross-validation and on fresh scenes."""
     started = time.perf_counter()
     report = tune_with_depthcheck(products, corpus, criterion)
     ours_seconds = time.perf_counter() - started

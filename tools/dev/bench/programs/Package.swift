@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that users of the library never resolve a benchmark package.
+// A separate package, so that users of the library never resolve a benchmark package.
 //
 // tools/dev/bench/analysis     the table against peers, from the small programs here
 // tools/dev/bench/instructions how many instructions one analysis takes
