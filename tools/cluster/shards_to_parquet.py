@@ -3,11 +3,11 @@
 
 usage: tools/cluster/shards_to_parquet.py FOLDER SHARD... [--group-bytes 16777216]
 
-Each shard becomes FOLDER/SHARD.parquet with the columns `name`, which is shard.tar/member as `depthcheck measure --tar`
-has it, and `bytes`, the member as it is. Row groups are bounded by bytes: whoever reads one holds it in memory.
+Each shard becomes FOLDER/SHARD.parquet with the columns `name`, which is shard.tar/member as in `depthcheck measure
+--tar`, and `bytes`, the member unchanged. Row groups are limited in bytes, because a reader holds one in memory.
 
-A shard that is damaged, or has what these columns cannot say (links, JSON side files, a name twice, a name that is no
-UTF-8), is named and left to `measure --tar`, which makes rows with errors of damage. Exit codes: 0, or 2 if any was.
+A shard that is damaged, or that these columns cannot represent (links, JSON side files, duplicate names, names that
+are not UTF-8), is named and left to `measure --tar`, which reports damage as rows. Exit codes: 0, or 2 for any.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-# Those by which the command knows depth files.
+# The extensions of depth files in the command.
 ENDINGS = {".bin", ".f32", ".depth", ".raw", ".gz", ".zlib", ".zz", ".z", ".deflate", ".dfl", ".png"}
 SCHEMA = pa.schema([pa.field("name", pa.string(), nullable=False), pa.field("bytes", pa.binary(), nullable=False)])
 
 
 class Unsuitable(Exception):
-    """A shard cannot be Parquet; says why."""
+    """A shard cannot be converted to Parquet; the message is the reason."""
 
 
 def name_of(shard: str, member: tarfile.TarInfo) -> str | None:
-    """What the command calls a member; None for what it leaves out."""
+    """The command's name of a member; None for a skipped one."""
     parts = [part for part in member.name.split("/") if part not in ("", ".")]
     if member.isdir() or not parts or any(part.startswith(".") and part != ".." for part in parts):
         return None
@@ -79,7 +79,7 @@ def contents(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
 
 
 def require_end(archive: tarfile.TarFile) -> None:
-    """Python's reader takes a damaged header for the end: behind the end there are only zeros."""
+    """Requires zeros after the end, because Python's reader treats a damaged header as the end."""
     archive.fileobj.seek(archive.offset)
     while block := archive.fileobj.read(1 << 20):
         if any(block):
@@ -87,12 +87,12 @@ def require_end(archive: tarfile.TarFile) -> None:
 
 
 def convert(shard: Path, folder: Path, group_bytes: int) -> int:
-    """Writes the Parquet file of a shard, or none, and tells how many members it has."""
+    """Writes the Parquet file of a shard completely or not at all, and returns the number of members."""
     name = shard.name.removesuffix(".gz").removesuffix(".tar")
     unfinished = folder / f"_{name}.part"
     count = 0
     try:
-        # The maps are packed already; a dictionary or statistics of them are a waste.
+        # The maps are already compressed; a dictionary or statistics would be useless.
         with pq.ParquetWriter(unfinished, SCHEMA, compression="none", use_dictionary=False,
                               write_statistics=["name"]) as writer:
             for names, blobs in groups(members(shard), group_bytes):

@@ -7,9 +7,9 @@
 #SBATCH --output=depthcheck-%A_%a.log
 # Measures shards as a Slurm array: sbatch --array=0-39 tools/cluster/slurm-array.sh shards.txt tables
 #
-# shards.txt names a shard a line; the tasks of the array take turns in it. Each shard becomes tables/SHARD.csv; one
-# that has its table is left alone, so that a task that was requeued, or an array that is submitted again, goes on. A
-# task that could not measure all of its shards is requeued, three times at most. measure-shard has to be on the PATH.
+# shards.txt has one shard per line, distributed among the tasks of the array. Each shard becomes tables/SHARD.csv;
+# one with a table is skipped, so that a requeued task, or an array submitted again, continues. A task that could not
+# measure all its shards is requeued up to three times. measure-shard must be on the PATH.
 set -uo pipefail
 
 list=${1:?usage: sbatch --array=0-N slurm-array.sh LIST TABLES} tables=${2:?the folder of tables is missing}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures maps in Parquet with Spark, batches of Arrow: spark-submit tools/cluster/spark_arrow.py parquet table
+"""Measures maps in Parquet with Spark and Arrow: spark-submit tools/cluster/spark_arrow.py parquet table
 
 usage: spark-submit tools/cluster/spark_arrow.py PARQUET FOLDER [--records-per-batch 64] [--partition-bytes 33554432]
 
-PARQUET has the columns `name` (string) and `bytes` (binary), as shards_to_parquet.py writes them. FOLDER becomes
-Parquet with the columns of `depthcheck measure`. The Python package depthcheck measures in the workers of Spark: a map
-that cannot be read is a row with its error, a worker that dies a task that is run again.
+PARQUET has the columns `name` (string) and `bytes` (binary), as written by shards_to_parquet.py. FOLDER becomes
+Parquet with the columns of `depthcheck measure`. The Python package depthcheck measures in the Spark workers: an
+unreadable map is a row with its error, and the task of a worker that dies is retried.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 
 def measured(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """What each task does: one thread, for Spark has a task for each processor."""
+    """The work of each task, in one thread, because Spark runs a task per processor."""
     for batch in batches:
         blobs = [blob.as_buffer() for blob in batch.column("bytes")]
-        # Too little memory says nothing of a map: it is raised, the task fails and is run again.
+        # A lack of memory is not an error of the map: it is raised, so the task fails and is retried.
         columns = depthcheck.measure_bytes(batch.column("name").to_pylist(), blobs, jobs=1)
         yield pa.RecordBatch.from_pydict(columns)
 
 
 def columns_of_table() -> pa.Schema:
-    """The columns as the package has them, from what it says of one map."""
+    """The columns of the package, from the result for one map."""
     names, blobs = pa.array(["map.bin"]), pa.array([bytes(36)], pa.binary())
     batch = pa.RecordBatch.from_arrays([names, blobs], names=["name", "bytes"])
     return next(measured(iter([batch]))).schema
@@ -49,7 +49,7 @@ def main() -> None:
     begin = time.monotonic()
     session = (
         SparkSession.builder.appName("depthcheck measure, Arrow")
-        # Both count rows, and their defaults, 10,000 and 4,096, are meant for numbers: of maps they are gigabytes.
+        # Both count rows; their defaults, 10,000 and 4,096, are meant for numbers, and would be gigabytes of maps.
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", options.records_per_batch)
         .config("spark.sql.parquet.columnarReaderBatchSize", options.records_per_batch)
         .config("spark.sql.files.maxPartitionBytes", options.partition_bytes)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures tar shards with Spark, a shard a task: spark-submit tools/cluster/spark_pipe.py shards.txt table
+"""Measures tar shards with Spark, one shard per task: spark-submit tools/cluster/spark_pipe.py shards.txt table
 
 usage: spark-submit tools/cluster/spark_pipe.py LIST FOLDER [--shards-per-task 1]
 
-LIST names a shard a line, as measure-shard takes them. FOLDER gets the rows as NDJSON, a file a task, in the order of
-the list: cat FOLDER/part-* > table.ndjson is a table for `depthcheck tune`. A task whose measure-shard ends with
-anything but 0 has failed: Spark throws its rows away and runs it again (spark.task.maxFailures; locally local[2,4]).
-measure-shard gets DEPTHCHECK*, AWS_*, HOME, TMPDIR and PATH of the driver, and is looked for on that PATH.
+LIST has one shard per line, in measure-shard's format. FOLDER gets the rows as NDJSON, one file per task, in the
+order of the list: cat FOLDER/part-* > table.ndjson is a table for `depthcheck tune`. A task whose measure-shard exits
+with another code than 0 has failed: Spark discards its rows and retries it (spark.task.maxFailures; locally
+local[2,4]). measure-shard gets DEPTHCHECK*, AWS_*, HOME, TMPDIR and PATH of the driver, and is searched for on that
+PATH.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-# One shard after the other, as they come; -r: none, where a task has none.
+# One shard after the other, as they arrive; -r: none if a task has none.
 COMMAND = "xargs -r -d '\\n' -n 1 measure-shard"
 PASSED = ("HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH")
 
 
 def environment() -> dict[str, str]:
-    """What programs are started with: `pipe` gives them nothing of its own accord."""
+    """The environment of programs, to which `pipe` adds nothing by itself."""
     return {key: value for key, value in os.environ.items() if key in PASSED or key.startswith(("DEPTHCHECK", "AWS_"))}
 
 
@@ -44,7 +45,7 @@ def main() -> None:
     session = SparkSession.builder.appName("depthcheck measure, pipe").getOrCreate()
     session.sparkContext.setLogLevel("WARN")
     started = time.monotonic()
-    # So many tasks that one that fails costs little, and each writes its file only when it is done.
+    # Many tasks, so that a failed one costs little; each writes its file only when it is done.
     tasks = -(-len(shards) // options.shards_per_task)
     rows = session.sparkContext.parallelize(shards, tasks).pipe(COMMAND, env=environment(), checkCode=True)
     rows.saveAsTextFile(options.folder)

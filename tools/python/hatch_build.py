@@ -1,4 +1,4 @@
-"""What hatchling calls: puts the library into the wheel, and the sources it is built from into the sdist."""
+"""The build hook of hatchling: adds the library to the wheel, and its sources to the sdist."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-#: Where the Swift package is: in an sdist beside this file, else above it.
+#: The folder of the Swift package: beside this file in an sdist, otherwise above it.
 REPOSITORY = HERE / "repository" if (HERE / "repository").is_dir() else HERE.parent.parent
-#: What the library is built from.
+#: The sources of the library.
 INPUTS = [
     *("LICENSE", "Package.swift", "Sources"),
     *(f"tools/{name}" for name in ("python/build-library", "python/old_hypot.c", "lib/build.sh", "lib/packages.sh")),
@@ -32,17 +32,17 @@ if "hatchling" in sys.modules:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
     class LibraryHook(BuildHookInterface):  # type: ignore[type-arg]
-        """Builds the library before a wheel is put together."""
+        """Builds the library before a wheel is made."""
 
         PLUGIN_NAME = "custom"
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            """Says which files a wheel or an sdist has beside those of the package."""
+            """Adds the files of a wheel or an sdist besides those of the package."""
             more = build_data["force_include"]
             if self.target_name == "sdist":
                 for name in INPUTS:
                     more[str(REPOSITORY / name)] = f"repository/{name}"
-                # hatchling leaves out links to folders: the AVX2 build of the kernels is one.
+                # hatchling omits links to folders, such as the AVX2 build of the kernels.
                 for path in (REPOSITORY / "Sources").rglob("*"):
                     if path.is_symlink() and path.is_dir():
                         more[str(path.resolve())] = f"repository/{path.relative_to(REPOSITORY)}"
@@ -55,6 +55,6 @@ if "hatchling" in sys.modules:
             version_file = output / "_version.py"
             version_file.write_text(f'__version__ = "{self.metadata.version}"\n', encoding="utf-8")
             more[str(version_file)] = "depthcheck/_version.py"
-            # Any Python 3, for what is compiled is not made for one; auditwheel says which Linux.
+            # Any Python 3, because the library does not use Python's C API; auditwheel determines the Linux version.
             build_data["tag"] = f"py3-none-linux_{platform.machine()}"
             build_data["pure_python"] = False

@@ -1,5 +1,6 @@
-// hypot and hypotf as every glibc has them. Those of glibc 2.35 set errno differently, and a library linked with them
-// would not load on systems with 2.34, such as Enterprise Linux 9. Only swift-numerics mentions them; nothing calls it.
+// hypot and hypotf of the oldest glibc version. Those of glibc 2.35 set errno differently, and a library linked with
+// them would not load on systems with 2.34, such as Enterprise Linux 9. Only swift-numerics references them; nothing
+// calls it.
 #if defined(__x86_64__)
 #define FIRST "GLIBC_2.2.5"
 #else

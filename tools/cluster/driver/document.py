@@ -10,10 +10,10 @@ from work import TOOLS, Environment, Failed, Work
 
 REPOSITORY = TOOLS.parents[1]
 PAGE = REPOSITORY / "docs/CLUSTER.md"
-# ```sh ENGINE: what a block needs, or nothing.
+# ```sh ENGINE: the engine that a block needs, if any.
 BLOCK = re.compile(r"^```sh(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXPECTED = "one-machine.csv"
-# The tables that the page ends with, and the engine that each is from.
+# The tables at the end of the page, and the engine of each.
 TABLES = {
     "one-by-one.csv": "",
     "parallel.csv": "parallel",
@@ -33,7 +33,7 @@ def script(engines: set[str]) -> str:
 
 
 def run(work: Work, engines: set[str], environment: Environment = {}) -> list[str]:
-    """Runs the page; the tables that were made, each held to that of one machine."""
+    """Runs the page, and compares each table with that of one machine."""
     folder = work.fresh("document")
     folder.mkdir()
     for name in ("tools", "fixtures"):

@@ -1,4 +1,4 @@
-"""What goes wrong on a cluster, done on purpose; the table is to be that of one machine all the same."""
+"""Deliberate failures of a cluster; the table must still equal that of one machine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ import ways
 from ways import Inputs
 from work import TOOLS, Environment, Failed, Program, Work, own_processes, wait_for
 
-# What was done, in words, and the table there was in the end.
+# The description of the failure, and the final table.
 Scene = Callable[[Work, Inputs], tuple[str, list[tables.Row]]]
 SLOW_SECONDS = 3
 SOUND, DAMAGED, TORN, SLOW, DAMAGED_MAP = range(5)
 
 
 def make_scene(sound: list[Path], folder: Path) -> Inputs:
-    """Five shards: one sound, one overwritten over several members, one cut off, one that will be fetched slowly, and
+    """Five shards: one intact, one overwritten over several members, one truncated, one that is fetched slowly, and
     one overwritten within a map."""
     shards = folder / "shards"
     shutil.rmtree(folder, ignore_errors=True)
@@ -47,14 +47,14 @@ def overwrite(path: Path, offset: int, count: int) -> None:
 
 
 def slowly(inputs: Inputs, *places: int) -> Environment:
-    """What makes shards slow: an environment for measure-shard."""
+    """An environment for measure-shard that makes shards slow."""
     names = "|".join(f"*/{inputs.shards[place].name}" for place in places)
     trickle = f"{sys.executable} {TOOLS}/driver/trickle.py \"$1\" {SLOW_SECONDS}"
     return {"DEPTHCHECK_FETCH": f"case $1 in {names}) {trickle} ;; *) cat -- \"$1\" ;; esac"}
 
 
 def kill_measuring(shard: Path) -> str:
-    """Kills the depthcheck that works on a shard when it has read half of it; in words, when that was."""
+    """Kills the depthcheck that is processing a shard after it has read half of it; returns a description."""
     size = shard.stat().st_size
 
     def halfway() -> tuple[int, int] | None:
@@ -81,7 +81,7 @@ def in_parallel(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
 
 
 def in_parallel_resumed(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
-    """The whole of it is killed, as with a machine that goes: --resume-failed."""
+    """The whole process tree is killed, as when a machine fails: --resume-failed."""
     folder = ways.fresh_folder(work, "resumed-parallel")
     engine = work.start(*ways.parallel_command(inputs, folder), environment=slowly(inputs, SLOW))
     wait_for("two tables", lambda: True if len(list(folder.glob("*.csv"))) >= 2 else None)
@@ -96,7 +96,7 @@ def in_parallel_resumed(work: Work, inputs: Inputs) -> tuple[str, list[tables.Ro
 
 
 def in_slurm(environment: Environment) -> Scene:
-    """A worker is killed, and a task is taken from its node and requeued, as when the node goes."""
+    """A worker is killed, and a task is requeued, as when its node fails."""
     def run(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
         folder = ways.fresh_folder(work, "failing-slurm")
         job = slurm.submit(work, len(inputs.shards), inputs.list_file, folder,
@@ -114,7 +114,7 @@ def in_slurm(environment: Environment) -> Scene:
 
 
 def in_spark_pipe(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
-    """A worker is killed: its task fails and is run again."""
+    """A worker is killed: its task fails and is retried."""
     folder = work.fresh("failing-spark-pipe")
     environment = {**ways.spark_environment(), **slowly(inputs, SLOW)}
     engine = work.start(*ways.spark("spark_pipe.py", inputs.list_file, folder), environment=environment)
@@ -124,7 +124,7 @@ def in_spark_pipe(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
 
 
 def in_spark_arrow(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
-    """A Python worker is killed; shards that cannot be Parquet are measured as shards."""
+    """A Python worker is killed; shards that cannot be converted to Parquet are measured as shards."""
     shutil.rmtree(inputs.parquet, ignore_errors=True)
     told = ways.convert(work, inputs.shards, inputs.parquet, codes=(2,)).strip()
     folder = work.fresh("failing-spark-arrow")
@@ -144,7 +144,7 @@ def in_spark_arrow(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
 
 
 def python_worker() -> int | None:
-    """A worker of Spark that has loaded the package, and so is at work."""
+    """A Spark worker that has loaded the package, and so is working."""
     for number, words in own_processes():
         if b"pyspark.daemon" in words:
             with contextlib.suppress(OSError):
@@ -154,7 +154,7 @@ def python_worker() -> int | None:
 
 
 def in_torn_parquet(work: Work, inputs: Inputs) -> str:
-    """A Parquet file that is cut off ends the job and leaves no table."""
+    """A truncated Parquet file fails the job and leaves no table."""
     torn = ways.fresh_folder(work, "torn-parquet")
     whole = next(inputs.parquet.glob("*.parquet"))
     (torn / whole.name).write_bytes(whole.read_bytes()[:-100])
@@ -166,7 +166,7 @@ def in_torn_parquet(work: Work, inputs: Inputs) -> str:
 
 
 def lost_tasks(engine: Program) -> str:
-    """How many tasks Spark lost, which it has to have said."""
+    """The number of tasks that Spark reported as lost; there must be some."""
     count = len(re.findall(r"WARN TaskSetManager: Lost task", engine.log.read_text(errors="replace")))
     if not count:
         raise Failed(f"no task was lost by it: {engine.log}")

@@ -1,4 +1,4 @@
-"""Runs every way on the same shards, breaks each on purpose, and prints what it measured: see tools/cluster/run."""
+"""Runs every method on the same shards, with deliberate failures, and prints measurements: see tools/cluster/run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from work import TOOLS, Environment, Failed, Work
 
 
 def inputs_of(work: Work, count: int, members: int) -> tuple[Inputs, Inputs]:
-    """The maps and shards of a run, made unless they are there; and two shards of one map each."""
+    """The maps and shards of a run, made if missing; and two shards of one map each."""
     folder, tiny = work.folder / f"{count}-{members}", work.folder / f"{count}-{members}-tiny"
     if not (tiny / "shards").exists():
         for old in (folder, tiny):
@@ -69,7 +69,7 @@ def ways_of(work: Work, slurm_node: Environment | None, inputs: list[Inputs]) ->
 
 
 def break_on_purpose(work: Work, slurm_node: Environment | None, scene: Inputs, has_arrow: bool) -> bool:
-    """Plays all that goes wrong; whether each way still ended with the table of one machine."""
+    """Runs all failures; returns whether each method still produced the table of one machine."""
     expected = ways.plain_shards(work, scene)()
     scenes: list[tuple[str, failures.Scene]] = [
         ("GNU parallel, a worker killed", failures.in_parallel),
@@ -124,7 +124,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # What was started ends with this, however this ends.
+    # Child processes end with this one, however it ends.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         sys.exit(main())

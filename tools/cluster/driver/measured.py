@@ -1,4 +1,4 @@
-"""How long each way takes, and whether its table is that of one machine."""
+"""The duration of each method, and whether its table equals that of one machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tables
 from ways import Inputs, Rows, Way
 from work import Work
 
-# A start is short, so that what else the machine does counts for more in it.
+# A start is short, so other load affects it more.
 STARTS = 3
 
 
@@ -25,14 +25,14 @@ class Times:
 
     @property
     def seconds(self) -> float:
-        """Those after the start."""
+        """The seconds after the start."""
         return statistics.median(self.whole) - self.start_seconds
 
 
 def measure(work: Work, ways: list[Way], inputs: Inputs, tiny: Inputs, rounds: int) -> tuple[dict[str, Times], bool]:
-    """Lets the ways take turns, and holds what each made of the inputs to the table of the first.
+    """Runs the methods in turns, and compares the output of each with that of the first.
 
-    The cost of starting is what a way takes for a few maps, in two shards: one for each processor.
+    The cost of starting is the time for a few maps in two shards, one per processor.
     """
     times = {way.name: Times([], []) for way in ways}
     expected: list[tables.Row] = []
@@ -57,7 +57,7 @@ def timed(work: Work, way: Way, inputs: Inputs) -> tuple[float, Rows]:
 
 
 def reference(rows: list[tables.Row]) -> list[tables.Row]:
-    """Rows of members as those of their files."""
+    """Names rows by file instead of member."""
     return [{**row, "file": str(row["file"]).partition("/")[2]} for row in rows]
 
 
@@ -71,11 +71,11 @@ def say_compared(way: Way, expected: list[tables.Row], found: list[tables.Row]) 
 
 
 def print_table(times: dict[str, Times], count: int) -> None:
-    """The first way is what the others are held to."""
+    """Prints the table; the first method is the reference."""
     plain = next(iter(times.values())).seconds
     print(f"\n{'way':32} {'start s':>8} {'then s':>8} {'maps/s':>8} {'times plain':>12}")
     for name, each in times.items():
-        # So few maps take no time beside what a start takes more or less.
+        # So few maps take less time than the variation of a start.
         rate, ratio = f"{count / each.seconds:.0f}", f"{each.seconds / plain:.2f}"
         if each.seconds < 2:
             rate = ratio = "-"

@@ -1,4 +1,4 @@
-"""Slurm on this machine alone: a controller and a node of its own, in a folder of their own, on loopback addresses."""
+"""Slurm on this machine: a controller and a node in a separate folder, on loopback addresses."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ DAEMONS = ("slurmd", "slurmctld", "munged")
 
 @contextlib.contextmanager
 def single_node(work: Work) -> Iterator[Environment]:
-    """Starts munged, slurmctld and slurmd; gives what the environment of sbatch needs; ends them.
+    """Starts munged, slurmctld and slurmd; yields the environment for sbatch; stops them.
 
-    Throws Failed where they do not start.
+    Raises Failed if they do not start.
     """
-    # Short, for the name of a socket has at most 107 bytes.
+    # Short, because the path of a socket has at most 107 bytes.
     folder = Path(tempfile.mkdtemp(prefix="slurm-", dir="/tmp"))
     try:
         yield start(work, folder)
@@ -90,7 +90,7 @@ def configure(folder: Path) -> Environment:
     (folder / "slurm.conf").write_text(CONFIGURATION.format(
         folder=folder, host=socket.gethostname(), user=getpass.getuser(), ports=free_ports(2),
         processors=os.cpu_count()))
-    # slurmd asks for a kind of cgroup, though nothing here is limited by it.
+    # slurmd requires a cgroup plugin, although nothing here is limited by it.
     (folder / "cgroup.conf").write_text("CgroupPlugin=autodetect\n")
     return {"SLURM_CONF": str(folder / "slurm.conf")}
 
@@ -108,7 +108,7 @@ def is_idle(work: Work, environment: Environment) -> bool | None:
 
 
 def stop(folder: Path) -> None:
-    """Ends the three by their numbers, and waits for it."""
+    """Ends the three by process number, and waits."""
     for name in DAEMONS:
         with contextlib.suppress(OSError, ValueError):
             process = int((folder / f"{name}.pid").read_text())
@@ -117,13 +117,13 @@ def stop(folder: Path) -> None:
 
 
 def submit(work: Work, tasks: int, list_file: Path, tables: Path, environment: Environment) -> str:
-    """Submits the array; the number of the job."""
+    """Submits the array and returns the number of the job."""
     return work.run("sbatch", "--parsable", f"--array=0-{tasks - 1}", f"--chdir={tables.parent}",
                     TOOLS / "slurm-array.sh", list_file, tables, environment=environment).strip()
 
 
 def states(work: Work, environment: Environment, job: str) -> list[tuple[str, str, int]]:
-    """Of each task: its place in the array, its state, and how often it was started again."""
+    """For each task, its index in the array, its state, and its number of restarts."""
     lines = work.run("squeue", "--noheader", "--array", "--states=all", f"--jobs={job}", "--Format=ArrayTaskID:20,"
                      "StateCompact:20,RestartCnt:20", environment=environment).splitlines()
     return [(task, state, int(restarts)) for task, state, restarts in (line.split() for line in lines)]
@@ -134,7 +134,7 @@ def is_running(work: Work, environment: Environment, job: str, place: int) -> bo
 
 
 def wait(work: Work, environment: Environment, job: str) -> list[tuple[str, str, int]]:
-    """Waits until no task of a job is left; their last states."""
+    """Waits until no task of a job is left; returns their last states."""
     def ended() -> list[tuple[str, str, int]] | None:
         found = states(work, environment, job)
         return found if all(state in ("CD", "F", "CA", "TO") for _, state, _ in found) else None

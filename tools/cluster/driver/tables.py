@@ -1,4 +1,4 @@
-"""Tables of measurements from any way, held to that of one machine: row for row, cell for cell."""
+"""Comparison of tables of measurements from any method with that of one machine: row by row, cell by cell."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-# A copy of the same bytes may have these otherwise, and bytes without a file have none of them.
+# These can differ in a copy of the same bytes, and are empty for bytes without a file.
 FILE_SYSTEM = {"file_modified", "file_changed", "file_number"}
 Row = dict[str, object]
 
 
 def read_csv(*paths: Path) -> list[Row]:
-    """The rows of tables that are, or would be, joined by concatenation: headers are repeated."""
+    """The rows of tables that are joined by concatenation, with repeated headers."""
     rows: list[Row] = []
     for path in paths:
         with path.open(newline="", encoding="utf-8") as file:
@@ -22,7 +22,7 @@ def read_csv(*paths: Path) -> list[Row]:
 
 
 def read_ndjson(paths: Iterable[Path]) -> list[Row]:
-    """Numbers stay the texts they are."""
+    """Keeps numbers as text."""
     return [
         json.loads(line, parse_float=str, parse_int=str)
         for path in paths
@@ -38,7 +38,7 @@ def read_parquet(folder: Path) -> list[Row]:
 
 
 def differences(expected: list[Row], found: list[Row]) -> list[str]:
-    """What differs, in words. Rows are held to each other in their order: none is lost, doubled or elsewhere."""
+    """Describes the differences. Rows are compared in order, so that none is lost, duplicated or moved."""
     if not expected:
         return ["there is nothing to compare with"]
     names = [[str(row["file"]) for row in rows] for rows in (expected, found)]
@@ -55,7 +55,7 @@ def differences(expected: list[Row], found: list[Row]) -> list[str]:
 
 
 def is_same(text: str, cell: object) -> bool:
-    """Whether a cell of another kind of table says what the text of a CSV says: numbers to the last bit."""
+    """Whether a cell of another kind of table equals the text of a CSV: numbers to the last bit."""
     match cell:
         case str():
             return cell == text

@@ -1,4 +1,4 @@
-"""What the scripts of jobs promise, with the engines that are there: see tools/cluster/test."""
+"""Tests of the job scripts, with the available engines: see tools/cluster/test."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class ScriptTests(unittest.TestCase):
         (folder / "maps/large.bin").write_bytes(bytes(4 * 2048 * 2048))
         [shard] = self.make_shards(folder / "maps", "large", members=1)
         codes = []
-        # Too little to start at all, then for depthcheck, then enough.
+        # Too little to start, then too little for depthcheck, then enough.
         for limit in (32 << 20, 256 << 20, 1 << 30, 4 << 30):
             table = folder / "table.csv"
             ended = subprocess.run(
@@ -137,7 +137,7 @@ class ScriptTests(unittest.TestCase):
         self.assertEqual(tables.differences(self.expected, ways.rows_of_folder(folder)), [])
 
     def run_task(self, task: int, folder: Path, environment: Environment = {}, codes: tuple[int, ...] = (0,)) -> None:
-        """What Slurm does, but for requeuing."""
+        """Runs a task like Slurm, except for requeuing."""
         place = {"ID": task, "MIN": ARRAY.start, "STEP": ARRAY.step, "COUNT": len(ARRAY)}
         variables = {f"SLURM_ARRAY_TASK_{name}": str(value) for name, value in place.items()}
         self.work.run("bash", TOOLS / "slurm-array.sh", self.scene.list_file, folder, codes=codes,

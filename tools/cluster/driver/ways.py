@@ -1,4 +1,4 @@
-"""The ways in which shards become a table: what is started for each, and where its rows are afterwards."""
+"""The methods that turn shards into a table: the programs to start, and the location of the rows."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import slurm
 import tables
 from work import TOOLS, Environment, Work
 
-# Reads what a way has left, which takes time that is not the way's.
+# Reads the output of a method, which does not count as its time.
 Rows = Callable[[], list[tables.Row]]
 TASKS = 2
-# In local mode a task is tried once unless the second number says otherwise.
+# In local mode a task is tried once unless the second number is larger.
 SPARK = ("--master", f"local[{TASKS},4]", "--conf", "spark.ui.enabled=false")
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """The same maps in each form."""
+    """The same maps in each format."""
 
     maps: Path
     shards: list[Path]
@@ -42,13 +42,13 @@ Run = Callable[[Work, Inputs], Rows]
 
 @dataclass(frozen=True)
 class Way:
-    """Puts inputs through; gives what reads the rows."""
+    """Processes inputs; returns a function that reads the rows."""
 
     name: str
     run: Run
-    # What docs/CLUSTER.md calls that which it needs.
+    # The name in docs/CLUSTER.md of the engine it needs.
     engine: str = ""
-    # Its rows are called by their files, not by members of shards.
+    # Its rows are named by file, not by member of a shard.
     is_of_files: bool = False
 
 
@@ -67,7 +67,7 @@ def plainly(work: Work, *inputs: object) -> Rows:
 
 
 def one_pipe(work: Work, inputs: Inputs) -> Rows:
-    """One shard after the other, each through a pipe, the processors shared out by the command."""
+    """One shard after the other, each through a pipe; the command uses all processors."""
     folder = fresh_folder(work, "pipe")
     line = f"while read -r shard; do measure-shard $shard -o {folder}/$(basename $shard .tar).csv; done"
     work.run("bash", "-ec", f"{line} <{shlex.quote(str(inputs.list_file))}",

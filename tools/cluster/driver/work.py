@@ -1,4 +1,4 @@
-"""What all ways share: where things are, how programs are started, and how one in mid-run is found."""
+"""Shared code of all methods: paths, starting programs, and finding running ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 TOOLS = Path(__file__).resolve().parents[1]
-# Marks each process that this driver started, however far down.
+# Marks each process started by this driver, directly or indirectly.
 TOKEN = f"driver-{os.getpid()}"
 PATIENCE = 600
 NUMBERS = itertools.count()
@@ -22,18 +22,18 @@ Environment = Mapping[str, str]
 
 
 class Failed(Exception):
-    """A program ended otherwise than it should have."""
+    """A program ended with an unexpected exit code."""
 
 
 class Program(subprocess.Popen[bytes]):
-    """A program that was started, and the file that has its messages."""
+    """A started program, and the file with its messages."""
 
     log: Path
 
 
 @dataclass(frozen=True)
 class Work:
-    """A place for outputs, and the command that is measured with."""
+    """A folder for outputs, and the command to measure with."""
 
     folder: Path
     binary: Path
@@ -45,13 +45,13 @@ class Work:
         return {**os.environ, "PATH": path, "DEPTHCHECK": str(self.binary), "DEPTHCHECK_RUN": TOKEN}
 
     def fresh(self, name: str) -> Path:
-        """A name for an output that is not there, below a folder that is."""
+        """A new path for an output, in an existing folder."""
         path = self.folder / "out" / f"{next(NUMBERS):04}-{name}"
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
     def start(self, *command: object, folder: Path | None = None, environment: Environment = {}) -> Program:
-        """Starts a program in a session of its own, its messages in a file, with more in its environment."""
+        """Starts a program in a new session, with its messages in a file and additions to its environment."""
         log = self.fresh("log")
         with log.open("wb") as messages:
             program = Program(
@@ -61,7 +61,7 @@ class Work:
         return program
 
     def finish(self, program: Program, codes: tuple[int, ...] = (0,)) -> str:
-        """Waits for a program; what it printed."""
+        """Waits for a program and returns its output."""
         printed = program.communicate()[0].decode()
         if program.returncode not in codes:
             told = program.log.read_text(errors="replace").splitlines()
@@ -75,7 +75,7 @@ class Work:
 
 
 def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.01, patience: float = PATIENCE) -> Found:
-    """What `look` finds, once it finds something."""
+    """Waits until `look` finds something, and returns it."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
         if (found := look()) is not None:
@@ -85,7 +85,7 @@ def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.01, p
 
 
 def own_processes() -> Iterator[tuple[int, list[bytes]]]:
-    """The processes that this driver started, with their arguments."""
+    """The processes started by this driver, with their arguments."""
     mark = f"DEPTHCHECK_RUN={TOKEN}".encode()
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():

@@ -1,4 +1,4 @@
-"""Corpora that are made and measured, and the rates of decisions on them, for the comparisons of this folder."""
+"""Generated and measured corpora, and the rates of decisions on them, for the comparisons of this folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def measured_corpus(products: Path, folder: Path, maps: int, seed: int) -> tuple[Path, Path]:
-    """The measurements of a new corpus, and its labels."""
+    """Makes a new corpus and returns its measurements and labels."""
     corpus, table = folder / f"corpus-{seed}", folder / f"measurements-{seed}.csv"
     subprocess.run(
         [products / "make-corpus", corpus, "--count", str(maps), "--size", "64x48", "--seed", str(seed)],
@@ -28,7 +28,7 @@ def rates(accepted: np.ndarray, species: np.ndarray) -> tuple[float, float]:
 
 
 def check(accepted: np.ndarray, is_real: np.ndarray, report: dict) -> None:
-    """The decisions made here are those the report counted, so all are judged by the same folds."""
+    """Checks that the decisions here match the counts in the report, so that all are judged on the same folds."""
     counted = report["expected_on_new_scenes"]["rates"]["bpcer"]["errors"]
     found = int((~accepted[is_real]).sum())
     if counted != found:

@@ -1,13 +1,13 @@
-"""From a folder of labelled depth maps to thresholds, and to the plots that defend them.
+"""Tunes thresholds on a folder of labelled depth maps, and plots the evidence for them.
 
 usage: folder_to_thresholds.py FOLDER LABELS OUTPUT
 
-FOLDER has depth files. LABELS is a CSV with the columns file, as `depthcheck measure` names it, label (bona_fide or
+FOLDER has depth files. LABELS is a CSV with the columns file (as in `depthcheck measure`), label (bona_fide or
 attack), species and group. OUTPUT gets measurements.ndjson, parameters.json and the plots. Cells begin with `# %%`:
-editors that know notebooks run them one by one.
+editors with notebook support run them one by one.
 """
 
-# %% What is needed: pip install 'depthcheck[plots]'
+# %% Requirements: pip install 'depthcheck[plots]'
 import json
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ if len(sys.argv) != 4:
 folder, labels_file, output = map(Path, sys.argv[1:])
 output.mkdir(parents=True, exist_ok=True)
 
-# %% Every file becomes a row, as with `depthcheck measure`; those that cannot be read say why.
+# %% Every file becomes a row, as in `depthcheck measure`; unreadable ones have an error.
 table = pd.DataFrame(depthcheck.measure(folder))
 depthcheck.write_measurements(table, output / "measurements.ndjson")
 unreadable = table[table["error"] != ""]
@@ -36,7 +36,7 @@ print(f"{len(table)} files, {len(unreadable)} of which cannot be read")
 for row in unreadable.itertuples():
     print(f"  {row.file}: {row.error}")
 
-# %% What is known of them. A map without a verdict is no presentation that thresholds could decide.
+# %% Add the labels. Maps without a verdict cannot be decided by thresholds.
 captures = table.merge(pd.read_csv(labels_file, dtype=str), on="file", validate="one_to_one")
 captures = captures[captures["status"] != "unavailable"].reset_index(drop=True)
 is_real = (captures["label"] == "bona_fide").to_numpy()
@@ -45,7 +45,7 @@ groups = captures["group"].fillna(captures["file"]).to_numpy(dtype=str)
 measurements = captures[list(depthcheck.MEASUREMENTS)]
 print(captures.groupby(species)[["depth_variance", "depth_layers", "edge_coherence"]].median().round(3))
 
-# %% The best thresholds, found exactly: the least BPCER at an APCER of no species above the limit.
+# %% Find the best thresholds exactly: the least BPCER at which no species' APCER exceeds the limit.
 LIMIT = 0.05
 objective = depthcheck.Objective.bpcer(max_apcer=LIMIT)
 tuned = depthcheck.tune(measurements, species, objective=objective)
@@ -54,17 +54,17 @@ print(f"BPCER {tuned.bpcer.errors} of {tuned.bpcer.total};", end=" ")
 print(", ".join(f"APCER of {name} {rate.errors} of {rate.total}" for name, rate in tuned.apcer.items()))
 (output / "parameters.json").write_text(json.dumps(tuned.thresholds, indent=2) + "\n")
 
-# %% How these thresholds would do on new scenes: tuned in the same way, with the species, without each fold of groups.
+# %% Estimate their error rates on new scenes: tune in the same way, with the species, without each fold of groups.
 folds = StratifiedGroupKFold(5, shuffle=True, random_state=1)
 rule = ThresholdRule(objective)
 rule_scores = cross_val_predict(
     rule, measurements, is_real, groups=groups, cv=folds, method="decision_function", params={"species": species}
 )
-# What is judged is what was written: on all captures the rule comes to the same thresholds.
+# The rule finds the same thresholds on all captures, so the estimate applies to them.
 assert rule.fit(measurements, is_real, species=species).tuned_.thresholds == tuned.thresholds
 
-# %% Another classifier at the same limit. Its cut is chosen without the fold it is judged on, from scores of captures
-# that it was not fitted on: the least at which no species has more than LIMIT of its attacks above.
+# %% Compare with another classifier at the same limit. Its cut is chosen without the judged fold, from scores of
+# captures that it was not fitted on: the least at which no species has more than LIMIT of its attacks above.
 model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
 model_scores = np.empty(len(captures))
 for number, (known, new) in enumerate(folds.split(measurements, is_real, groups)):
@@ -77,10 +77,10 @@ for number, (known, new) in enumerate(folds.split(measurements, is_real, groups)
         for kind in np.unique(species[known][~is_real[known]])
     )
     fitted = clone(model).fit(measurements.iloc[known], is_real[known])
-    # As for the thresholds: accepted above 0.
+    # As for the thresholds, scores above 0 are accepted.
     model_scores[new] = fitted.decision_function(measurements.iloc[new]) - cut
 
-# %% Both on the captures that they were chosen without.
+# %% Print the rates of both on captures they were chosen without.
 scores = {"thresholds": rule_scores, "logistic regression": model_scores}
 for name, score in scores.items():
     accepted = score > 0
@@ -91,7 +91,7 @@ for name, score in scores.items():
         f"tuned for at most {LIMIT}"
     )
 
-# %% The measurements, with the thresholds in them.
+# %% Plot the measurements with the thresholds.
 figure, axes = plt.subplots(1, 3, figsize=(12, 3.6), layout="constrained")
 for axis, name in zip(axes, ["depth_variance", "depth_layers", "edge_coherence"]):
     values = captures[name].to_numpy(dtype=float)
@@ -105,7 +105,7 @@ axes[0].set_ylabel("density")
 axes[0].legend()
 figure.savefig(output / "measurements.png", dpi=120)
 
-# %% What each threshold on the score would cost: APCER of the worst species against BPCER.
+# %% Plot APCER of the worst species against BPCER for each threshold on the score.
 figure, axis = plt.subplots(figsize=(5, 4.4), layout="constrained")
 for name, score in scores.items():
     cuts = np.unique(score)
@@ -117,7 +117,7 @@ axis.set(xlabel="BPCER", ylabel="APCER of the worst species", title="on scenes n
 axis.legend()
 figure.savefig(output / "trade-off.png", dpi=120)
 
-# %% The maps that are closest to going the other way: look at them.
+# %% Plot the maps that are closest to the opposite verdict.
 accepted, margins = depthcheck.decide(measurements, parameters=tuned.thresholds)
 closest = np.argsort(np.abs(margins))[:4]
 figure, grid = plt.subplots(2, 2, figsize=(9, 7), layout="constrained")

@@ -1,4 +1,4 @@
-"""What the tests share: the command that answers are held to, and maps."""
+"""Shared code of the tests: the command to compare with, and maps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Command:
         self.path = path
 
     def run(self, *arguments: object, input: bytes | None = None, codes: Sequence[int] = (0,)) -> bytes:
-        """What it prints."""
+        """Returns its output."""
         done = subprocess.run(
             [self.path, *map(os.fsencode, map(str, arguments))], input=input, capture_output=True, cwd=ROOT
         )
@@ -34,11 +34,11 @@ class Command:
         return done.stdout
 
     def rows(self, *arguments: object, **more: Any) -> list[dict[str, Any]]:
-        """What it prints as NDJSON."""
+        """Returns its output as NDJSON."""
         return [json.loads(line) for line in self.run(*arguments, "--format", "ndjson", **more).splitlines()]
 
     def analyses(self, paths: Sequence[Path | str], folder: Path, *options: object) -> list[dict[str, Any]]:
-        """Its results of many files, in their order."""
+        """Returns its results for many files, in order."""
         names = folder / "names.txt"
         names.write_bytes(b"\0".join(os.fsencode(path) for path in paths) + b"\0")
         return self.rows("analyze", "--files-from", names, "--quiet", *options, codes=(0, 1, 2))
@@ -60,7 +60,7 @@ def room() -> Map:
 
 
 def random_maps(count: int) -> list[Map]:
-    """Maps of every kind that has gone wrong somewhere, the same every time."""
+    """Repeatable random maps of every kind that has exposed a bug."""
     return [_random_map(number) for number in range(count)]
 
 
@@ -69,7 +69,8 @@ def _random_map(number: int) -> Map:
     height, width = random.integers(1, (60, 70))
     rows, columns = np.mgrid[0:height, 0:width]
     kinds: list[Callable[[], Any]] = [
-        # A plane with noise, boxes before a wall, whole millimetres, borders of bins, one depth, all kinds of numbers.
+        # A plane with noise, boxes before a wall, integer millimetres, borders of bins, one depth, all kinds of
+        # numbers.
         lambda: 1 + random.uniform(0, 3) * rows / height + columns / width + random.normal(0, 0.02, rows.shape),
         lambda: np.where(columns < width * random.random(), random.uniform(0.3, 5), 4.5) + 0 * rows,
         lambda: random.integers(400, 3400, rows.shape) / 1000,

@@ -1,4 +1,4 @@
-// Uses the library as a program in C would: analyses a file, reads its map, analyses that, and compares.
+// Uses the library from C: analyses a file, reads its map, analyses that, and compares.
 
 #include "depthcheck.h"
 

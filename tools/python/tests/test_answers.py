@@ -1,4 +1,4 @@
-"""The package against the goldens and against the command, bit for bit."""
+"""The package compared with the goldens and the command, bit for bit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENGINES = depthcheck.description.engines
 
 
 def bits(value: Any, profile: str) -> Any:
-    """A value of JSON with its numbers in the arithmetic of the profile."""
+    """A JSON value with its numbers in the arithmetic of the profile."""
     if isinstance(value, dict):
         return {name: bits(each, profile) for name, each in value.items()}
     if isinstance(value, list):
@@ -28,7 +28,7 @@ def bits(value: Any, profile: str) -> Any:
 
 
 def goldens(of_whole_files: bool) -> list[Any]:
-    """Those of maps, or those of files as they were uploaded."""
+    """The goldens of maps, or of whole files."""
     found = []
     for path in sorted((ROOT / "golden").glob("*/*.json")):
         golden = json.loads(path.read_bytes())
@@ -128,7 +128,7 @@ def files_of_every_kind() -> list[Path]:
 def test_files_are_read_as_the_command_reads_them(command: Command, tmp_path: Path, profile: Any) -> None:
     whole = files_of_every_kind()
     for number, path in enumerate(whole[:80]):
-        # Cut off, and with a byte changed.
+        # Truncated, and with a changed byte.
         data = bytearray(path.read_bytes())
         (tmp_path / f"{number}-cut.gz").write_bytes(data[: len(data) * 2 // 3])
         data[len(data) // 2] ^= 0x55

@@ -1,4 +1,4 @@
-"""What can be given for a map, and what not."""
+"""Accepted and refused arguments for maps."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def tool(name: str, *arguments: object, command: Command, code: int = 0) -> str:
 
 
 def write_corpus(folder: Path) -> None:
-    """Rooms of boxes before a wall, prints that lie askew, and prints that are bent: four frames of each scene."""
+    """Rooms with boxes before a wall, tilted prints and bent prints: four frames of each scene."""
     random = np.random.default_rng(3)
     rows, columns = np.mgrid[0:48, 0:64] / 64
     lines = ["file,label,species,group"]

@@ -1,4 +1,4 @@
-"""The example, run as its user runs it."""
+"""The example, run like a user runs it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples/folder_to_thresholds.py"
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    """Labelled captures, one of which is torn."""
+    """Labelled captures, one of them truncated."""
     random = np.random.default_rng(11)
     folder = tmp_path / "captures"
     folder.mkdir()
@@ -48,7 +48,7 @@ def test_a_folder_becomes_thresholds_and_plots(command: Command, corpus: Path, t
     )
     assert done.returncode == 0, done.stderr
     assert "81 files, 1 of which cannot be read" in done.stdout and "torn.bin: found" in done.stdout
-    # Both at the same limit, with the species: neither line is of another objective.
+    # Both at the same limit, with the species: both lines have the same objective.
     lines = [line for line in done.stdout.splitlines() if line.startswith("on new scenes, ")]
     assert [line.split(":")[0] for line in lines] == ["on new scenes, thresholds", "on new scenes, logistic regression"]
     assert all(line.endswith("tuned for at most 0.05") and "worst APCER" in line for line in lines)
@@ -56,7 +56,7 @@ def test_a_folder_becomes_thresholds_and_plots(command: Command, corpus: Path, t
     for name in ["measurements.png", "trade-off.png", "closest.png"]:
         pixels = np.asarray(Image.open(output / name).convert("RGB"))
         assert pixels.shape[0] > 300 and len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
-    # The command takes what was written, table and parameters, and finds the same.
+    # The command accepts the written table and parameters, and finds the same thresholds.
     arguments = ["tune", output / "measurements.ndjson", "--labels", tmp_path / "labels.csv", "--ignore-unlabelled"]
     report = json.loads(command.run(*arguments, "--format", "json", "--replicates", 0, codes=(0, 1, 2, 3)))
     thresholds = json.loads((output / "parameters.json").read_text())

@@ -1,4 +1,4 @@
-"""Files, folders and tables, against the command."""
+"""Files, folders and tables, compared with the command."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from PIL import Image
 
 
 def rows_of(table: dict[str, Any]) -> list[dict[str, Any]]:
-    """A table by its rows, with the values of Python."""
+    """A table as rows, with Python values."""
     return [dict(zip(table, (value.item() for value in row))) for row in zip(*table.values())]
 
 
@@ -95,7 +95,7 @@ def test_a_table_is_written_as_the_command_writes_it(
 def test_every_fixture_and_format_is_the_same_row(command: Command, folder: Path) -> None:
     table = depthcheck.measure(folder)
     assert rows_of(table) == by_the_command(command, folder)
-    # Archives among them, of which each map is a row.
+    # Including archives, in which each map is a row.
     assert folder == FIXTURES or any("capture.r3d/" in file for file in table["file"])
 
 

@@ -11,7 +11,7 @@ import pytest
 
 
 def imports_of(folder: Path) -> dict[str, set[str]]:
-    """Which modules of a package each of them imports, wherever in it the import is."""
+    """The imports between the modules of a package, anywhere in a module."""
     trees = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob("*.py")}
     imports: dict[str, set[str]] = {}
     for name, tree in trees.items():
@@ -24,7 +24,7 @@ def imports_of(folder: Path) -> dict[str, set[str]]:
 def test_no_module_of_the_package_imports_itself_by_others() -> None:
     imports = imports_of(Path(depthcheck.__file__).parent)
     assert {"_analyzer", "_errors"} <= imports["_files"]
-    # Raises CycleError, which names the circle.
+    # Raises CycleError, which names the cycle.
     assert set(TopologicalSorter(imports).static_order()) == set(imports)
 
 

@@ -1,4 +1,4 @@
-"""Pictures and parity, against the command."""
+"""Pictures and parity, compared with the command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process does with the library: threads, forks, interpreters, memory; and the header in C."""
+"""The library in a process: threads, forks, interpreters, memory; and the header in C."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def analyzed(samples: Map) -> depthcheck.Analysis:
 def test_other_processes_go_on_with_it(method: str, room: Map) -> None:
     maps = [*random_maps(20), room]
     expected = [depthcheck.analyze(samples) for samples in maps]
-    # Forked while threads are in the library.
+    # Forks while threads are in the library.
     stop = threading.Event()
     busy = [threading.Thread(target=lambda: [depthcheck.analyze(room) for _ in iter(stop.is_set, True)]) for _ in "ab"]
     for thread in busy:
@@ -83,7 +83,7 @@ def test_results_and_errors_can_be_sent_to_other_processes(room: Map, tmp_path: 
 
 def test_another_interpreter_of_the_process_loads_the_library_as_well() -> None:
     interpreters = pytest.importorskip("_xxsubinterpreters")
-    # NumPy refuses to be loaded by a second interpreter: the library alone.
+    # NumPy does not support a second interpreter, so only the library is loaded.
     script = f"""
 import ctypes, glob
 for name in glob.glob({str(LIBRARIES / "*.so")!r}):
@@ -113,7 +113,7 @@ class MallocInfo(ctypes.Structure):
 
 
 def allocated() -> int:
-    """The bytes that somebody has of the C library, the library among them; small objects of Python are not."""
+    """The bytes allocated by the C library, including those of the library but not small Python objects."""
     function = ctypes.CDLL(None).mallinfo2
     function.restype = MallocInfo
     found = function()
@@ -121,7 +121,7 @@ def allocated() -> int:
 
 
 def leaked(count: int, call: Callable[[], object]) -> float:
-    """How many bytes each call keeps, once what is made once was made."""
+    """The bytes leaked by each call, after a warm-up."""
     for _ in range(count // 10):
         call()
     gc.collect()
@@ -153,7 +153,7 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     "render": (500, lambda: depthcheck.render(small, overlays="all", scale=2)),
     "tune": (5_000, lambda: depthcheck.tune(numbers, ["bona_fide", "print"] * 4)),
     "decide": (5_000, lambda: depthcheck.decide(numbers)),
-    # Each makes an analyzer, of which some are kept and all others given back.
+    # Each makes an analyzer; some are cached, and the others released.
     "analyzer": (2_000, lambda: depthcheck.analyze(small, parameters={"edgeGain": next(gains)})),
     "measure": (500, lambda: depthcheck.measure(FIXTURES / "size-5x3.bin.gz", jobs=1)),
     "measure_bytes": (500, lambda: depthcheck.measure_bytes(["a"], [packed], jobs=1)),
@@ -164,7 +164,7 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_a_hundred_thousand_calls_of_everything_keep_no_memory(name: str) -> None:
     assert sum(count for count, _ in CALLS.values()) > 100_000
-    # The least that can be allocated is 32 bytes.
+    # The smallest allocation is 32 bytes.
     assert leaked(*CALLS[name]) < 16
 
 

@@ -1,4 +1,4 @@
-"""Thresholds and decisions, against the command; and the estimators for scikit-learn."""
+"""Thresholds and decisions, compared with the command; and the estimators for scikit-learn."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from sklearn.model_selection import GroupKFold, cross_val_predict, cross_val_sco
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
-# One test is about the warning; the others fit without species where there is one kind of attack.
+# One test checks the warning; the others fit without species if there is only one kind of attack.
 pytestmark = pytest.mark.filterwarnings("ignore::depthcheck.PooledSpeciesWarning")
 
 
 def scene(random: np.random.Generator, label: str) -> Map:
-    """A small room, or something flat before the camera."""
+    """A small room, or a flat object before the camera."""
     rows, columns = np.mgrid[0:48, 0:64]
     if label == "bona_fide":
         boxes = 3.5 + 0 * rows
@@ -38,7 +38,7 @@ def scene(random: np.random.Generator, label: str) -> Map:
         tilt = random.uniform(0, 0.02 if label == "print" else 0.003)
         depth = random.uniform(0.3, 2) + tilt * columns + random.normal(0, 0.004, rows.shape)
         if random.random() < 0.3:
-            # A hand, or the room beside it.
+            # A hand, or the room beside the object.
             depth[:, : random.integers(5, 40)] += random.uniform(0.5, 3)
             depth += random.normal(0, random.uniform(0.01, 0.1), rows.shape)
     samples: Map = depth.astype(np.float32)
@@ -47,7 +47,7 @@ def scene(random: np.random.Generator, label: str) -> Map:
 
 @pytest.fixture(scope="module")
 def maps() -> tuple[Map, npt.NDArray[np.str_], npt.NDArray[np.int64]]:
-    """Maps, their labels and whom they were taken from."""
+    """Maps, their labels and their groups."""
     random = np.random.default_rng(3)
     labels = np.array((["bona_fide"] * 2 + ["screen", "print"]) * 40)
     return np.stack([scene(random, label) for label in labels]), labels, np.arange(len(labels)) // 8
@@ -183,25 +183,25 @@ def test_a_rule_without_species_warns_that_they_are_pooled(maps: Any) -> None:
         exec(next(part for part in page.read_text().split("```python\n") if "cross_val_predict" in part)
              .split("```")[0], names)  # fmt: skip
     assert one.tuned_ == pooled.tuned_ and len(rule.tuned_.apcer) == 2
-    # The page's rates are those of each species on scenes that were not tuned on.
+    # The rates on the page are those of each species on scenes that were not used for tuning.
     assert set(names["apcer"]) == {"screen", "print"} and 0 <= names["bpcer"] <= 1
 
 
-#: Checks of scikit-learn that a rule of fixed columns cannot pass, and why.
+#: Checks of scikit-learn that a rule with fixed columns cannot pass, with the reason.
 EXPECTED_FAILURES = {
     "check_classifiers_train": "wants blobs told apart that lie in any direction; real scenes are above thresholds",
 }
 
 
 class AnyColumns(ThresholdRule):
-    """The rule for whatever number of columns the checks of scikit-learn come up with: they stand in for the six."""
+    """The rule for any number of columns, as in the checks of scikit-learn: they are reused for the six."""
 
     def _measurements(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         return X[:, np.arange(6) % X.shape[1]]
 
 
 def checked(estimator: Any, expected: dict[str, str]) -> dict[str, list[str]]:
-    """The names of the checks of scikit-learn, by what came of them."""
+    """The names of the checks of scikit-learn, by outcome."""
     results = check_estimator(estimator, expected_failed_checks=expected, on_fail=None, on_skip=None)
     failures = {result["check_name"]: str(result["exception"]) for result in results if result["status"] == "failed"}
     assert not failures
@@ -209,7 +209,7 @@ def checked(estimator: Any, expected: dict[str, str]) -> dict[str, list[str]]:
     for result in results:
         names.setdefault(result["status"], []).append(result["check_name"])
     print(type(estimator).__name__, {status: len(each) for status, each in names.items()})
-    # One that passes is no expected failure any more.
+    # A passing check is no longer an expected failure.
     assert set(names.get("xfail", [])) == set(expected)
     assert len(names["passed"]) > 40
     return names
@@ -227,7 +227,7 @@ def test_other_numbers_of_columns_are_all_that_the_rule_refuses_of_the_checks() 
 
 
 def _chain(error: BaseException | None) -> list[str]:
-    """What an exception says, and those that it came of."""
+    """The messages of an exception and its causes."""
     return [] if error is None else [str(error), *_chain(error.__cause__ or error.__context__)]
 
 
@@ -279,7 +279,7 @@ def test_the_rule_decides_as_its_parameters_do(maps: Any) -> None:
     assert rule.tuned_.thresholds == depthcheck.tune(numbers, labels).thresholds
     statuses = depthcheck.analyze_many(samples, parameters=rule.parameters_)["status"]
     assert ((rule.predict(numbers) == "real") == (statuses == "pass")).all()
-    # The other way round: where real scenes are the lesser label.
+    # The other way round, if real scenes are the lesser label.
     turned = ThresholdRule(bona_fide="bona_fide").fit(numbers, np.where(words == "real", "bona_fide", "spoof"))
     whole = ThresholdRule().fit(numbers, words)
     assert ((turned.predict(numbers) == "bona_fide") == (whole.predict(numbers) == "real")).all()

@@ -1,11 +1,11 @@
-"""The analysis of depth maps as a capture backend carries it out, bit for bit.
+"""The depth map analysis of a capture backend, bit for bit.
 
 >>> import numpy as np, depthcheck
 >>> depthcheck.analyze(np.full((192, 256), 0.4, np.float32)).status
 'fail'
 
-Everything is computed by the library that the command ``depthcheck`` is made of; nothing is reimplemented.
-docs/PYTHON.md is the guide, docs/JSON.md says what each name means.
+All results are computed by the library of the command ``depthcheck``; nothing is reimplemented. docs/PYTHON.md is the
+guide, docs/JSON.md defines the names.
 """
 
 from ._analysis import Analysis, Check, FileAnalysis, Quadrant, Stages

@@ -1,4 +1,4 @@
-"""What comes of an analysis, by the names of docs/JSON.md."""
+"""Results of an analysis, with the names of docs/JSON.md."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ __all__ = ["Analysis", "Check", "FileAnalysis", "Quadrant", "Stages"]
 
 
 class Check(NamedTuple):
-    """A comparison that was made, with how far it is from going the other way.
+    """A comparison of the analysis, with its margin.
 
     Attributes
     ----------
     check : str
-        Which one: ``standard_deviation``, ``layers``, ``edge_coherence``, ``screen_range`` and so on.
+        The name: ``standard_deviation``, ``layers``, ``edge_coherence``, ``screen_range`` and so on.
     value : float
-        What was compared.
+        The measured value.
     comparison : str
-        How: ``>``, ``>=``, ``<`` or ``<=``.
+        ``>``, ``>=``, ``<`` or ``<=``.
     threshold : float
-        With what.
+        The value it is compared with.
     margin : float
-        ``value`` less ``threshold``; the other way round where values are to be small.
+        ``value`` minus ``threshold``; negated if values must be small.
     holds : bool
         Whether the comparison is true.
     """
@@ -41,14 +41,15 @@ class Check(NamedTuple):
 
 
 class Quadrant(NamedTuple):
-    """A quarter of the map: its valid samples and their standard deviation in metres, or None for too few."""
+    """A quarter of the map: its valid samples, and their standard deviation in metres, or None if there are too
+    few."""
 
     valid_count: int
     standard_deviation: float | None
 
 
 class Stages(NamedTuple):
-    """What the analysis counted on its way."""
+    """Intermediate counts of the analysis."""
 
     histogram_counts: tuple[int, ...]
     peak_bins: tuple[int, ...]
@@ -59,10 +60,10 @@ class Stages(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """The analysis of a depth map, as :func:`depthcheck.analyze` returns it.
+    """The analysis of a depth map, returned by :func:`depthcheck.analyze`.
 
-    Attributes have the names of docs/JSON.md, which says what each means; lengths are metres. Numbers of the client
-    are its binary32 numbers, held as floats without a change.
+    Attributes have the names of docs/JSON.md, which defines them; lengths are metres. Numbers of the client are its
+    binary32 numbers, stored as floats without change.
 
     Examples
     --------
@@ -99,11 +100,11 @@ class Analysis:
     stages: Stages
 
     def check(self, name: str) -> Check | None:
-        """The check of that name, or None where it was not made."""
+        """The check of that name, or None if it was not made."""
         return next((check for check in self.checks if check.check == name), None)
 
     def to_dict(self) -> dict[str, Any]:
-        """The analysis as ``depthcheck analyze`` writes it in JSON.
+        """The analysis in the JSON format of ``depthcheck analyze``.
 
         Numbers of the client are the shortest decimals that read back to the same binary32 numbers.
         """
@@ -113,21 +114,20 @@ class Analysis:
 
 @dataclass(frozen=True)
 class FileAnalysis:
-    """The analysis of a file, with what is to be known of how it was read.
+    """The analysis of a file, with notes on how it was read.
 
     Attributes
     ----------
     input : str
-        The file as it was named.
+        The path as given.
     analysis : Analysis
-        Of the map in it; ``unavailable`` for a file that cannot be read.
+        The analysis of its map; ``unavailable`` for a file that cannot be read.
     server_would_answer, server_answer, server_code
-        What the server answers to the same bytes, as a sentence and for programs; the last is None where that is a
-        verdict.
+        The server's answer to the same bytes, as a sentence and for programs; the last is None for a verdict.
     notes, note_codes : tuple of str
-        What a reader should know of how the file was read.
+        Notes on how the file was read.
     error, error_code : str or None
-        Why it could not be read.
+        The reason why it could not be read.
     """
 
     input: str
@@ -141,14 +141,14 @@ class FileAnalysis:
     error_code: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as ``depthcheck analyze`` writes it in JSON."""
+        """The result in the JSON format of ``depthcheck analyze``."""
         around = {name: _plain(value, float) for name, value in vars(self).items() if value is not None}
         del around["analysis"]
         return {"input": around.pop("input"), **self.analysis.to_dict(), **around}
 
 
 def _plain(value: Any, number: Callable[[float], float]) -> Any:
-    """What JSON knows: tuples with names as objects, others as lists."""
+    """Converts to JSON types: named tuples become objects, others lists."""
     if isinstance(value, float):
         return number(value)
     if isinstance(value, (Check, Quadrant, Stages)):
@@ -157,7 +157,7 @@ def _plain(value: Any, number: Callable[[float], float]) -> Any:
 
 
 def shortest_binary32(number: float) -> float:
-    """The shortest decimal that reads back to the same binary32 number, as the command writes those of the client."""
+    """The shortest decimal that reads back to the same binary32 number, as in the command's output for the client."""
     return float(str(np.float32(number)))
 
 
@@ -178,7 +178,7 @@ def _quadrants(numbers: list[float]) -> tuple[Quadrant, ...]:
     )
 
 
-#: How the value of a field of each kind follows from its number.
+#: Converts the number of a field to its value, by kind.
 _FROM_NUMBER: dict[str, Callable[[float, list[str]], Any]] = {
     "flag": lambda number, words: number != 0,
     "whole": lambda number, words: int(number),
@@ -186,7 +186,7 @@ _FROM_NUMBER: dict[str, Callable[[float, list[str]], Any]] = {
     "text": lambda number, words: words[int(number)],
 }
 
-#: The same of a list, and how many numbers each of its elements is.
+#: Converts the numbers of a list, by kind, with the count of numbers per element.
 _FROM_LIST: dict[str, tuple[int, Callable[[list[float], list[str]], Any]]] = {
     "wholes": (1, lambda numbers, words: tuple(map(int, numbers))),
     "reals": (1, lambda numbers, words: tuple(numbers)),
@@ -197,7 +197,7 @@ _FROM_LIST: dict[str, tuple[int, Callable[[list[float], list[str]], Any]]] = {
 
 
 def decoded(numbers: list[float]) -> Analysis:
-    """The analysis that a record holds."""
+    """The analysis in a record."""
     fields: dict[str, Any] = {}
     stages: dict[str, Any] = {}
     place = 0

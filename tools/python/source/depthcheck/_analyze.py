@@ -1,4 +1,4 @@
-"""Analysing arrays."""
+"""Analysis of arrays."""
 
 from __future__ import annotations
 
@@ -37,27 +37,27 @@ def analyze(
     Parameters
     ----------
     array : array_like of float, shape (height, width)
-        Depths in metres. C-contiguous float32 is taken as it is; other floats and strides are converted to that. NaN,
-        infinite and masked samples are not valid. An array of one dimension has its width and height inferred from its
-        size, as the server does.
+        Depths in metres. C-contiguous float32 is used without copying; other floats and strides are converted. NaN,
+        infinite and masked samples are not valid. For an array of one dimension, width and height are inferred from
+        its size, as on the server.
     profile : {"server", "client"}
-        Whose arithmetic: the server's binary64 or the client's binary32.
+        The arithmetic: the server's binary64 or the client's binary32.
     parameters : Parameters or mapping, optional
-        The constants, or some of them by their names; the rest are the server's.
+        The constants, or some of them by name; the others are the server's.
     valid : array_like of bool, optional
-        Of the shape of ``array``; False for samples that do not count, whatever their depth.
+        An array of the shape of ``array``; False for samples to ignore.
     engine : {"kernel", "plain"}
-        How it is measured: fast, or step by step as the specification reads. The results do not differ.
+        The implementation: fast, or step by step as in the specification. The results do not differ.
 
     Returns
     -------
     Analysis
-        Bit for bit what the command ``depthcheck analyze`` gives.
+        The same as from the command ``depthcheck analyze``, bit for bit.
 
     Raises
     ------
     InputError
-        For integers (``wrong_type``), other shapes (``wrong_shape``) and unknown words (``invalid_argument``).
+        For integers (``wrong_type``), other shapes (``wrong_shape``) and unknown options (``invalid_argument``).
     ParameterError
         For a parameter without a meaning.
 
@@ -71,7 +71,7 @@ def analyze(
 
 
 def analyze_samples(chosen: Handle, samples: Samples) -> Analysis:
-    """Analyses what :func:`as_samples` returned."""
+    """Analyses the result of :func:`as_samples`."""
     return decoded(numbers(library.analyze(chosen.address, *map_arguments(samples))))
 
 
@@ -88,23 +88,23 @@ def analyze_many(
 
     Parameters
     ----------
-    maps : ndarray of float, shape (count, height, width), or iterable of arrays as :func:`analyze` takes them
-        A stack, or maps of any sizes, which are taken from the iterable as they are worked on: a generator that reads
-        files never has more than a few of them in memory. In an array of shape (count, samples) each row is a map,
-        whose width and height are inferred.
+    maps : ndarray of float, shape (count, height, width), or iterable of arrays as for :func:`analyze`
+        A stack, or maps of any sizes, which are taken from the iterable as needed: of a generator that reads files,
+        only a few maps are in memory at a time. In an array of shape (count, samples) each row is a map, whose width
+        and height are inferred.
     profile, parameters, engine
         As for :func:`analyze`.
     valid : array_like of bool, optional
-        Of the shape of a stack.
+        An array of the shape of the stack.
     jobs : int, optional
-        How many threads work at once; by default one for each processor that may be used. No result depends on it.
+        The number of threads; by default one per available processor. Results do not depend on it.
 
     Returns
     -------
     dict of str to ndarray
-        A column for each value of an analysis, in the order of the maps: words as str, flags as bool, counts as int64,
-        all else as float64; ``reasons`` and ``peak_depths`` have a tuple for each map. Each check has
-        ``<check>_threshold``, ``<check>_margin`` and ``<check>_holds``, the last 1.0 or 0.0; NaN where it was not made.
+        A column for each value of an analysis, in the order of the maps: strings as str, flags as bool, counts as
+        int64, others as float64; ``reasons`` and ``peak_depths`` have a tuple for each map. Each check has
+        ``<check>_threshold``, ``<check>_margin`` and ``<check>_holds``, the last 1.0 or 0.0; NaN if it was not made.
 
     Raises
     ------
@@ -121,12 +121,12 @@ def analyze_many(
 
 
 def job_count(jobs: int | None) -> int:
-    """How many threads to use."""
+    """The number of threads to use."""
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not isinstance(jobs, (int, np.integer)) or isinstance(jobs, bool) or jobs < 1:
         raise InputError("invalid_argument", f"found {jobs!r} for jobs; expected a whole number from 1 on, or None")
-    # More than that wait for each other.
+    # More threads only wait for each other.
     return min(int(jobs), 16 * (os.cpu_count() or 1))
 
 
@@ -135,7 +135,7 @@ Made = TypeVar("Made")
 
 
 def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int) -> Iterator[Made]:
-    """What ``work`` makes of each, in order; with no more than a few taken from ``given`` ahead."""
+    """Maps ``work`` over ``given`` in order, reading only a few items ahead."""
     if workers == 1 or is_ending():
         yield from map(work, given)
         return
@@ -152,13 +152,13 @@ def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int
 
 
 def share(work: Callable[[Given], object], given: Iterable[Given], workers: int) -> None:
-    """Shares work out to threads, of which this one is one: for work that is many times shorter than a start of it."""
+    """Distributes items among threads, including this one, for work much shorter than starting a thread."""
     rest = iter(given)
     errors: list[BaseException] = []
 
     def take() -> None:
         try:
-            # Each takes what none has taken yet.
+            # The threads share one iterator.
             for each in rest:
                 if errors:
                     return
@@ -177,27 +177,27 @@ def share(work: Callable[[Given], object], given: Iterable[Given], workers: int)
 
 
 def is_ending() -> bool:
-    """Whether the interpreter ends, while which no thread can be started."""
+    """Whether the interpreter is exiting and cannot start threads."""
     return sys.is_finalizing() or not threading.main_thread().is_alive()
 
 
-#: The most peaks of a map that are kept beside its row: two peaks are never neighbouring bins.
+#: The largest number of peaks stored with a row: two peaks are never in adjacent bins.
 _PEAK_ROOM = Parameters().histogramBins // 2 + 1
 _LAYERS = description.columns.index("depth_layers")
 
 
 class _Table:
-    """Rows of numbers, one for each map, and what does not fit into them."""
+    """Rows of numbers, one per map, and values that do not fit into them."""
 
     def __init__(self, count: int) -> None:
         self.rows = np.empty((count, len(description.columns)))
         self.peaks = np.empty((count, _PEAK_ROOM))
-        #: Those with more peaks than there is room for.
+        #: The peaks of maps with more than fit.
         self.long_peaks: dict[int, tuple[float, ...]] = {}
 
     @classmethod
     def of_stack(cls, chosen: Handle, samples: Samples, workers: int) -> _Table:
-        """The table of maps that lie one behind the other."""
+        """The table of a stack of maps."""
         if samples.ndim not in (2, 3):
             raise InputError(
                 "wrong_shape", f"found an array of shape {samples.shape}; expected a stack: maps, rows and columns"
@@ -206,7 +206,7 @@ class _Table:
         if not len(samples):
             return table
         dimensions(samples[0])
-        # So many at a time that threads seldom ask for more, and none waits long for the last.
+        # Large enough that threads seldom request more, and small enough that they finish at about the same time.
         size = max(1, min(16, len(samples) // (4 * workers)))
         share(
             lambda start: table._fill(chosen, samples[start : start + size], start),
@@ -220,7 +220,7 @@ class _Table:
         """The table of maps of any sizes."""
 
         def taken() -> Iterator[Samples]:
-            # Converted as they come: whoever makes them may use one array for all.
+            # Converted immediately, because the caller can reuse one array for all.
             for place, array in enumerate(maps):
                 try:
                     samples = own_samples(array)
@@ -247,7 +247,7 @@ class _Table:
             self.long_peaks[start + int(place)] = analyze_samples(chosen, samples[place]).peak_depths
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """The table by its columns."""
+        """The table as columns."""
         fields = {field["name"]: field for field in description.fields}
         found: dict[str, npt.NDArray[Any]] = {}
         for place, name in enumerate(description.columns):
@@ -261,14 +261,14 @@ class _Table:
 
 
 def _column(numbers: npt.NDArray[np.float64], field: dict[str, Any] | None) -> npt.NDArray[Any]:
-    """Numbers as what they stand for."""
+    """Converts numbers to the values of a field."""
     kind = field["kind"] if field else "real"
     if field and kind == "text":
         words_of_rows: npt.NDArray[Any] = np.array(field["words"])[numbers.astype(np.int64)]
         return words_of_rows
     if field and kind == "texts":
         listed = numbers.astype(np.int64).tolist()
-        # There are few of them, whatever many maps there are.
+        # There are few distinct values.
         texts = {
             powers: tuple(word for place, word in enumerate(field["words"]) if powers >> place & 1)
             for powers in set(listed)
@@ -280,7 +280,7 @@ def _column(numbers: npt.NDArray[np.float64], field: dict[str, Any] | None) -> n
 
 
 def _tuples(values: list[tuple[Any, ...]]) -> npt.NDArray[Any]:
-    """An array of tuples, which NumPy would otherwise take for rows."""
+    """An array of tuples, which NumPy would otherwise interpret as rows."""
     found = np.empty(len(values), dtype=object)
     found[:] = values
     return found

@@ -1,4 +1,4 @@
-"""Analyzers of the library, made once for each way of analysing."""
+"""Cached analyzers of the library."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ._errors import InputError
 from ._library import Handle, description, library
 from ._parameters import Parameters
 
-#: Whose arithmetic.
+#: The arithmetic.
 Profile = Literal["server", "client"]
-#: How maps are measured: fast, or step by step as the specification reads.
+#: The implementation: fast, or step by step as in the specification.
 Engine = Literal["kernel", "plain"]
-#: Parameters, or some of them by their names.
+#: Parameters, or some of them by name.
 SomeParameters = Union[Parameters, Mapping[str, float], None]
 
 
@@ -41,7 +41,7 @@ _STANDARD = Parameters()
 
 
 def as_parameters(parameters: SomeParameters) -> Parameters:
-    """Parameters from whatever was given for them; the server's for None."""
+    """Converts an argument to parameters; None means the server's."""
     if parameters is None:
         return _STANDARD
     if isinstance(parameters, Parameters):
@@ -55,7 +55,7 @@ def as_parameters(parameters: SomeParameters) -> Parameters:
 
 
 def place_of(word: Any, of: str, words: list[str]) -> int:
-    """The place of a word among those that are known."""
+    """The index of a word in a list; an error if it is not there."""
     if word not in words:
         raise InputError("invalid_argument", f"found {word!r} for {of}; expected one of {', '.join(map(repr, words))}")
     return words.index(word)

@@ -1,4 +1,4 @@
-"""Arrays as the analysis takes them: binary32, row by row."""
+"""Conversion of arrays for the analysis: binary32, row by row."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 from ._errors import InputError
 
-#: A map or a stack of maps, as the analysis takes it.
+#: A converted map or stack of maps.
 Samples = npt.NDArray[np.float32]
 
 
 def as_samples(array: Any, valid: Any = None) -> Samples:
-    """Metres as C-contiguous float32; the array itself, if it is that already.
+    """Converts metres to C-contiguous float32; returns the array itself if possible.
 
-    Masked samples, and those that ``valid`` says False of, become NaN, which no analysis takes for valid.
+    Masked samples, and those that are False in ``valid``, become NaN, which is not valid.
     """
     found = _as_array(array)
     if not np.issubdtype(found.dtype, np.floating):
@@ -27,7 +27,7 @@ def as_samples(array: Any, valid: Any = None) -> Samples:
     mask = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
     if valid is not None:
         mask = _outside(valid, found.shape) if mask is None else mask | _outside(valid, found.shape)
-    # What is too large for float32 becomes infinite, which is not valid either.
+    # Numbers too large for float32 become infinite, which is not valid either.
     with np.errstate(all="ignore"):
         samples = np.require(np.ma.getdata(found), np.float32, ["C", "A"]).reshape(found.shape)
     if mask is not None and mask.any():
@@ -36,7 +36,7 @@ def as_samples(array: Any, valid: Any = None) -> Samples:
 
 
 def _as_array(array: Any) -> npt.NDArray[Any]:
-    """What was given as an array; masks of those in a list are kept."""
+    """Converts an argument to an array, keeping the masks of arrays in a list."""
     if isinstance(array, np.ndarray):
         return array
     try:
@@ -51,7 +51,7 @@ def _as_array(array: Any) -> npt.NDArray[Any]:
 
 
 def own_samples(array: Any) -> Samples:
-    """The same as :func:`as_samples`, and nobody else's: for whoever looks at them later."""
+    """Like :func:`as_samples`, but never shares memory with the argument."""
     samples = as_samples(array)
     return samples.copy() if isinstance(array, np.ndarray) and np.may_share_memory(samples, array) else samples
 
@@ -68,7 +68,7 @@ def _outside(valid: Any, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
 
 
 def dimensions(samples: Samples) -> tuple[int, int]:
-    """Width and height of a map; (0, 0), which infers them, for one without rows."""
+    """The width and height of a map; (0, 0) for a flat array, to infer them."""
     if samples.ndim == 1:
         return 0, 0
     if samples.ndim != 2 or 0 in samples.shape or max(samples.shape) > 0x7FFFFFFF:
@@ -81,5 +81,5 @@ def dimensions(samples: Samples) -> tuple[int, int]:
 
 
 def map_arguments(samples: Samples) -> tuple[int, int, int, int]:
-    """A map as functions of the library take it: address, count, width and height."""
+    """The arguments for a map in functions of the library: address, count, width and height."""
     return samples.ctypes.data, samples.size, *dimensions(samples)

@@ -1,4 +1,4 @@
-"""What goes wrong, with the codes of docs/JSON.md."""
+"""Errors, with the codes of docs/JSON.md."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ class DepthcheckError(Exception):
     Attributes
     ----------
     code : str
-        What kind of error it is, for programs: a code of docs/JSON.md, or one of those that only this package has,
-        which docs/PYTHON.md lists.
+        The kind of error, for programs: a code of docs/JSON.md, or one of this package, listed in docs/PYTHON.md.
     message : str
-        What was found, what was expected, what to do.
+        What was found, what was expected and what to do.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -36,7 +35,7 @@ class DepthcheckError(Exception):
 
 
 class InputError(DepthcheckError, ValueError):
-    """An argument is none that can be analysed, such as an array of another shape."""
+    """An argument cannot be analysed, for example because of its shape."""
 
 
 def meaningless(name: str, found: object, expected: str) -> InputError:
@@ -54,16 +53,16 @@ class ReadingError(DepthcheckError):
     Attributes
     ----------
     path : str or None
-        The file, where it has a name.
+        The file, if it has a name.
     result : FileAnalysis or None
-        Where it was to be analysed: its result, with what the server would answer.
+        For an analysis, its result, with the server's answer.
     """
 
     def __init__(
         self, code: str, message: str, path: str | None = None, result: FileAnalysis | None = None
     ) -> None:
         super().__init__(code, message)
-        # All of them, or a copy that was sent to another process would lack some.
+        # All of them, so that pickling preserves them.
         self.args = (code, message, path, result)
         self.path = path
         self.result = result
@@ -73,8 +72,8 @@ class ReadingError(DepthcheckError):
 
 
 class SkippedWarning(UserWarning):
-    """Something below a folder was left out: a folder that cannot be listed, or what is no file."""
+    """Something in a folder was skipped: a folder that cannot be listed, or an entry that is not a regular file."""
 
 
 class PooledSpeciesWarning(UserWarning):
-    """Attacks of all kinds count as one species: the rate of the kind that passes most often is not seen."""
+    """Attacks of all kinds count as one species, which hides the rate of the kind that passes most often."""

@@ -1,4 +1,4 @@
-"""Depth files: their maps, and what the server would answer to them."""
+"""Depth files: their maps, and the server's answers to them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ __all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
 
 @dataclass(frozen=True, eq=False)
 class DepthFile:
-    """The map in a file, as :func:`depthcheck.read` returns it.
+    """The map in a file, returned by :func:`depthcheck.read`.
 
     Attributes
     ----------
     samples : ndarray of float32, shape (count,)
         Metres, row by row.
     width, height : int
-        Given, stored in the file, or inferred from the count as the server does.
+        Given, stored in the file, or inferred from the count as on the server.
     container, format : str
-        What the samples were packed in, and what they were.
+        The container and the storage format.
     notes, note_codes : tuple of str
-        What a reader should know of how the file was read.
+        Notes on how the file was read.
     """
 
     samples: npt.NDArray[np.float32]
@@ -53,7 +53,7 @@ class DepthFile:
         Raises
         ------
         InputError
-            Where there are not as many samples as that: dimensions inferred as the server does it need not fit.
+            If the number of samples differs, which can happen with inferred dimensions.
         """
         if self.samples.size != self.width * self.height:
             raise InputError(
@@ -78,23 +78,23 @@ def analyze_bytes(
     Parameters
     ----------
     data : bytes-like
-        The file, in any format of docs/FORMATS.md that is one map.
+        The file, in any format of docs/FORMATS.md for a single map.
     name : str
-        What results and errors call it.
+        The name in results and errors.
     profile, parameters, engine
         As for :func:`depthcheck.analyze`.
     reading : Reading
-        What is known of the file.
+        What the caller knows about the file.
 
     Returns
     -------
     FileAnalysis
-        What the command ``depthcheck analyze`` gives.
+        The same as from the command ``depthcheck analyze``.
 
     Raises
     ------
     ReadingError
-        With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, with what the server would answer.
+        With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, with the server's answer.
     """
     return _checked(analyze_packed(analyzer(profile, parameters, engine), data, reading, name))
 
@@ -129,9 +129,9 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     Parameters
     ----------
     path : path-like
-        The file, in any format of docs/FORMATS.md that is one map, whatever its name.
+        The file, in any format of docs/FORMATS.md for a single map; its name does not matter.
     reading : Reading
-        What is known of it.
+        What the caller knows about the file.
 
     Raises
     ------
@@ -159,7 +159,7 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
 
 
 def analyze_packed(chosen: Handle, data: Any, reading: Reading, name: str) -> FileAnalysis:
-    """Analyses bytes; what cannot be read is a result with its error."""
+    """Analyses bytes; if they cannot be read, the result has the error."""
     address, size, _kept = address_of(data)
     return _result(
         lambda record: library.analyze_file(chosen.address, reading.c_reading, address, size, record), name
@@ -169,7 +169,7 @@ def analyze_packed(chosen: Handle, data: Any, reading: Reading, name: str) -> Fi
 def analyze_inaccessible(
     chosen: Handle, error: OSError, reading: Reading, name: str
 ) -> tuple[FileAnalysis, bool]:
-    """The result of a file that cannot be opened or read, and whether trying again later may go well."""
+    """The result for a file that cannot be opened or read, and whether trying again can succeed."""
     number = error.errno or errno.EIO
     found, answer = _result(
         lambda record: library.analyze_inaccessible(chosen.address, reading.c_reading, number, record), name
@@ -194,7 +194,7 @@ def _checked(result: FileAnalysis) -> FileAnalysis:
 
 
 def address_of(data: Any) -> tuple[int, int, Any]:
-    """Where the bytes stand, how many they are, and what keeps them there."""
+    """The address and number of bytes, and an object that keeps them alive."""
     try:
         view = memoryview(data)
     except TypeError:
@@ -208,18 +208,17 @@ def address_of(data: Any) -> tuple[int, int, Any]:
     return array.ctypes.data, array.size, array
 
 
-#: How often a file is read that changes meanwhile.
+#: The number of attempts to read a file that changes meanwhile.
 _ATTEMPTS = 3
 
 
 def content(path: str, reading: Reading) -> bytes:
-    """The bytes of a file, which never stood in it but together.
+    """The bytes of a file in a consistent state.
 
     Raises
     ------
     OSError
-        Also for more bytes than ``reading`` allows, of which none is kept (EFBIG), and for a file that changed
-        whenever it was read (EBUSY).
+        Also if the file is larger than ``reading`` allows (EFBIG), or changed during every attempt (EBUSY).
     """
     for _ in range(_ATTEMPTS):
         with open(path, "rb", buffering=0) as file:
@@ -235,7 +234,7 @@ def content(path: str, reading: Reading) -> bytes:
                 raise OSError(errno.EFBIG, "too large", path)
             after = os.fstat(file.fileno())
         is_unchanged = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
-        # What comes out of a pipe comes once.
+        # A pipe can be read only once.
         if is_unchanged or not stat.S_ISREG(before.st_mode):
             return b"".join(parts)
     raise OSError(errno.EBUSY, "changed while it was read", path)

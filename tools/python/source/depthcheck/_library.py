@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 ABI_VERSION = 3
 
-# Each made once: another interpreter of this process that loads ctypes empties its store of them, and those made anew
-# would not be taken for the same.
+# Created once: another interpreter of this process that loads ctypes clears its cache of pointer types, and new ones
+# would be different types.
 Doubles = POINTER(c_double)
 Floats = POINTER(c_float)
 Bytes = POINTER(c_uint8)
@@ -68,8 +68,8 @@ class CObjective(ctypes.Structure):
 #: The samples of a map, their count, its width and height.
 _MAP = [c_void_p, c_size_t, c_int32, c_int32]
 
-#: Results and arguments of each function, in the order of the header. Texts and arrays are addresses: what comes back
-#: is freed here, and ctypes would lose the address of what it converts.
+# : The result and arguments of each function, in the order of the header. Strings and arrays are addresses, because
+# they #: are freed here, and ctypes would lose the address when converting.
 PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "abi_version": (c_int32, []),
     "free": (None, [c_void_p]),
@@ -99,7 +99,7 @@ def _load(path: Path) -> ctypes.CDLL:
         function = getattr(library, f"depthcheck_{name}")
         function.restype = result
         function.argtypes = arguments
-        # Without the prefix, and looked up once.
+        # Stored without the prefix.
         setattr(library, name, function)
     found = library.abi_version()
     if found != ABI_VERSION:
@@ -111,7 +111,7 @@ library = _load(Path(__file__).with_name("lib") / "libdepthcheck.so")
 
 
 class Handle:
-    """An object of the library at an address, released when nothing holds the handle any more."""
+    """An object of the library at an address, released with the last reference to the handle."""
 
     def __init__(self, address: int, release: Callable[[int], None]) -> None:
         self.address = address
@@ -122,7 +122,7 @@ class Handle:
 
 
 def text(address: int) -> str:
-    """Takes over a text that the library returned."""
+    """Takes ownership of a string returned by the library."""
     try:
         return ctypes.string_at(address).decode()
     finally:
@@ -130,13 +130,13 @@ def text(address: int) -> str:
 
 
 def json_object(address: int) -> dict[str, Any]:
-    """Takes over a text that is a JSON object."""
+    """Takes ownership of a string that is a JSON object."""
     found: dict[str, Any] = json.loads(text(address))
     return found
 
 
 def numbers(record: Any) -> list[float]:
-    """Takes over a record: the numbers behind their count."""
+    """Takes ownership of a record: a count and numbers."""
     try:
         found: list[float] = record[1 : int(record[0]) + 1]
         return found
@@ -145,7 +145,7 @@ def numbers(record: Any) -> list[float]:
 
 
 def filled(array: npt.NDArray[Any], address: Any) -> npt.NDArray[Any]:
-    """Takes over bytes of the library into an array of their size."""
+    """Takes ownership of bytes and copies them to an array."""
     try:
         ctypes.memmove(array.ctypes.data, address, array.nbytes)
         return array
@@ -155,7 +155,7 @@ def filled(array: npt.NDArray[Any], address: Any) -> npt.NDArray[Any]:
 
 @dataclass(frozen=True)
 class Description:
-    """The description that the library has of itself, made from the tables of its sources."""
+    """The library's description of itself, generated from the tables of its sources."""
 
     profiles: list[str]
     engines: list[str]

@@ -1,4 +1,4 @@
-"""Tables of measurements, as ``depthcheck measure`` makes them."""
+"""Tables of measurements, like those of ``depthcheck measure``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ._reading import Reading
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
 
-#: A table by its columns.
+#: A table as columns.
 Table = dict[str, npt.NDArray[Any]]
 _Path = Union[str, "os.PathLike[str]"]
 
@@ -47,31 +47,31 @@ def measure(
         Folders of depth files, named relative to them, and depth files, named by their last part. Each map of an
         archive is a row.
     root : path-like, optional
-        A folder above all of them, relative to which files are named instead.
+        A common parent folder, to which the names are relative instead.
     profile, parameters, engine, reading
         As for :func:`depthcheck.analyze_file`.
     jobs : int, optional
-        How many threads work at once; by default one for each processor that may be used. No result depends on it.
+        The number of threads; by default one per available processor. Results do not depend on it.
 
     Returns
     -------
     dict of str to ndarray
-        The columns of ``depthcheck measure``, with the same rows in the same order; :func:`write_measurements` makes a
-        file of them. A file that cannot be read is a row with its error.
+        The columns of ``depthcheck measure``, with the same rows in the same order, for :func:`write_measurements`. A
+        file that cannot be read is a row with its error.
 
     Raises
     ------
     ReadingError
-        ``no_depth_files`` if there is none; ``missing`` if a path leads to nothing.
+        ``no_depth_files`` if there is none; ``missing`` if a path does not exist.
     InputError
-        Two files of one name, or a path outside of ``root``.
+        For two files with the same name, or a path outside of ``root``.
     OSError, MemoryError
-        If the state of the system is the cause and not a file, such as too many open files.
+        If the state of the system is the cause, such as too many open files.
 
     Warns
     -----
     SkippedWarning
-        For each path left out of a folder: it cannot be listed, or is a pipe or a device.
+        For each skipped path in a folder: one that cannot be listed, a pipe or a device.
     """
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
     found = _Corpus(named, root, profile, parameters, engine, reading)
@@ -101,7 +101,7 @@ def measure_bytes(
     reading: Reading = Reading(),
     jobs: int | None = None,
 ) -> Table:
-    """Measures depth files that are in memory, ``depthcheck.measure_bytes(names, blobs, jobs=1)``.
+    """Measures depth files in memory, ``depthcheck.measure_bytes(names, blobs, jobs=1)``.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def measure_bytes(
     Returns
     -------
     dict of str to ndarray
-        The rows that ``depthcheck measure --tar`` makes of them: without times and numbers of files.
+        The same rows as from ``depthcheck measure --tar``, without times and file numbers.
     """
     if len(names) != len(blobs):
         raise InputError("wrong_shape", f"found {len(names)} names of {len(blobs)} files; expected one for each")
@@ -127,7 +127,7 @@ class Columns(Protocol):
     """A mapping of names to columns, or a DataFrame."""
 
     def items(self) -> Iterable[tuple[Any, Any]]:
-        """Each name with its column."""
+        """The names and their columns."""
 
 
 def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
@@ -136,9 +136,9 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     table : mapping of str to sequence, or DataFrame
-        What :func:`measure` returned, or some rows of it.
+        The result of :func:`measure`, or some rows of it.
     path : path-like
-        The file, which appears whole or not at all; one that is there is replaced.
+        The file, which is written completely or not at all; an existing one is replaced.
 
     Raises
     ------
@@ -182,7 +182,7 @@ def _unwritable(row: dict[str, Any], place: int) -> InputError:
 
 
 def _write(text: str, path: str) -> None:
-    """Writes a regular file whole or not at all, a pipe or a device directly."""
+    """Writes a regular file completely or not at all; writes a pipe or a device directly."""
     if os.path.exists(path) and not os.path.isfile(path):
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(text)
@@ -199,7 +199,7 @@ def _write(text: str, path: str) -> None:
 
 
 class _Corpus:
-    """A handle of the library: the files at some paths, and how files and bytes are measured."""
+    """A handle of the library for the files at some paths, and for the settings of measuring files and bytes."""
 
     def __init__(
         self, paths: Sequence[_Path], root: _Path | None, profile: str, parameters: SomeParameters, engine: str,
@@ -229,7 +229,7 @@ class _Corpus:
 
     @property
     def sample(self) -> dict[str, Any]:
-        """A row, for the names and types of the columns."""
+        """A sample row, for the names and types of the columns."""
         return self.rows_of_bytes(("", b""))[0]
 
     def rows_of_file(self, place: int) -> list[dict[str, Any]]:
@@ -259,7 +259,7 @@ def _c_text(path: _Path) -> bytes:
 
 
 def _rows(measured: str) -> list[dict[str, Any]]:
-    """The rows in JSON of the library."""
+    """The rows in JSON from the library."""
     found = json.loads(measured)
     if isinstance(found, dict):
         # The state of the system is the cause, not the file.

@@ -18,7 +18,7 @@ from ._library import description, library
 __all__ = ["Parameters"]
 
 
-#: The server's parameters, which the library knows.
+#: The server's parameters, from the library.
 _SERVER: dict[str, Any] = {parameter["key"]: parameter["value"] for parameter in description.parameters}
 
 
@@ -26,14 +26,13 @@ _SERVER: dict[str, Any] = {parameter["key"]: parameter["value"] for parameter in
 class Parameters:
     """The constants of the analysis, ``Parameters(varianceThreshold=0.4)``.
 
-    Names and defaults are the server's, as files of parameters have them; docs/SPECIFICATION.md says what each does.
-    Lengths are metres.
+    Names and defaults are the server's, as in parameter files; docs/SPECIFICATION.md defines them. Lengths are
+    metres.
 
     Raises
     ------
     ParameterError
-        For a number without a meaning; its code is ``invalid_parameter``. For a name that no parameter has;
-        ``unknown_parameter``.
+        For an invalid number (code ``invalid_parameter``), or an unknown name (``unknown_parameter``).
 
     Examples
     --------
@@ -59,7 +58,7 @@ class Parameters:
     coherenceThreshold: float = _SERVER["coherenceThreshold"]
 
     def __new__(cls, *numbers: Any, **values: Any) -> Parameters:
-        # Before __init__, for which a name it does not know is a TypeError.
+        # Before __init__, which would raise TypeError for an unknown name.
         cls._require_known(values)
         return super().__new__(cls)
 
@@ -107,24 +106,24 @@ class Parameters:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Parameters:
-        """Takes any subset of the parameters by their names; those left out keep the server's values.
+        """Makes parameters from any subset; omitted ones have the server's values.
 
         Raises
         ------
         ParameterError
-            Also for a name that no parameter has; the code is ``unknown_parameter`` then.
+            Also for an unknown name, with the code ``unknown_parameter``.
         """
         cls._require_known(values)
         return cls(**values)
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> Parameters:
-        """Reads a file of parameters, such as ``depthcheck tune -o tuned.json`` writes.
+        """Reads a file of parameters, such as from ``depthcheck tune -o tuned.json``.
 
         Raises
         ------
         ParameterError
-            Also for a file that is no JSON object; the code is ``invalid_parameter`` then.
+            Also for a file that is not a JSON object, with the code ``invalid_parameter``.
         OSError
             For a file that cannot be read.
         """
@@ -147,7 +146,7 @@ class Parameters:
             raise ParameterError(error.code, f"{name}: {error.message}") from None
 
     def to_dict(self) -> dict[str, float]:
-        """All parameters by their names."""
+        """All parameters, by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 

@@ -1,4 +1,4 @@
-"""Both profiles side by side."""
+"""Comparison of the profiles."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ __all__ = ["Parity", "parity"]
 
 @dataclass(frozen=True)
 class Parity:
-    """What the profiles make of one map, as :func:`depthcheck.parity` returns it.
+    """The results of both profiles for one map, returned by :func:`depthcheck.parity`.
 
     Attributes
     ----------
     server, client : Analysis
         The two analyses.
     coverage : {"compared", "server_only", "unavailable"}
-        Whether there is something to compare: both analysed it, the server alone, or neither.
+        Whether the results can be compared: both profiles analysed the map, only the server, or neither.
     broken_promises : tuple of str
-        The fields in which the client is farther from the server than was promised; docs/PARITY.md has the limits.
+        The fields in which the difference exceeds the promised limit in docs/PARITY.md.
     verdict_flips : bool
         Whether the verdicts differ.
     differences : dict of str to float
-        How far the client is from the server, by field; of ``peak_depths`` only where there are as many layers.
+        The difference of the client from the server, by field; for ``peak_depths`` only with the same number of
+        layers.
     checks : list of dict
-        The checks that come out differently, each with its cause and a sentence, as ``depthcheck parity`` writes them.
+        The checks with different outcomes, each with its cause and a sentence, as in ``depthcheck parity``.
     layer_difference : str or None
-        Why the layers differ.
+        The reason why the layers differ.
     """
 
     server: Analysis
@@ -49,7 +50,7 @@ class Parity:
 
     @property
     def holds(self) -> bool:
-        """Whether all promises are kept."""
+        """Whether no promise is broken."""
         return not self.broken_promises
 
 
@@ -60,7 +61,7 @@ def parity(
     valid: npt.ArrayLike | None = None,
     engine: Engine = "kernel",
 ) -> Parity:
-    """Compares what server and client make of a depth map, ``depthcheck.parity(array).holds``.
+    """Compares the results of server and client for a depth map, ``depthcheck.parity(array).holds``.
 
     Parameters and errors are those of :func:`depthcheck.analyze`.
     """

@@ -17,7 +17,7 @@ from ._library import CPicture, description, filled, library
 
 __all__ = ["render"]
 
-#: What can be drawn over a map.
+#: The overlays of a map.
 Overlay = Literal["edges", "invalid_samples", "quadrants", "band", "layers", "histogram"]
 
 
@@ -42,22 +42,22 @@ def render(
     array, valid, profile, parameters, engine
         As for :func:`depthcheck.analyze`.
     color_map : {"turbo", "viridis", "plasma", "thermal", "capture"}
-        Near is warm in each; the app's, ``capture``, is from 0 to 5 m.
+        Near is warm in each; the app's map, ``capture``, ranges from 0 to 5 m.
     range : tuple of float, optional
-        The nearest and the farthest depth that get colours; by default those of the map.
+        The nearest and the farthest depth to colour; by default those of the map.
     overlays : iterable of str, or "all"
-        What is marked: ``edges``, ``invalid_samples``, ``quadrants``, ``band``, ``layers``, ``histogram``.
+        The overlays: ``edges``, ``invalid_samples``, ``quadrants``, ``band``, ``layers``, ``histogram``.
     plain : bool
-        The map alone, without a word.
+        Draws the map alone, without text.
     scale : int, optional
-        Pixels a side of each sample; by default 1 with ``plain``, else as many as fit.
+        The side of a sample in pixels; by default 1 with ``plain``, otherwise as large as fits.
     title : str
         The text above the map.
 
     Returns
     -------
     ndarray of uint8, shape (rows, columns, 3)
-        Red, green and blue; pixel by pixel what ``depthcheck render`` draws of a file of that name.
+        Red, green and blue, identical to the picture of ``depthcheck render`` for a file of that name.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def render(
 
 
 def _title(title: str) -> bytes:
-    """A title as a text of C, which ends with the first zero; the name of a file has any bytes."""
+    """Encodes a title as a C string, which ends at the first zero; file names can contain any bytes."""
     text = title.replace("\0", "\N{REPLACEMENT CHARACTER}")
     try:
         return text.encode("utf-8", "surrogateescape")

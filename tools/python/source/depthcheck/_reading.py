@@ -1,4 +1,4 @@
-"""How files are read."""
+"""Options for reading files."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ __all__ = ["Reading"]
 
 @dataclass(frozen=True)
 class Reading:
-    """What is known of a file before it is read, ``Reading(width=256, height=192)``.
+    """What the caller knows about a file before it is read, ``Reading(width=256, height=192)``.
 
     Parameters
     ----------
     width, height : int, optional
-        Samples in a row and rows of float32 files; by default inferred, as the server does.
+        The dimensions of float32 files; by default inferred, as on the server.
     row_bytes : int, optional
-        Bytes from the start of a row to that of the next, for padded rows.
+        Bytes between the starts of two rows, for padded rows.
     units_per_metre : float, optional
-        Steps of a 16-bit PNG in a metre; by default 1000, and a note that says so.
+        The number of units of a 16-bit PNG in a metre; by default 1000, with a note.
     invalid : tuple of float
-        Numbers of the file, such as 65535 or 0, that stand for no reading.
+        Stored numbers that mean "no reading", such as 65535 or 0.
     strict : bool
-        Makes an error of what is otherwise only noted: dimensions that do not fit, bytes after the end, what only the
-        server inflates.
+        Turns these notes into errors: dimensions that do not fit, bytes after the end, and gzip that only the server
+        inflates.
     max_bytes : int, optional
-        The most bytes of a file, packed or unpacked; by default 256 MiB.
+        The limit for a file in bytes, packed or unpacked; by default 256 MiB.
 
     Raises
     ------
     InputError
-        With the code ``invalid_argument``, for what has no meaning.
+        For invalid values, with the code ``invalid_argument``.
     """
 
     width: int | None = None
@@ -77,12 +77,12 @@ class Reading:
         object.__setattr__(self, name, value)
 
     def __getstate__(self) -> dict[str, Any]:
-        # What was made for the library is made again in another process.
+        # Excludes cached values for the library, which another process creates again.
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def c_reading(self) -> CReading:
-        """The same for the library."""
+        """The options in the library's format."""
         values = (c_float * max(len(self.invalid), 1))(*self.invalid)
         known = ("width", "height", "row_bytes", "units_per_metre", "strict")
         numbers = {name: getattr(self, name) or 0 for name in known}
@@ -90,12 +90,12 @@ class Reading:
 
     @property
     def byte_limit(self) -> int:
-        """The most bytes of a file."""
+        """The limit for a file in bytes."""
         return self.max_bytes or 256 << 20
 
 
 def _whole(name: str, number: Any, most: int) -> int | None:
-    """A whole number from 1 on, of whatever type."""
+    """Converts a positive integer of any type."""
     if number is None:
         return None
     try:
@@ -108,7 +108,7 @@ def _whole(name: str, number: Any, most: int) -> int | None:
 
 
 def _number(name: str, number: Any) -> float:
-    """A number that is one in binary32 as well."""
+    """Converts a number that is representable in the range of binary32."""
     if isinstance(number, (int, float, np.integer, np.floating)) and not isinstance(number, bool):
         with contextlib.suppress(OverflowError):
             if math.isfinite(c_float(float(number)).value) and (number == 0 or c_float(float(number)).value != 0):

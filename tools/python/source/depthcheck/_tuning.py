@@ -16,8 +16,8 @@ from ._library import CObjective, json_object, library
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
 
-#: The measurements that a verdict is decided from, in the order of the columns of :func:`tune` and :func:`decide`:
-#: columns of tables of measurements.
+# : The measurements that decide a verdict, in the column order of :func:`tune` and :func:`decide`; also names of
+# columns #: in tables of measurements.
 MEASUREMENTS = ("depth_variance", "depth_layers", "edge_coherence", "depth_range", "uniformity_ratio", "mean_depth")
 
 _KINDS = {"bpcer": 0, "apcer": 1, "cost": 2, "acer": 3, "deer": 4}
@@ -25,10 +25,10 @@ _KINDS = {"bpcer": 0, "apcer": 1, "cost": 2, "acer": 3, "deer": 4}
 
 @dataclass(frozen=True)
 class Objective:
-    """What thresholds are to be best at, ``Objective.bpcer(max_apcer=0.05)``.
+    """The quantity to optimise, ``Objective.bpcer(max_apcer=0.05)``.
 
-    Made by its methods, or from the words of ``depthcheck tune --objective``: ``bpcer10``, ``bpcer20``, ``bpcer100``,
-    ``acer``, ``deer``.
+    Made by its methods, or from the values of ``depthcheck tune --objective``: ``bpcer10``, ``bpcer20``,
+    ``bpcer100``, ``acer``, ``deer``.
     """
 
     kind: str
@@ -51,22 +51,22 @@ class Objective:
 
     @classmethod
     def bpcer(cls, max_apcer: float) -> Objective:
-        """The least BPCER with APCER of no species above a share."""
+        """The least BPCER at which no species' APCER exceeds a limit."""
         return cls("bpcer", limit=max_apcer)
 
     @classmethod
     def apcer(cls, max_bpcer: float) -> Objective:
-        """The least APCER of the worst species with BPCER not above a share."""
+        """The least APCER of the worst species at a limited BPCER."""
         return cls("apcer", limit=max_bpcer)
 
     @classmethod
     def cost(cls, apcer: float, bpcer: float, prior: float) -> Objective:
-        """The least expected cost, ``prior`` being the share of attacks among what is presented."""
+        """The least expected cost, where ``prior`` is the share of attacks among presentations."""
         return cls("cost", apcer_cost=apcer, bpcer_cost=bpcer, prior=prior)
 
     @classmethod
     def named(cls, objective: Objective | str) -> Objective:
-        """The objective of a word; an objective as it is."""
+        """Converts a name to an objective; returns an objective unchanged."""
         if isinstance(objective, Objective):
             return objective
         words = {
@@ -82,13 +82,13 @@ class Objective:
 
     @property
     def c_objective(self) -> CObjective:
-        """The same for the library."""
+        """The objective in the library's format."""
         return CObjective(_KINDS[self.kind], self.limit, self.apcer_cost, self.bpcer_cost, self.prior)
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A share of errors: how many there are of how many presentations."""
+    """An error rate: the number of errors and of presentations."""
 
     errors: int
     total: int
@@ -97,22 +97,22 @@ class Rate:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The best thresholds, as :func:`depthcheck.tune` returns them.
+    """The best thresholds, returned by :func:`depthcheck.tune`.
 
     Attributes
     ----------
     thresholds : dict of str to float
-        By the names of the parameters, for ``Parameters.from_dict``.
+        By name of the parameters, for ``Parameters.from_dict``.
     box : dict of str to tuple
-        For each the interval, its lower end and its upper one or None, within which decisions do not change.
+        The interval of each threshold, as lower and upper end or None, within which decisions do not change.
     apcer : dict of str to Rate
-        Attacks taken for real scenes, by species.
+        Attacks accepted as real scenes, by species.
     bpcer : Rate
-        Real scenes taken for attacks.
+        Real scenes rejected as attacks.
     worst_apcer : float
         The highest APCER of any species.
     d_eer : float or None
-        Where ``deer`` was asked for: the detection equal error rate.
+        The detection equal error rate, for the objective ``deer``.
     """
 
     thresholds: dict[str, float]
@@ -137,23 +137,23 @@ def tune(
     Parameters
     ----------
     measurements : DataFrame or mapping, or array_like of float, shape (count, 6)
-        A table of measurements, of which the columns :data:`MEASUREMENTS` are taken, and ``status`` where it has one;
-        or the numbers in that order. A row with NaN, or of status ``unavailable``, is a presentation without a verdict.
+        A table with the columns :data:`MEASUREMENTS`, and optionally ``status``; or the numbers in that order. A row
+        with NaN, or with status ``unavailable``, is a presentation without a verdict.
     labels : sequence of str
-        ``bona_fide`` for a real scene, the species of the attack for all else.
+        ``bona_fide`` for a real scene, otherwise the species of the attack.
     objective : Objective or str
-        What they are to be best at; as in ``depthcheck tune`` the least BPCER at an APCER of at most 5 % by default.
+        The quantity to optimise; by default, as in ``depthcheck tune``, the least BPCER at an APCER of at most 5 %.
     profile
-        Whose arithmetic the measurements are in.
+        The arithmetic of the measurements.
     parameters
-        All else: the screen rule decides beside the thresholds.
+        The other parameters, which define the screen rule.
     bona_fide : str
         The label of a real scene.
 
     Raises
     ------
     InputError
-        ``too_little_data``, where real scenes or attacks have no presentation with a verdict.
+        ``too_little_data`` if real scenes or attacks have no presentation with a verdict.
     """
     numbers = as_measurements(measurements)
     names = _names(labels, len(numbers))
@@ -190,7 +190,7 @@ def tune(
 def decide(
     measurements: npt.ArrayLike, *, profile: Profile = "server", parameters: SomeParameters = None
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Decides about presentations, ``accepted, margins = decide(measurements)``.
+    """Decides presentations, ``accepted, margins = decide(measurements)``.
 
     Parameters are those of :func:`tune`.
 
@@ -199,8 +199,8 @@ def decide(
     accepted : ndarray of bool
         Whether the verdict is ``pass``.
     margins : ndarray of float64
-        The normalised margin: how far all three thresholds could be scaled up together until it is rejected. Above 0
-        exactly where it is accepted; -1 where no scale would accept it, and without a verdict.
+        The normalised margin: how far all three thresholds can be scaled up together before it is rejected. Above 0
+        if and only if it is accepted; -1 if no scale would accept it, or without a verdict.
     """
     numbers = as_measurements(measurements)
     accepted = np.zeros(len(numbers), dtype=np.uint8)
@@ -211,7 +211,7 @@ def decide(
 
 
 def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
-    """Six numbers a presentation, C-contiguous; all NaN where one is."""
+    """Six numbers per presentation, C-contiguous; all NaN if one is."""
     unavailable = None
     if hasattr(measurements, "keys"):
         missing = [name for name in MEASUREMENTS if name not in measurements]
@@ -238,7 +238,7 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
 
 
 def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
-    """Values as floats, or an error that names what holds something else."""
+    """Converts values to floats, or raises an error that names the source."""
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -261,7 +261,7 @@ def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
 
 
 def _names(labels: Any, count: int) -> list[str]:
-    """A label for each presentation."""
+    """The label of each presentation."""
     if hasattr(labels, "keys") and not hasattr(labels, "to_frame"):
         columns = ", ".join(map(str, labels.keys()))
         raise InputError(
@@ -278,7 +278,7 @@ def _names(labels: Any, count: int) -> list[str]:
         )
     _require_words(listed)
     for place, label in enumerate(listed.tolist()):
-        # What stands for nothing differs from itself, or cannot tell.
+        # Missing values differ from themselves, or have no truth value.
         if label is None or str(label) in ("nan", "<NA>", "NaT"):
             raise InputError(
                 "invalid_argument", f"found no label in row {place}; expected one for each; leave such rows out"
@@ -287,7 +287,7 @@ def _names(labels: Any, count: int) -> list[str]:
 
 
 def _require_words(labels: npt.NDArray[Any]) -> None:
-    """Refuses what can only be a measurement: a name is a text, or a whole number that stands for one."""
+    """Refuses labels that can only be measurements: labels are strings, or integers used as names."""
     for place, label in enumerate(labels.tolist()):
         if isinstance(label, (float, np.floating)) and np.isfinite(label) and label != int(label):
             raise InputError(

@@ -29,24 +29,24 @@ __all__ = ["DepthMeasurements", "ThresholdRule"]
 
 
 class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turns depth maps into what a verdict is decided from, ``DepthMeasurements().fit_transform(stack)``.
+    """Turns depth maps into the measurements that decide a verdict, ``DepthMeasurements().fit_transform(stack)``.
 
     Parameters
     ----------
     profile : {"server", "client"}
-        Whose arithmetic.
+        The arithmetic.
     parameters : Parameters or mapping, optional
-        The constants, or some of them by their names; the rest are the server's.
+        The constants, or some of them by name; the others are the server's.
     shape : tuple of int, optional
-        Rows and columns of maps that are given as flat rows; by default inferred from their size, as the server does.
+        The rows and columns of maps given as flat rows; by default inferred from their size, as on the server.
     jobs : int, optional
-        How many threads work at once; by default one for each processor that may be used.
+        The number of threads; by default one per available processor.
 
     Notes
     -----
     ``X`` is a stack of maps, shape (count, height, width), a list of maps of any sizes, or an array of flat maps, shape
     (count, samples). A map without a valid sample has no measurements: its row is NaN, which :class:`ThresholdRule`
-    takes for a presentation without a verdict.
+    treats as a presentation without a verdict.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.jobs = jobs
 
     def fit(self, X: Any, y: Any = None) -> DepthMeasurements:
-        """Learns nothing but the shape of its input."""
+        """Learns only the shape of its input."""
         analyzer(self.profile, self.parameters)
         self._maps(X, is_fitting=True)
         self.is_fitted_ = True
@@ -82,11 +82,11 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(MEASUREMENTS, dtype=object)
 
     def _maps(self, X: Any, is_fitting: bool) -> Any:
-        """Maps of rows and columns."""
+        """Reshapes the input to maps."""
         if isinstance(X, np.ma.MaskedArray):
             X = as_samples(X)
         elif getattr(X, "ndim", 0) == 3 and not np.issubdtype(X.dtype, np.floating):
-            # Refused, with what is to be done.
+            # Raises an error with the remedy.
             as_samples(X)
         if isinstance(X, (list, tuple)) and len(X) and getattr(X[0], "ndim", 0) == 2:
             return X
@@ -117,35 +117,35 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 
 class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """The verdict as a classifier with thresholds that are tuned exactly, ``ThresholdRule().fit(X, y)``.
+    """The verdict as a classifier with exactly tuned thresholds, ``ThresholdRule().fit(X, y)``.
 
     Parameters
     ----------
     objective : Objective or {"bpcer10", "bpcer20", "bpcer100", "acer", "deer"}
-        What the thresholds are to be best at; see :func:`depthcheck.tune`.
+        The quantity to optimise; see :func:`depthcheck.tune`.
     profile : {"server", "client"}
-        Whose arithmetic the measurements are in.
+        The arithmetic of the measurements.
     parameters : Parameters or mapping, optional
-        All but the thresholds: the screen rule decides beside them.
+        The parameters besides the thresholds, which define the screen rule.
     bona_fide : label, optional
-        The class of real scenes. By default "bona_fide" where it is one of the two, else the greater of them: 1 or
-        True, and of words the one that comes later. Name it where that is not so.
+        The class of real scenes. By default "bona_fide" if it is one of the two labels, otherwise the greater one: 1
+        or True, or the later string in sort order. Set it if that is not correct.
 
     Attributes
     ----------
     classes_ : ndarray
         The two labels.
     bona_fide_ : label
-        That of real scenes.
+        The label of real scenes.
     tuned_ : Tuned
-        The thresholds, the box within which they decide alike, and the error rates of what they were tuned on.
+        The thresholds, the box within which decisions do not change, and the error rates on the training data.
     parameters_ : Parameters
-        The parameters with these thresholds, which the command takes as well.
+        The parameters with these thresholds, also for use with the command.
 
     Notes
     -----
-    ``X`` has the columns ``depthcheck.MEASUREMENTS``, as :class:`DepthMeasurements` makes them or as tables of
-    measurements have them. A row with NaN is a presentation without a verdict, and an attack to whoever asks.
+    ``X`` has the columns ``depthcheck.MEASUREMENTS``, as from :class:`DepthMeasurements` or tables of measurements. A
+    row with NaN is a presentation without a verdict, and predicted as an attack.
     """
 
     def __init__(
@@ -169,9 +169,9 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y : array_like, shape (count,)
             Two labels: real scenes and attacks.
         species : array_like of str, optional
-            The species of each attack, and anything for real scenes. APCER is that of the worst. Without it all attacks
-            count as one species, of which a kind that passes more often is a part that is not seen. In a pipeline and
-            in cross-validation it is the parameter ``thresholdrule__species`` of the fit:
+            The species of each attack; ignored for real scenes. APCER is that of the worst species. Without it, all
+            attacks count as one species, which hides kinds that pass more often. In a pipeline and in
+            cross-validation it is the fit parameter ``thresholdrule__species``:
             ``cross_val_predict(pipeline, X, y, groups=groups, params={"thresholdrule__species": species})``.
 
         Warns
@@ -200,7 +200,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         kinds = np.full(len(y), "attack") if species is None else np.asarray(species).astype(str)
         if kinds.shape != y.shape:
             raise ValueError(f"found species of shape {kinds.shape}; expected {y.shape}, one for each presentation")
-        # No species has the name of real scenes.
+        # Prefixed, so that no species has the label of real scenes.
         labels = np.where(real, "bona_fide", np.char.add("attack ", kinds))
         given = as_parameters(self.parameters)
         self.tuned_ = tune(numbers, labels, objective=self.objective, profile=self.profile, parameters=given)
@@ -212,7 +212,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         accepted, margins = self._decide(X)
         if self.bona_fide_ == self.classes_[1]:
             return margins
-        # Of a presentation that is rejected by nothing at all, the other sign would say that it is accepted.
+        # A rejected presentation with margin 0 must not become accepted by the change of sign.
         return np.where(~accepted & (margins == 0), np.nextafter(0, 1), -margins)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
