@@ -17,13 +17,13 @@ public struct FileAnalysis: Sendable, Hashable {
     public let error: ReadingError?
     /// The names of options in ``errorMessage``.
     private let names: ReadingOptionNames
-    /// Bytes of the file. Nil where nobody could count them.
+    /// The number of bytes of the file; nil if unknown.
     public let byteCount: Int?
 
-    /// The error in one line, with options called as where the file was named.
+    /// The error in one line, with the option names of the interface where the file was named.
     package var errorMessage: String? { error?.message(naming: names) }
 
-    /// Whether the server's answer is another than the verdict found here, as for what it does not read.
+    /// Whether the server's answer differs from the verdict found here, as for formats that the server does not read.
     public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }
 
     package init(

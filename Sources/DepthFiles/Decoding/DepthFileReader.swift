@@ -13,7 +13,7 @@ public struct DepthFileReader: Sendable {
     public internal(set) var options: ReadingOptions
     /// The names of options in messages about the files.
     let names: ReadingOptionNames
-    /// Takes the bytes of the file that is read; nil for bytes that a caller holds.
+    /// Reserves memory for the file being read; nil if the caller already holds its bytes.
     var reservation: ByteReservation?
 
     /// Makes a reader with the given options.
@@ -21,21 +21,20 @@ public struct DepthFileReader: Sendable {
         self.init(options: options, naming: .properties)
     }
 
-    /// The same, for messages that call the options by these names.
+    /// Makes a reader whose messages use these names for the options.
     package init(options: ReadingOptions = ReadingOptions(), naming names: ReadingOptionNames) {
         self.options = options
         self.names = names
     }
 
-    /// The same reader for a file of which something else is known; for nil, itself.
+    /// Returns the reader with other options; nil for the same reader.
     package func knowing(_ options: ReadingOptions?) -> DepthFileReader {
         options.map { DepthFileReader(options: $0, naming: names) } ?? self
     }
 
-    /// An error in one line: what was found, what was expected, what to do.
     package func message(of error: ReadingError) -> String { error.message(naming: names) }
 
-    /// Reads one file from its bytes. Any bytes can be given.
+    /// Reads one file from its bytes. Accepts any bytes; errors are part of the result.
     public func read(_ bytes: [UInt8]) -> FileReading { read(bytes, confidence: nil) }
 
     /// Reads one file without masking or turning the map.
@@ -227,8 +226,7 @@ public struct DepthFileReader: Sendable {
             return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))
         }
         // Without a row length or invalid values, which the server does not know, the samples are the same as the
-        // server's.
-        // But the server reads all packed bytes as float32.
+        // server's. But the server reads all packed bytes as float32.
         if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty,
             options.mapNumber == nil
         {

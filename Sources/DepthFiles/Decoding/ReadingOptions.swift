@@ -91,9 +91,9 @@ public struct ReadingOptions: Sendable, Hashable {
     }
 }
 
-/// What the properties of ``ReadingOptions`` are called where a person sets them: messages name them so.
+/// The names of the ``ReadingOptions`` in messages, as the user sets them.
 package struct ReadingOptionNames: Sendable, Hashable {
-    /// As the API calls them.
+    /// The property names of the API.
     package static let properties = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
         isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll",
@@ -105,7 +105,6 @@ package struct ReadingOptionNames: Sendable, Hashable {
         isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll", maximumByteCount: nil)
 
     let dimensions, width, height: String
-    /// ``ReadingOptions/bytesPerRow``.
     let bytesPerRow: String
     let isStrict: String
     let channel: String

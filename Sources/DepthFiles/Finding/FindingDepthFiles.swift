@@ -30,8 +30,7 @@ extension DepthFileList {
     /// restored.
     ///
     /// - Throws: ``FileAccessError`` if the folder cannot be listed, or if there is no depth file and every subfolder
-    ///   could
-    ///   be listed (``FileAccessError/Reason/noDepthFiles``).
+    ///   could be listed (``FileAccessError/Reason/noDepthFiles``).
     public static func files(
         below folder: String, _ selection: FileSelection = FileSelection()
     ) throws(FileAccessError) -> Contents {
