@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The server profile as a researcher would write it with NumPy: something to measure against, not a reference.
+"""The server profile as a researcher would write it with NumPy: a peer for benchmarks, not a reference.
 
 usage: numpy_peer.py FILE.f32 WIDTH HEIGHT            one JSON line
        numpy_peer.py --bench FILE.f32 WIDTH HEIGHT N  median nanoseconds of one analysis, out of N
 
-Sums are NumPy's pairwise ones: mean and standard deviations agree with the server's to about 1e-12, not bit for bit.
+Sums are NumPy's pairwise sums: mean and standard deviations agree with the server's to about 1e-12, not bit for bit.
 """
 
 import json

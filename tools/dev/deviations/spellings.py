@@ -99,7 +99,7 @@ def sum_less_mean(v: np.ndarray) -> tuple[Any, Any]:
 
 
 def sum_of_both(v: np.ndarray) -> tuple[Any, Any]:
-    """n times the squares less the squared sum, over n squared."""
+    """n times the sum of squares minus the squared sum, over n squared."""
     n = v.dtype.type(len(v))
     total = in_order(v)
     return total / n, np.sqrt(max(v.dtype.type(0), n * in_order(v * v) - total * total)) / n
@@ -159,7 +159,7 @@ everywhere("a standard deviation rounded otherwise",
            only="client")
 
 
-# §4: orders of summation. In f64 that of the depths makes no difference, which variants.py has for the client.
+# §4: orders of summation. In f64 the order of the depths makes no difference; variants.py has it for the client.
 COLUMNS = {"walk": lambda grid, mask: (grid.T, mask.T)}
 everywhere("another order of summation",
            ("column by column", COLUMNS),

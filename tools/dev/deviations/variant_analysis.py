@@ -1,12 +1,12 @@
-"""The depth analysis in NumPy, each rule of it a thing that can be exchanged: variants.py has what others do instead.
+"""The depth analysis in NumPy, with replaceable rules: variants.py has the deviations of other implementations.
 
     result, classes = analyse(samples, (256, 192), SERVER)
     result, classes = analyse(samples, (256, 192), replace(SERVER, divisor=lambda count: count - 1))
 
-`result` has the fields of docs/JSON.md by their paths (`stages.edge_count`); `classes` says of each sample what it was
-taken for: valid, interior, an edge, in the band, in which bin, in which quadrant. With SERVER and CLIENT as they stand
-here the results are those of the golden set, bit for bit: fingerprints does nothing before it has seen that.
-Section numbers (§) are those of docs/SPECIFICATION.md.
+`result` has the fields of docs/JSON.md by path (`stages.edge_count`); `classes` has the classification of each
+sample: valid, interior, an edge, in the band, the bin, the quadrant. With SERVER and CLIENT the results equal those
+of the golden set, bit for bit, which fingerprints checks first. Section numbers (§) are those of
+docs/SPECIFICATION.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from server_gzip import STRICT, Reading
 
 
 def in_order(values: np.ndarray) -> Any:
-    """The sum from 0, one after the other: cumsum adds nothing in pairs."""
+    """The sequential sum from 0: cumsum does not add in pairs."""
     return np.cumsum(values)[-1] if len(values) else values.dtype.type(0)
 
 
@@ -82,7 +82,7 @@ def exponential(x: Any, number: type) -> Any:
 
 @dataclass(frozen=True)
 class Rules:
-    """Each rule in the order of the specification; the defaults are the rules."""
+    """The rules in the order of the specification; the defaults are the server's."""
 
     number: type = np.float64  # §1
     smallest_side: int = 1
@@ -93,16 +93,16 @@ class Rules:
     infer: Callable = inferred
     dimensions: Callable = lambda count, given, infer: given if given[0] * given[1] == count else infer(count)
     order: Callable = lambda grid: grid
-    # The columns and rows by which the samples become a grid for the edges and for the quadrants.
+    # The columns and rows of the grid for the edges and for the quadrants.
     edge_sides: Callable = lambda width, height: (width, height)
     quadrant_sides: Callable = lambda width, height: (width, height)
     # §3
     near: float = reference.MIN_VALID_DEPTH
     far: float = reference.MAX_VALID_DEPTH
     valid: Callable = lambda d, near, far: np.isfinite(d) & (d >= near) & (d <= far)
-    # §4: the number statistics are calculated in, sums, and what they are divided by.
+    # §4: the number type of statistics, the sums, and the divisor.
     sums: Optional[type] = None
-    # The valid samples of a grid in the order in which they are summed, and whether each row is summed on its own.
+    # The valid samples of a grid in summation order, and whether each row is summed separately.
     walk: Callable = lambda grid, mask: (grid, mask)
     by_row: bool = False
     total: Callable = in_order
@@ -113,7 +113,7 @@ class Rules:
     root: Callable = np.sqrt
     deviation_of: Callable = plain_deviation
     moments: Optional[Callable] = None
-    # Exchanged for all samples only, and for the quadrants only.
+    # Replaced rules for all samples only, and for the quadrants only.
     of_all: Optional[dict[str, Any]] = None
     of_quadrants: Optional[dict[str, Any]] = None
     coverage: Callable = quotient
@@ -133,7 +133,7 @@ class Rules:
     usable: Callable = lambda d, near, far: np.isfinite(d) & (d > near)
     both_usable: Callable = lambda before, after: before & after
     difference: Callable = central
-    # Both gradients of all samples in one go, by the samples and by which of them are usable, with a border.
+    # Both gradients of all samples at once, from the samples and which of them are usable, with a border.
     gradients: Optional[Callable] = None
     magnitude: Callable = lambda gx, gy: np.sqrt(gx * gx + gy * gy)
     is_edge: Callable = lambda gradient, threshold: gradient > threshold
@@ -144,7 +144,7 @@ class Rules:
     share: Callable = lambda edges, interior, valid, total: (edges, interior)
     ratio: Callable = quotient
     gain: float = reference.EDGE_GAIN
-    # Of the counts and the gain in one go, where there is no ratio.
+    # From the counts and the gain directly, without a ratio.
     coherence_of_counts: Optional[Callable] = None
     coherence: Callable = lambda ratio, gain, number: number(1) - exponential(-ratio * number(gain), number)
     # §7
@@ -174,7 +174,7 @@ class Rules:
     checks: Callable = lambda v: [
         ("standard_deviation", v.deviation > v.limits[0]), ("layers", v.layers >= v.limits[1]),
         ("edge_coherence", v.coherence > v.limits[2]), ("screen_like", not v.screen)]  # fmt: skip
-    # §11: what is answered, by field.
+    # §11: the answer, by field.
     answer: Callable = lambda result: result
 
 
@@ -221,7 +221,7 @@ def nothing(width: int, height: int, total: int, reason: str) -> dict[str, Any]:
 
 
 def sum_of_rows(add: Callable, ends: np.ndarray) -> Callable:
-    """The sum of each row by itself, then of these sums."""
+    """The sum of each row, then of these sums."""
 
     def total(values: np.ndarray) -> Any:
         return add(np.array([add(row) for row in np.split(values, ends)], values.dtype))
@@ -230,7 +230,7 @@ def sum_of_rows(add: Callable, ends: np.ndarray) -> Callable:
 
 
 def moments(grid: np.ndarray, mask: np.ndarray, rules: Rules) -> tuple[Any, Any]:
-    """Mean and standard deviation of at least one value; a map that is no grid is one row."""
+    """The mean and standard deviation of at least one value; a map that is not a grid is one row."""
     number = rules.sums or rules.number
     grid, mask = rules.walk(grid, mask)
     values = grid[mask].astype(number)
@@ -246,7 +246,7 @@ def moments(grid: np.ndarray, mask: np.ndarray, rules: Rules) -> tuple[Any, Any]
 
 
 def layers(values: np.ndarray, near: Any, far: Any, rules: Rules) -> tuple[np.ndarray, np.ndarray, list[int], list]:
-    """The bin of each value, samples a bin, and the bins and depths of the peaks."""
+    """The bin of each value, the samples per bin, and the bins and depths of the peaks."""
     if far <= near and not rules.flat_has_bins:
         return np.zeros(0, int), np.zeros(0, int), [], []
     with np.errstate(all="ignore"):
@@ -283,7 +283,7 @@ def edges(grid: np.ndarray, valid: np.ndarray, rules: Rules) -> tuple[np.ndarray
 
 
 def quadrants(grid: np.ndarray, valid: np.ndarray, rules: Rules) -> tuple[list, np.ndarray]:
-    """Count and deviation of each quadrant, and the quadrant of each sample."""
+    """The count and deviation of each quadrant, and the quadrant of each sample."""
     height, width = grid.shape
     member = np.full(grid.shape, -1)
     if width < rules.smallest_quadrants[0] or height < rules.smallest_quadrants[1]:

@@ -2,8 +2,8 @@
 
 (file in Sources/DepthAnalysis, text to find, replacement, the rule it breaks). The text must occur exactly once. A
 mutation whose rule begins with "=" is expected to survive, because it changes nothing observable: docs/MUTANTS.md
-proves it, under the same words.
-comparisons and formulas that a porter may get wrong.
+proves it, under the same words. Changes made by tools/dev/deviations are not repeated here: constants, comparisons and
+formulas that a port can get wrong.
 """
 
 RANGE = "Parameters/ValidRange.swift"
