@@ -20,7 +20,10 @@ package struct DepthArchive: Sendable, Hashable {
     package static let extensions = ["npz", "r3d"]
     static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
     /// The extensions of archives named explicitly.
-    fileprivate static let namedExtensions = knownExtensions + ["zip"]
+    private static let allExtensions = extensions + ["zip"]
+    fileprivate static let namedExtensions = allExtensions.compactMap { FileExtension($0.utf8) }
+    /// The extensions in a list: ".npz, .r3d, .zip".
+    package static var listText: String { allExtensions.map { ".\($0)" }.joined(separator: ", ") }
 
     /// Whether the file at `path` is an archive, judging by its name or, failing that, by its first bytes.
     package static func isArchive(_ path: String) -> Bool {

@@ -33,13 +33,7 @@ extension ReadingOptionNames {
 
 extension DepthContainer {
     var stream: String {
-        switch self {
-        case .gzip: "a gzip stream"
-        case .zlib: "a zlib stream"
-        case .deflate: "a raw DEFLATE stream"
-        case .lzfse: "an LZFSE stream"
-        case .none: "an uncompressed file"
-        }
+        compression.map { "\(self == .lzfse ? "an" : "a") \($0) stream" } ?? "an uncompressed file"
     }
 
     /// A further remedy for containers that can be recognised by chance.

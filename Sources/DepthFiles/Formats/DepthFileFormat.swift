@@ -43,6 +43,9 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
 
     var noun: String { definition.noun }
 
+    /// The format in a list, such as "PFM".
+    var shortName: String { definition.shortName ?? noun }
+
     /// The format with its article, such as "a PNG".
     public var name: String { definition.article + " " + definition.noun }
 

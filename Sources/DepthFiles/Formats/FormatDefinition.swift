@@ -4,6 +4,8 @@ import DepthAnalysis
 struct FormatDefinition: Sendable {
     /// Without an article, such as "PNG".
     var noun: String
+    /// Its name in lists, such as "PFM"; nil for the noun.
+    var shortName: String?
     var article = "a"
     /// The start of its codes; nil for the name of its case.
     var codeStart: String?

@@ -6,7 +6,7 @@ import Support
 
 extension FormatDefinition {
     static let openEXR = FormatDefinition(
-        noun: "OpenEXR file", article: "an", extensions: ["exr"],
+        noun: "OpenEXR file", shortName: "OpenEXR", article: "an", extensions: ["exr"],
         content:
             "a channel Z or Y, one whose name ends in .Z, .Depth or .depth, or a single one, of float16 or float32, "
             + "that is no part of a vector",

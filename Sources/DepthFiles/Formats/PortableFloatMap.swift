@@ -2,7 +2,7 @@ import DepthAnalysis
 
 extension FormatDefinition {
     static let portableFloatMap = FormatDefinition(
-        noun: "portable float map", extensions: ["pfm"], content: "one channel (Pf)",
+        noun: "portable float map", shortName: "PFM", extensions: ["pfm"], content: "one channel (Pf)",
         remedy: "export the depth alone",
         stored: StoredFormat(.pfm, signatures: PortableFloatMap.signatures) {
             (bytes, request) throws(DepthFileError) in try PortableFloatMap.map(in: bytes, limit: request.limit)

@@ -2,7 +2,7 @@ import DepthAnalysis
 
 extension FormatDefinition {
     static let portableGreyMap = FormatDefinition(
-        noun: "portable grey map", extensions: ["pgm"], content: "16-bit greyscale",
+        noun: "portable grey map", shortName: "PGM", extensions: ["pgm"], content: "16-bit greyscale",
         remedy: "export the depth as 16-bit greyscale",
         stored: StoredFormat(.pgm, signatures: PortableGreyMap.signatures) {
             (bytes, request) throws(DepthFileError) in try PortableGreyMap.map(in: bytes, limit: request.limit)

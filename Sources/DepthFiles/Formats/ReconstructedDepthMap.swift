@@ -2,14 +2,15 @@ import DepthAnalysis
 
 extension FormatDefinition {
     static let colmap = FormatDefinition(
-        noun: "COLMAP depth map", content: "one channel", remedy: "name the depth map; normals have three channels",
+        noun: "COLMAP depth map", shortName: "COLMAP", content: "one channel",
+        remedy: "name the depth map; normals have three channels",
         stored: StoredFormat(.colmap, isHeaded: { ReconstructedDepthMap.colmapHeader(of: $0) != nil }) {
             (bytes, request) throws(DepthFileError) in
             try ReconstructedDepthMap.colmapMap(in: bytes, limit: request.limit)
         })
 
     static let gipuma = FormatDefinition(
-        noun: "Gipuma depth map", extensions: ["dmb"], content: "one channel",
+        noun: "Gipuma depth map", shortName: "Gipuma", extensions: ["dmb"], content: "one channel",
         remedy: "name the depth map; normals have three channels",
         stored: StoredFormat(.dmb, isHeaded: { ReconstructedDepthMap.gipumaHeader(of: $0) != nil }) {
             (bytes, request) throws(DepthFileError) in

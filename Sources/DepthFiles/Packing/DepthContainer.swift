@@ -13,6 +13,17 @@ public enum DepthContainer: String, Sendable, CaseIterable {
 }
 
 extension DepthContainer {
+    /// The compression, such as "raw DEFLATE"; nil for uncompressed files.
+    var compression: String? {
+        switch self {
+        case .gzip: "gzip"
+        case .zlib: "zlib"
+        case .deflate: "raw DEFLATE"
+        case .lzfse: "LZFSE"
+        case .none: nil
+        }
+    }
+
     /// The extensions of files in this container.
     package var extensions: [String] {
         switch self {
