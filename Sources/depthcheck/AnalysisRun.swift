@@ -50,7 +50,7 @@ struct AnalysisRun {
         let isOfOneFile = options.tar.isEmpty && found.inputs.count + entries.count == 1
         let first = found.inputs.first ?? entries.first.map { .path($0.path) }
         isOfOneMap = isOfOneFile && first?.isArchive == false
-        isList = options.onlyFailures || !(options.isSinglePath && found.isSingleFile && isOfOneMap)
+        isList = options.results.onlyFailures || !(options.isSinglePath && found.isSingleFile && isOfOneMap)
         analyzer = FileAnalyzer(analyzer: try options.analysis.makeAnalyzer(), reader: reader)
         rule = try options.rule.read(for: analyzer.analyzer)
         format = try options.chosenFormat
@@ -74,7 +74,7 @@ struct AnalysisRun {
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         // Only reading shows whether one file contains several maps.
-        let skipped = SkippedFiles(isVerbose: options.verbose)
+        let skipped = SkippedFiles(isVerbose: options.results.verbose)
         let items = items(skipped)
         let one = items.makeIterator()
         let single = isOfOneMap ? one.next().map { timed($0) } : nil
@@ -87,7 +87,7 @@ struct AnalysisRun {
         skipped.add(found)
         // One map fills a page. Several take a line each, unless pages or pictures were requested.
         let isOne = items.count == 1 && (single?.count ?? 1) == 1
-        let isBrief = destination.isQuiet || !isOne && !options.verbose && !options.picture
+        let isBrief = destination.isQuiet || !isOne && !options.results.verbose && !options.results.picture
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
@@ -103,7 +103,7 @@ struct AnalysisRun {
         } consume: { answers in
             for answer in answers {
                 if places.isWanted { sum.add(answer.result, taking: answer.duration) }
-                if options.onlyFailures, !isFailure(answer.result, answer.details.rule) { continue }
+                if options.results.onlyFailures, !isFailure(answer.result, answer.details.rule) { continue }
                 let entry = report.entry(answer.result, picture: answer.details.picture, rule: answer.details.rule)
                 try output.writeResults { try $0.write(entry) }
             }
@@ -149,13 +149,13 @@ struct AnalysisRun {
     /// Analyses the maps of a file, and draws pictures and applies the rule where requested.
     private func analyze(_ item: Item) -> [(result: FileAnalysis, details: MapDetails)] {
         let known = item.known?.options
-        guard options.picture || rule != nil else {
+        guard options.results.picture || rule != nil else {
             return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, MapDetails()) }
         }
         let parameters = analyzer.analyzer.parameters
         let analyzed = analyzer.analyzeMaps(in: item.input, options: known) { map, analysis in
             var details = MapDetails()
-            if options.picture {
+            if options.results.picture {
                 details.picture = TerminalPicture(map, parameters: parameters)
                     .lines(columns: destination.width - 4, colours: destination.colours)
             }
@@ -198,7 +198,7 @@ struct AnalysisRun {
     /// The exit code of one result. Repeats its error on stderr unless the results already show it there.
     private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
         var isRead: Bool { destination.isReadWithErrors }
-        func printError(_ error: String) { Terminal.report("error: \(result.input.printable): \(error)") }
+        func printError(_ error: String) { Terminal.report("\(result.input.printable): \(error)") }
         if let error = result.error {
             if !isRead { printError(error.message(naming: .command)) }
             return .unreadableInput
@@ -210,7 +210,7 @@ struct AnalysisRun {
             }
             return .conditionHolds
         }
-        return options.failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
+        return options.failing.failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
     }
 
     /// The reason why the server would refuse a file, under `--strict`.
@@ -225,7 +225,8 @@ struct AnalysisRun {
     /// every verdict other than pass.
     private func isFailure(_ result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
         if result.error != nil || refusal(of: result) != nil { return true }
-        if !options.failOn.isEmpty { return options.failOn.contains { $0.isAnswer(of: result, rule) } }
+        let failOn = options.failing.failOn
+        if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result, rule) } }
         return result.analysis.status != .pass || result.serverAnswer.code != SceneAnalysis.Status.pass.rawValue
             || rule?.verdict?.passes == false
     }

@@ -1,63 +1,72 @@
 import ArgumentParser
+import DepthFiles
 public import Reports
+import Support
 
 extension ReportStream.Format: ExpressibleByArgument {}
 
 extension FailingAnswer: ExpressibleByArgument {}
 
-struct AnalyzeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "analyze",
-        abstract: "Measures depth maps and says whether they are likely real scenes.",
-        discussion: """
-            Reads little-endian float32 metres, float16 and uint16 in gzip, zlib, raw DEFLATE, LZFSE or bare; 16-bit \
-            PNG and PGM, NumPy arrays, PFM, TIFF, OpenEXR, depth maps of COLMAP and Gipuma; and archives of them \
-            (.npz, .r3d, .zip, --tar). docs/FORMATS.md describes each. A file that cannot be read is reported and the \
-            rest analysed.
-            """)
-
-    @OptionGroup var input: InputArguments
-    @OptionGroup var manifest: ManifestOption
-    @OptionGroup var tar: TarOptions
-    @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
-    @OptionGroup(title: "Reading") var reading: ReadingArguments
-    @OptionGroup(title: "Output") var output: OutputArguments
-    @OptionGroup(title: "Output") var summary: SummaryOptions
-
-    @Option(help: "How results are written. [default: by the name of the output, else text]")
+/// The form of the results of `analyze`.
+struct ResultArguments: ParsableArguments {
+    @Option(help: "The format of the results. [default: from the extension of --output, otherwise text]")
     var format: ReportStream.Format?
 
-    @OptionGroup var rule: RuleOption
-
-    @Flag(
-        help: """
-            Show the map in text, in the colours the terminal has, or in letters where it has none.
-            """)
+    @Flag(help: "In text, draw each map in the colours of the terminal, or in letters if it has none.")
     var picture = false
 
     @Flag(
         name: [.short, .long],
         help: """
-            As text, a page for each of several maps instead of a line; and name the files in folders and archives \
-            that are skipped.
+            In text, print a page for each of several maps instead of a line, and name the files skipped in folders \
+            and archives.
             """)
     var verbose = false
 
     @Flag(
         help: """
-            Write only the results that match --fail-on, or without it those that do not pass, and files that cannot \
-            be read. The summary counts all.
+            Write only results that match --fail-on (without it, those that do not pass) and files that cannot be \
+            read. The summary still counts all files.
             """)
     var onlyFailures = false
+}
 
-    @OptionGroup var jobs: JobsOption
-
+struct FailOnOption: ParsableArguments {
     @Option(
         help: """
-            End with exit code 1 if any map (fail, unavailable) or any answer of the server or of --rule (server-fail, \
-            server-unavailable, rule-fail) is this; can be given several times.
+            Exit with 1 if any map has this verdict (fail, unavailable), or if the server's answer (server-fail, \
+            server-unavailable) or the verdict of --rule (rule-fail) is this. Repeatable. [default: none]
             """)
     var failOn: [FailingAnswer] = []
+}
+
+struct AnalyzeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyze",
+        abstract: "Measure depth maps and report whether they are likely to be real scenes.",
+        usage: "depthcheck analyze [<options>] <file> ...",
+        discussion: """
+            Reads \(DepthFileFormat.listText); and archives of \
+            these (\(DepthArchive.listText), --tar). docs/FORMATS.md describes the formats. A file that cannot be read \
+            is reported, and the others are analysed.
+
+            Examples:
+              depthcheck analyze map.bin.gz
+              depthcheck analyze captures/ --fail-on fail --summary
+              depthcheck analyze frames.zip --only-failures --output results.csv
+            """)
+
+    @OptionGroup(title: "Input") var input: InputArguments
+    @OptionGroup(title: "Input") var manifest: ManifestOption
+    @OptionGroup(title: "Input") var tar: TarOptions
+    @OptionGroup(title: "Reading") var reading: ReadingArguments
+    @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
+    @OptionGroup(title: "Analysis") var rule: RuleOption
+    @OptionGroup(title: "Analysis") var jobs: JobsOption
+    @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Output") var results: ResultArguments
+    @OptionGroup(title: "Output") var summary: SummaryOptions
+    @OptionGroup(title: "Exit code") var failing: FailOnOption
 
     /// Reads parameters and rule already here, so that their errors are reported as wrong usage.
     func validate() throws {
@@ -68,12 +77,12 @@ struct AnalyzeCommand: ParsableCommand {
         let destination = output.destination
         let format = try chosenFormat
         try summary.requireDistinct(from: destination)
-        if picture, format != .text || destination.isQuiet {
-            throw ValidationError("--picture shows maps in whole text; leave it out with --quiet and other formats")
+        if results.picture, format != .text || destination.isQuiet {
+            throw ValidationError("--picture needs full text; expected neither --quiet nor another --format beside it")
         }
         _ = try rule.read(for: try analysis.makeAnalyzer())
-        if rule.path == nil, failOn.contains(.ruleFail) {
-            throw ValidationError("--fail-on rule-fail needs --rule: without one there is no such verdict")
+        if rule.path == nil, failing.failOn.contains(.ruleFail) {
+            throw ValidationError("--fail-on rule-fail needs --rule, whose verdict it checks")
         }
     }
 
@@ -95,12 +104,12 @@ struct AnalyzeCommand: ParsableCommand {
     var chosenFormat: ReportStream.Format {
         get throws {
             guard let file = output.destination.file, let named = ReportStream.Format(fileName: file) else {
-                return format ?? .text
+                return results.format ?? .text
             }
-            if let format, format != named {
+            if let format = results.format, format != named {
                 throw ValidationError(
-                    "--output \(file) asks for \(named.rawValue) and --format for \(format.rawValue); "
-                        + "leave one out or rename the output")
+                    "--output \(file.printable) requests \(named.rawValue), but --format requests \(format.rawValue); "
+                        + "omit one, or rename the output")
             }
             return named
         }

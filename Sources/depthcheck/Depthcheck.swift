@@ -7,11 +7,12 @@ import Support
 struct Depthcheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "depthcheck",
-        abstract: "Analyses LiDAR depth maps as the capture server does, bit for bit.",
+        abstract: "Analyse LiDAR depth maps as the capture server does, bit for bit.",
+        usage: "depthcheck <subcommand> [<options>]",
         discussion: """
-            Exit codes: 0 done; 1 a --fail-on condition or a mismatch; 2 some input could not be read (the \
-            rest was); 3 too little data (tune); 64 wrong usage; 71 no /proc, or too few open files, \
-            threads or bytes of memory are allowed; 74 the output could not be written.
+            Exit codes: 0 success; 1 a --fail-on condition holds, or answers differ; 2 some input could not be read \
+            (the rest was); 3 too little data (tune); 64 wrong usage; 71 the system lacks /proc, or allows too few \
+            open files, threads or bytes of memory; 74 the output could not be written.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
@@ -35,6 +36,23 @@ struct Depthcheck: ParsableCommand {
 
     static let version = "0.3.0"
 
+    /// The start of every message about wrong usage, as on each line of stderr.
+    static let _errorPrefix = "depthcheck: error: "
+
+    /// Shows the most common commands if none is named.
+    func run() throws {
+        try Destination().open(besides: []).finish(
+            """
+            depthcheck analyses LiDAR depth maps as the capture server does, bit for bit.
+              depthcheck analyze map.bin.gz            is this a real scene?
+              depthcheck render map.bin.gz -o map.png  draw the map and its verdict
+              depthcheck capture verify capture.body   what would the server answer?
+              depthcheck golden check                  do answers match the stored ones?
+              depthcheck help                          list all commands
+
+            """)
+    }
+
     @MainActor
     static func main() async {
         Interruption.install()
@@ -53,6 +71,7 @@ struct Depthcheck: ParsableCommand {
 
     @MainActor
     private static func run(_ arguments: [String]) async throws {
+        if let unknown = UnknownCommand(in: arguments, of: Self.self) { throw unknown.reported }
         try requireKnownShell(arguments)
         var command = try command(for: arguments)
         try MemoryNeed.require()
@@ -111,8 +130,8 @@ struct Depthcheck: ParsableCommand {
         let code = exitCode(for: error)
         let (message, text) = (message(for: error), fullMessage(for: error))
         guard code == .success, !text.isEmpty else {
-            let said = text.replacing(message, with: Printable.sanitisedLine(message))
-            if !said.isEmpty { try? Terminal.write(said + "\n", to: .error) }
+            let errors = text.replacing(message, with: Printable.sanitisedLine(message))
+            if !errors.isEmpty { try? Terminal.write(errors + "\n", to: .error) }
             ErrorFile.finish()
             exit(withError: code)
         }
@@ -132,8 +151,8 @@ struct Depthcheck: ParsableCommand {
         let arguments = Machine.arguments
         guard arguments.isEmpty else { return Array(arguments.dropFirst()) }
         Terminal.report(
-            "error: found no arguments, not even the command's own name; expected them in /proc/self/cmdline; "
-                + "mount /proc where depthcheck runs")
+            "error: found no arguments, not even the name of the command; expected them in /proc/self/cmdline; "
+                + "mount /proc")
         throw ExitCode.systemIncomplete
     }
 }

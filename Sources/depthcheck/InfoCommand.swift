@@ -6,17 +6,18 @@ import Support
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Says what files are: format, size, units, range, what is odd about them.",
+        abstract: "Describe depth files: format, size, units, range and anything unusual.",
+        usage: "depthcheck info [<options>] <file> ...",
         discussion: """
-            Of an archive every map is told. A file that cannot be read is told by its error, and the rest goes on.
+            Describes every map in an archive. A file that cannot be read is reported, and the others are described.
             """)
 
-    @OptionGroup var input: InputArguments
-    @OptionGroup var tar: TarOptions
+    @OptionGroup(title: "Input") var input: InputArguments
+    @OptionGroup(title: "Input") var tar: TarOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
-    @Option(help: "How it is written.")
+    @Option(help: "The format of the descriptions.")
     var format = Format.text
 
     @OptionGroup var jobs: JobsOption
@@ -57,7 +58,7 @@ struct InfoCommand: ParsableCommand {
             for information in several {
                 guard case .failure(let error) = information.result else { continue }
                 if !destination.isReadWithErrors {
-                    Terminal.report("error: \(information.input.printable): \(error.message(naming: .command))")
+                    Terminal.report("\(information.input.printable): \(error.message(naming: .command))")
                 }
                 code = .unreadableInput
             }

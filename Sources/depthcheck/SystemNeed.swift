@@ -6,7 +6,7 @@ import ThresholdTuning
 struct JobsOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: "Files worked on at once; no result depends on it. [default: one for each processor]")
+        help: "The number of files processed at once; results do not depend on it. [default: one per processor]")
     var jobs: Int?
 
     func validate() throws {
@@ -49,10 +49,10 @@ enum DescriptorNeed {
     static func require(for work: Work = .files) throws {
         let free = Machine.freeDescriptorCount(wanted: work.least)
         if free >= work.least { return }
-        let limit = Machine.descriptorLimit.map { " of the \($0) that the limit allows" } ?? ""
+        let limit = Machine.descriptorLimit.map { " of the limit of \($0)" } ?? ""
         throw ExitCode.systemIncomplete(
-            "found \(free) files that can still be opened\(limit); expected at least \(work.least); "
-                + "raise the limit with ulimit -n, or close files that are inherited")
+            "found \(free) free file descriptors\(limit); expected at least \(work.least); "
+                + "raise the limit with ulimit -n, or close inherited files")
     }
 
     /// The number of jobs that can open their files, up to the requested number or one per processor.
@@ -74,7 +74,7 @@ enum MemoryNeed {
         let least = ByteBudget.maximumBytes + bytesPerByte * ReadingOptions().maximumByteCount
         guard let limit = Memory.addressLimit, limit < least else { return }
         throw ExitCode.systemIncomplete(
-            "found a limit of \(limit >> 20) MiB of memory addresses; expected at least \(least >> 20) MiB; "
+            "found a limit of \(limit >> 20) MiB on the address space; expected at least \(least >> 20) MiB; "
                 + "raise it with ulimit -v")
     }
 
@@ -95,7 +95,7 @@ enum ThreadNeed {
         let least = least
         if Threads.canStart(least) { return }
         throw ExitCode.systemIncomplete(
-            "found fewer threads that can be started, or too little memory for them; expected at least \(least); "
+            "found too few threads that can be started, or too little memory for them; expected at least \(least); "
                 + "raise the limits with ulimit -u and ulimit -v")
     }
 }

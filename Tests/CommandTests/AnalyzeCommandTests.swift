@@ -59,8 +59,8 @@ private func analyze(
         #expect(results.map { $0["input"] as? String } == [room, bad, "nowhere.bin", screen])
         #expect((results[1]["error"] as? String)?.contains("multiple of 4") == true)
         #expect(results[1]["depth_variance"] as? Double == 0 && results[1]["reasons"] as? [String] == ["unreadable"])
-        #expect(outcome.errors.contains("depthcheck: error: \(bad): found 3 bytes"))
-        #expect(outcome.errors.contains("depthcheck: error: nowhere.bin: found no such file"))
+        #expect(outcome.errors.contains("depthcheck: \(bad): found 3 bytes"))
+        #expect(outcome.errors.contains("depthcheck: nowhere.bin: found no such file"))
     }
 
     @Test func csvHasAHeaderAndOneRowPerFile() throws {
@@ -96,7 +96,7 @@ private func analyze(
     ])
     func usageErrorsExitWith64AndPrintNoResult(arguments: [String]) throws {
         let outcome = try CommandRunner.depthcheck(["analyze"] + arguments)
-        #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains("Error: "))
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.hasPrefix("depthcheck: error: "))
     }
 
     @Test func outputFilesAreWrittenAtomically() throws {
@@ -190,7 +190,8 @@ private func analyze(
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
         #expect(
             outcome.errors.hasPrefix(
-                "Error: found the shell \"tcsh\"; expected one of zsh, bash, fish after --generate-completion-script\n")
+                "depthcheck: error: found the shell \"tcsh\"; expected one of zsh, bash, fish after "
+                    + "--generate-completion-script\n")
         )
     }
 
@@ -199,7 +200,9 @@ private func analyze(
         let fish = try CommandRunner.depthcheck(call, environment: ["SHELL": "/usr/bin/fish"])
         #expect(try fish.output == CommandRunner.depthcheck(call + ["fish"]).output && fish.exitCode == 0)
         let other = try CommandRunner.depthcheck(call, environment: ["SHELL": "/bin/tcsh"])
-        #expect(other.exitCode == 64 && other.errors.hasPrefix("Error: found no known shell in the variable SHELL;"))
+        #expect(
+            other.exitCode == 64
+                && other.errors.hasPrefix("depthcheck: error: found no known shell in the variable SHELL;"))
     }
 
     @Test func aClosedPipeEndsTheRunQuietly() throws {

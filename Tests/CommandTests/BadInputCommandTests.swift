@@ -20,7 +20,7 @@ import Testing
     ) throws {
         let outcome = try CommandRunner.depthcheck(["analyze", file, "--format", "json"] + arguments)
         #expect(outcome.exitCode == 2, sourceLocation: sourceLocation)
-        #expect(outcome.errors == "depthcheck: error: \(file): \(message)\n", sourceLocation: sourceLocation)
+        #expect(outcome.errors == "depthcheck: \(file): \(message)\n", sourceLocation: sourceLocation)
         let result: [String: Any] = try parse(outcome.output)
         #expect(result["status"] as? String == "unavailable", sourceLocation: sourceLocation)
         #expect(result["error"] as? String == message, sourceLocation: sourceLocation)

@@ -17,7 +17,7 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
         // The argument parser wraps long messages.
         let errors = outcome.errors.replacing("\n", with: " ")
-        #expect(errors.contains("found --engine \(engine.rawValue), which needs a processor with AVX"), "\(errors)")
+        #expect(errors.contains("--engine is \(engine.rawValue), which needs a processor with AVX"), "\(errors)")
         #expect(errors.contains("that runs here: kernel, plain, kernel-baseline"), "\(errors)")
     }
 

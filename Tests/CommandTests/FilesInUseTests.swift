@@ -272,7 +272,7 @@ private let calls = [
                 let arguments = call.command.split(separator: " ").map(String.init) + call.arguments + [output, path]
                 let outcome = try CommandRunner.depthcheck(arguments, in: material.folder.url)
                 #expect(outcome.exitCode == 64, "\(arguments): \(outcome.errors)")
-                #expect(outcome.errors.contains("Error: \(output) "), "\(arguments): \(outcome.errors)")
+                #expect(outcome.errors.contains("depthcheck: error: \(output) "), "\(arguments): \(outcome.errors)")
                 let named = call.input == "<dir>" ? "the golden set" : call.input
                 #expect(outcome.errors.contains("\(named)"), "\(arguments): \(outcome.errors)")
                 #expect(try material.contents() == before, "\(arguments)")

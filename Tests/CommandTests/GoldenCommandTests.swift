@@ -230,7 +230,7 @@ struct GoldenCommandTests {
         }
         let full = try run(.full)
         #expect(full.exitCode == 74)
-        #expect(full.errors.hasPrefix("depthcheck: error: standard output: "), "\(full.errors)")
+        #expect(full.errors.hasPrefix("depthcheck: standard output: "), "\(full.errors)")
         #expect(full.errors.split(separator: "\n").count == 1, "\(full.errors)")
         let closed = try run(.closedPipe)
         #expect(closed.exitCode == 0 && closed.errors.isEmpty, "\(closed.exitCode) \(closed.errors)")

@@ -5,7 +5,7 @@ import Testing
 private let room = "fixtures/room-01.bin.gz"
 private let screen = "fixtures/screen-01.bin.gz"
 private let nothingValid = "fixtures/all-invalid.bin.gz"
-private let missing = "depthcheck: error: nowhere.bin: found no such file or folder"
+private let missing = "depthcheck: nowhere.bin: found no such file or folder"
 
 private func analyze(_ arguments: String...) throws -> CommandRunner.Outcome {
     try CommandRunner.depthcheck(["analyze"] + arguments)

@@ -70,7 +70,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
             lines.suffix(4) == [
                 #"a\xFF.bin.gz"#, #"b\xFE.bin.gz"#, #"{"file":"a\\xFF.bin.gz""#, #"{"file":"b\\xFE.bin.gz""#,
             ], "\(outcome.output)")
-        #expect(outcome.errors.contains(#"error: b\xFE.bin.gz: found"#), "\(outcome.errors)")
+        #expect(outcome.errors.contains(#"depthcheck: b\xFE.bin.gz: found"#), "\(outcome.errors)")
     }
 
     @Test func outputNamesKeepTheirBytes() throws {
@@ -153,7 +153,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
             ulimit -n 6; depthcheck \(command) > out.txt
             """)
         #expect(outcome.exitCode == 71, "\(outcome.exitCode) \(outcome.errors)")
-        #expect(outcome.errors.contains("found 3 files that can still be opened of the 6"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("found 3 free file descriptors of the limit of 6"), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains("ulimit -n"))
     }
 

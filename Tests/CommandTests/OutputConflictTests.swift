@@ -61,7 +61,7 @@ import Testing
             // Standard input has a name, which may be a link.
             try folder.link("standard-input.npy", to: name)
         }
-        try expectRefusal("exec \"$0\" \(command) < \(name)", "would replace standard input, which is to be read")
+        try expectRefusal("exec \"$0\" \(command) < \(name)", "would replace standard input, which is an input")
     }
 
     /// A member of an archive or shard has the name of the archive, the shard or another input.
@@ -69,16 +69,16 @@ import Testing
         let packed = try shell("exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o set.npz")
         #expect(packed.exitCode == 0, "\(packed.errors)")
         for name in ["x.npy", "x.npy.png"] { try folder.link(name, to: "set.npz") }
-        try expectRefusal("exec \"$0\" convert set.npz -o . --to npy", "would replace set.npz, which is to be read")
+        try expectRefusal("exec \"$0\" convert set.npz -o . --to npy", "would replace set.npz, which is an input")
         try folder.file("shard.tar", TestTar.member("m.bin.gz", Array(map)) + TestTar.end)
         try folder.link("m.pfm", to: "shard.tar")
         try expectRefusal(
-            "exec \"$0\" convert --tar shard.tar -o . --to pfm", "would replace shard.tar, which is to be read")
+            "exec \"$0\" convert --tar shard.tar -o . --to pfm", "would replace shard.tar, which is an input")
         // Nothing else in the folder changes either.
         try folder.link("a.zlib", to: "x.bin.gz")
         try expectRefusal(
             "exec \"$0\" convert x.bin.gz a.bin.gz --width 3 --height 3 -o . --to zlib",
-            "would replace x.bin.gz, which is to be read")
+            "would replace x.bin.gz, which is an input")
     }
 
     /// One of the two maps would be lost.
@@ -92,7 +92,8 @@ import Testing
         #expect(made.exitCode == 0, "\(made.errors)")
         for inputs in ["x.bin.gz a.bin.gz --jobs 1", "m", "set.npz", "--tar m.tar"] {
             try expectRefusal(
-                "exec \"$0\" convert \(inputs) --width 3 --height 3 -o out --to npy", "are one file, and both would be")
+                "exec \"$0\" convert \(inputs) --width 3 --height 3 -o out --to npy",
+                "are the same file, and both would be")
         }
     }
 
@@ -103,13 +104,13 @@ import Testing
               && "$0" parity --search --budget 300 --output-folder . -q > /dev/null
             """)
         #expect(made.exitCode == 0, "\(made.errors)")
-        try expectRefusal("exec \"$0\" render x.bin.gz a.bin.gz -o out", "are one file")
-        try expectRefusal("exec \"$0\" capture pack --photo x.bin.gz --depth x.bin.gz -o out", "are one file")
+        try expectRefusal("exec \"$0\" render x.bin.gz a.bin.gz -o out", "are the same file")
+        try expectRefusal("exec \"$0\" capture pack --photo x.bin.gz --depth x.bin.gz -o out", "are the same file")
         let flips = try folder.names.filter { $0.hasSuffix(".json") }
         let flip = try #require(flips.first)
         try folder.link("out/" + flip, to: "../" + flip)
         try folder.link("out/" + flip.replacing(".json", with: ".bin.gz"), to: flip)
-        try expectRefusal("exec \"$0\" parity --search --budget 300 --output-folder out", "are one file")
+        try expectRefusal("exec \"$0\" parity --search --budget 300 --output-folder out", "are the same file")
     }
 
     /// The report of the conversion goes to standard output.

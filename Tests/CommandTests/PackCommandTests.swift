@@ -41,7 +41,7 @@ import Testing
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         let body = try bytes("capture.body")
         #expect(outcome.output.hasPrefix("capture.body: full capture, body of \(body.count) bytes\n"))
-        #expect(outcome.output.contains("a test key signed, no device"))
+        #expect(outcome.output.contains("signed by a test key, not a device"))
         #expect(outcome.output.contains("server-full/plain, counter 1, for XXXXXXXXXX.com.realitycam.app"))
         let judgement = try judgement(.full(.multipart(body)), at: time)
         #expect(judgement.confidence == .high)
@@ -68,7 +68,7 @@ import Testing
     @Test func aHashOnlyBodyHasNoMediaAndVerifies() throws {
         let outcome = try pack("--hash-only", "--key", "test.pem", "-o", "-")
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errors.contains("no device") && outcome.output.hasPrefix("{\"capture_mode\":\"hash_only\""))
+        #expect(outcome.errors.contains("not a device") && outcome.output.hasPrefix("{\"capture_mode\":\"hash_only\""))
         let payload = CapturePayload.hashOnly(Array(outcome.output.utf8), contentType: "application/json")
         #expect(try judgement(payload, at: "2026-03-01T12:00:00Z").confidence == .high)
     }
@@ -85,15 +85,15 @@ import Testing
     @Test(arguments: [
         (["--hash-only", "-o", "x"], "--hash-only needs --key"),
         (["--binding", "jpeg", "-o", "x"], "--binding needs --key"),
-        (["--key", "test.pem", "--binding", "request", "-o", "x"], "such a capture does not hold"),
+        (["--key", "test.pem", "--binding", "request", "-o", "x"], "this kind of capture does not contain"),
         (["--key", "test.pem", "--binding", "jpeg/raw", "-o", "x"], "/plain or /nonce"),
-        (["--key", "photo.jpg", "-o", "x"], "--key photo.jpg: found no private key of P-256 in PEM"),
-        (["--key", "nowhere.pem", "-o", "x"], "--key nowhere.pem: found no such file"),
+        (["--key", "photo.jpg", "-o", "x"], "photo.jpg: found no P-256 private key in PEM"),
+        (["--key", "nowhere.pem", "-o", "x"], "error: nowhere.pem: found no such file"),
         (["--at", "today", "-o", "x"], "--at is today"),
         (["--model", " ", "-o", "x"], "--model is blank"), (["--location", "91,0", "-o", "x"], "--location is 91,0"),
         (["--location", "1", "-o", "x"], "--location is 1"),
         (["--hash-only", "--key", "test.pem", "-o", "x/"], "is a folder"),
-        (["--counter", "0", "-o", "x"], "--counter is 0, which no server takes"),
+        (["--counter", "0", "-o", "x"], "--counter is 0; expected 1 or more"),
         (["--counter", "-1", "-o", "x"], "--counter"), (["--counter", "4294967296", "-o", "x"], "--counter"),
     ])
     func usageErrorsWriteNothing(arguments: [String], expected: String) throws {
@@ -173,8 +173,8 @@ import Testing
             let outcome = try key("-o", name, in: folder)
             #expect(outcome.exitCode == 64 && outcome.output.isEmpty, "\(name): \(outcome.errors)")
         }
-        let sentence = "found a file, and a key is not replaced; name another file\n"
-        #expect(try key("-o", "test.pem", in: folder).errors == "depthcheck: error: --output test.pem: " + sentence)
+        let error = try key("-o", "test.pem", in: folder).errors
+        #expect(error.hasPrefix("depthcheck: test.pem: found an existing file; expected a new one"), "\(error)")
         #expect(try folder.text(of: "test.pem") == "mine")
         #expect(try key("-o", "a", "--device", "./a", in: folder).exitCode == 64)
         #expect(try folder.names == ["test.pem"])
@@ -188,7 +188,7 @@ import Testing
         #expect(try key("-o", "a.pem", in: folder).exitCode == 0)
         let device = try folder.text(of: "device.json")
         let outcome = try key("-o", "b.pem", in: folder)
-        let start = "depthcheck: error: device.json: found a file"
+        let start = "depthcheck: device.json: found an existing file"
         #expect(outcome.exitCode == 64 && outcome.errors.hasPrefix(start), "\(outcome.errors)")
         #expect(try folder.names == ["a.pem", "device.json"])
         #expect(try folder.text(of: "device.json") == device)

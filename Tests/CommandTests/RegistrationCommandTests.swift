@@ -44,7 +44,7 @@ import Testing
         let packed = try packRegistration()
         #expect(packed.exitCode == 0 && packed.errors.isEmpty, "\(packed.errors)")
         #expect(packed.output.contains("depthcheck test root, NOT APPLE, in root.der"))
-        #expect(packed.output.contains("note: no phone made this"))
+        #expect(packed.output.contains("note: this registration is not from a phone"))
         for (root, strict) in [(["--root", "root.der"], "secure_enclave"), ([], "unverified")] {
             let outcome = try CommandRunner.depthcheck(
                 ["capture", "verify", "registration.json", "--at", Self.time, "--format", "json"] + root,
@@ -179,8 +179,8 @@ import Testing
     @Test(arguments: [
         (["--challenge", "x", "--key", "test.pem"], "expected base64 of 32 bytes"),
         (["--challenge", challenge], "--challenge needs --key"),
-        (["--challenge", challenge, "--key", "test.pem", "--photo", "photo.jpg"], "no use for --photo"),
-        (["--key", "test.pem"], "a capture needs --photo and --depth"),
+        (["--challenge", challenge, "--key", "test.pem", "--photo", "photo.jpg"], "expected no --photo beside it"),
+        (["--key", "test.pem"], "expected --photo and --depth, or --challenge"),
         (["--photo", "p", "--depth", "d", "--extension-map"], "need --challenge"),
         (["--photo", "p", "--depth", "d", "--device-id", "x"], "--device-id is \"x\"; expected a UUID"),
         (["--photo", "p", "--depth", "d", "--request-counter", "1"], "--request-counter needs --device-id"),
@@ -192,7 +192,7 @@ import Testing
             [
                 "--photo", "p", "--depth", "d", "--key", "test.pem", "--counter", "1", "--device-id",
                 "0b9d2f6e53c14a8e9c071d2e3f405162",
-            ], "leaves none for the request"
+            ], "the counter of the request must be lower"
         ),
     ])
     func usageErrorsWriteNothing(arguments: [String], expected: String) throws {

@@ -50,7 +50,7 @@ import Testing
         try folder.file("maps/broken.bin.gz", [1, 2, 3])
         let outcome = try render("maps", "-o", "out", "--plain")
         #expect(outcome.exitCode == 2)
-        #expect(outcome.errors.hasPrefix("depthcheck: error: maps/broken.bin.gz: "))
+        #expect(outcome.errors.hasPrefix("depthcheck: maps/broken.bin.gz: "))
         #expect(
             outcome.output.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
                 "out/room-01.bin.gz.png", "out/screen-01.bin.gz.png",
@@ -77,15 +77,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (["maps", "-o", "one.png"], "2 maps are to be drawn"),
+        (["maps", "-o", "one.png"], "one picture for 2 maps"),
         (["maps/room-01.bin.gz", "-o", "room.jpg"], "ends in .png or .svg"),
-        (["maps/room-01.bin.gz", "-o", "room.png", "--format", "svg"], "leave one out"),
+        (["maps/room-01.bin.gz", "-o", "room.png", "--format", "svg"], "omit one"),
         (["maps/room-01.bin.gz", "-o", "room.png", "--range", "5:1"], "the nearer first"),
         (["maps/room-01.bin.gz", "-o", "room.png", "--scale", "0"], "from 1 to 64"),
-        (["maps/room-01.bin.gz", "-o", "room.png", "--plain", "--histogram"], "leave one out"),
-        (["maps", "-o", "maps"], "which is to be read"),
-        (["maps", "-o", "maps/pictures/"], "which is to be read"),
-        (["-o", "room.png"], "no file was named"),
+        (["maps/room-01.bin.gz", "-o", "room.png", "--plain", "--histogram"], "expected one of them"),
+        (["maps", "-o", "maps"], "which is an input"),
+        (["maps", "-o", "maps/pictures/"], "which is an input"),
+        (["-o", "room.png"], "found no files"),
     ]) func usageErrorsWriteNothing(arguments: [String], message: String) throws {
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "maps/pictures"), withIntermediateDirectories: true)

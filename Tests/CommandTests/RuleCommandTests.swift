@@ -96,7 +96,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
         ),
         (
             #"{"rule": [{"measurement": "planar_region_share", "at_most": 0.5}], "candidates_version": "0"}"#,
-            "candidates of version 0; expected version 1"
+            "version 0 of the candidates; expected version 1"
         ),
         ("{", "found"),
     ])

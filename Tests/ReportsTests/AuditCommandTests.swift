@@ -89,13 +89,13 @@ import Testing
         try files.folder.file("broken.json", "{".utf8)
         let outcome = try files.run("audit", [name, "--depth", "room.bin.gz"])
         #expect(
-            outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: \(name): \(finding)"),
+            outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: \(name): \(finding)"),
             "\(outcome.errors)")
     }
 
     @Test func unreadableMapsExitWith2() throws {
         try claim()
         let outcome = try files.run("audit", ["payload.json", "--depth", "payload.json"])
-        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: error: payload.json: found JSON text"))
+        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: payload.json: found JSON text"))
     }
 }

@@ -68,12 +68,12 @@ import Testing
         let outcome = try verify(
             path, "registrations/register-verified.json", "--at", "2026-03-01T12:00:00Z", "-q")
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errors.contains("note: 1 case file judged without --at"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("note: 1 case file verified without --at"), "\(outcome.errors)")
         let alone = try verify(path, "--at", "2026-03-01T12:00:00Z", "-q")
         #expect(alone.exitCode == 0 && alone.errors.isEmpty, "\(alone.errors)")
         let challenge = try verify(path, "--at", "2026-03-01T12:00:00Z", "-q", "--challenge", "QUJD")
         #expect(challenge.exitCode == 0)
-        #expect(challenge.errors.contains("note: --challenge and --key-id are for attestation objects alone"))
+        #expect(challenge.errors.contains("note: --challenge and --key-id apply only to attestation objects"))
     }
 
     @Test func everyOptionIsInTheHelp() throws {

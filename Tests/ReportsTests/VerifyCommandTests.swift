@@ -114,7 +114,7 @@ import Testing
         #expect(outcome.output.split(separator: "\n").count == 3)
         #expect(outcome.output.contains(#""error_code":"no_capture""#))
         #expect(outcome.output.contains(#""error_code":"missing""#))
-        #expect(outcome.errors.contains("error: noise: found neither two hyphens"))
+        #expect(outcome.errors.contains("depthcheck: noise: found neither two hyphens"))
     }
 
     @Test func aCaptureWithoutDeviceOrTimeIsAUsageError() throws {
@@ -133,7 +133,7 @@ import Testing
         try full()
         try files.folder.file("device.json", text.utf8)
         let outcome = try files.run("verify", ["body.bin"] + serverOptions)
-        let start = "depthcheck: error: --device device.json: \(finding)"
+        let start = "depthcheck: device.json: \(finding)"
         #expect(outcome.exitCode == 64 && outcome.errors.hasPrefix(start), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
@@ -144,7 +144,7 @@ import Testing
         try files.folder.file("device.json", #"{"counter": 1, "public_key": "04"}"#.utf8)
         let outcome = try files.run("verify", ["body.bin"] + serverOptions)
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("202, recorded as suspicious"))
-        #expect(outcome.errors.hasPrefix("depthcheck: note: --device device.json: public_key is no public key"))
+        #expect(outcome.errors.hasPrefix("depthcheck: note: device.json: public_key is not a P-256 public key"))
     }
 
     @Test func nowIsTheSystemClock() throws {
@@ -198,7 +198,7 @@ import Testing
         try files.folder.file("case.json", #"{"endpoint": "captures", "device": {}}"#.utf8)
         let outcome = try files.run("verify", ["case.json"])
         #expect(outcome.exitCode == 2)
-        #expect(outcome.errors.contains("error: case.json: found missing field `assertion_counter`"))
+        #expect(outcome.errors.contains("depthcheck: case.json: found missing field `assertion_counter`"))
     }
 
     @Test func foldersOfCapturesAreSummarised() throws {
@@ -227,10 +227,10 @@ import Testing
         let inputs = outcome.output.split(separator: "\n").filter { $0.contains("\"input\"") }
         #expect(inputs.count == 3 && inputs[1].contains("\"capture\"") && inputs[2].contains("\"missing\""))
         let noList = try files.run("verify", ["body.bin", "--files-from", "nowhere"] + rest)
-        #expect(noList.exitCode == 2 && noList.errors.contains("error: nowhere: found no such file"))
+        #expect(noList.exitCode == 2 && noList.errors.contains("depthcheck: nowhere: found no such file"))
         #expect(noList.output.contains("\"outcome\": \"medium\""))
         let nothing = try files.run("verify", serverOptions)
-        #expect(nothing.exitCode == 64 && nothing.errors.contains("no capture was named"))
+        #expect(nothing.exitCode == 64 && nothing.errors.contains("found no captures; expected"))
         let inspected = try files.run("inspect", ["--files-from", "list", "--format", "ndjson"])
         #expect(inspected.exitCode == 2 && inspected.output.split(separator: "\n").count == 2)
     }

@@ -16,18 +16,18 @@ import Testing
         let folder = fixture.folder.url.appending(path: "sweep")
         let kept = arguments + ["--sweep-folder", folder.path]
         let first = try fixture.tune(kept + ["--corpus", fixture.corpus])
-        #expect(first.exitCode == 3 && first.errors.contains("72 measurements made, 0 taken"), "\(first.errors)")
+        #expect(first.exitCode == 3 && first.errors.contains("72 measurements made, 0 reused"), "\(first.errors)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names.count == 3 && names.allSatisfy { $0.count == 64 + 1 + 12 + 4 })
         let second = try fixture.tune(kept)
-        #expect(second.output == first.output && second.errors.contains("0 measurements made, 72 taken"))
+        #expect(second.output == first.output && second.errors.contains("0 measurements made, 72 reused"))
 
         let file = folder.appending(path: names[0])
         let text = try String(contentsOf: file, encoding: .utf8)
         try Data(text.utf8.dropLast(40)).write(to: file)
         #expect(try fixture.tune(kept).exitCode == 64, "a row is missing and no corpus is named")
         let third = try fixture.tune(kept + ["--corpus", fixture.corpus])
-        #expect(third.output == first.output && third.errors.contains("1 measurements made, 71 taken"))
+        #expect(third.output == first.output && third.errors.contains("1 measurements made, 71 reused"))
 
         let other = folder.appending(path: names[1])
         let lines = try String(contentsOf: other, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -35,7 +35,7 @@ import Testing
         let forged = lines.map { $0.replacing(digest, with: String(repeating: "0", count: 64)) }
         try Data((forged.joined(separator: "\n") + "\n").utf8).write(to: other)
         let fourth = try fixture.tune(kept + ["--corpus", fixture.corpus])
-        #expect(fourth.output == first.output && fourth.errors.contains("1 measurements made, 71 taken"))
+        #expect(fourth.output == first.output && fourth.errors.contains("1 measurements made, 71 reused"))
         #expect(try String(contentsOf: other, encoding: .utf8).split(separator: "\n").count == lines.count + 1)
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(process.terminationReason == .uncaughtSignal, "the run was killed before its end")
         let kept = rows()
         let outcome = try fixture.tune(options)
-        #expect(outcome.errors.contains("\(1800 - kept) measurements made, \(kept) taken"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\(1800 - kept) measurements made, \(kept) reused"), "\(outcome.errors)")
         #expect(rows() == 1800 && kept >= 700)
     }
 
@@ -115,10 +115,10 @@ import Testing
         #expect(try first.exitCode == 3 && lines() == 25, "\(first.errors)")
         #expect(try other.tune(kept).exitCode == 64 && lines() == 25)
         let second = try other.tune(kept + ["--corpus", other.corpus])
-        #expect(try second.errors.contains("24 measurements made, 0 taken") && lines() == 49, "\(second.errors)")
+        #expect(try second.errors.contains("24 measurements made, 0 reused") && lines() == 49, "\(second.errors)")
         for (fixture, outcome) in [(fixture, first), (other, second)] {
             let again = try fixture.tune(kept)
-            #expect(again.output == outcome.output && again.errors.contains("0 measurements made, 24 taken"))
+            #expect(again.output == outcome.output && again.errors.contains("0 measurements made, 24 reused"))
         }
         let unnamed = folder.path + "-2"
         #expect(try fixture.tune(Array(kept.dropLast()) + [unnamed]).exitCode == 64)
@@ -129,7 +129,7 @@ import Testing
         let fixture = try TuningFixture(count: 4)
         let sweep = ["--replicates", "0", "--sweep", "histogramBins=20"]
         for (options, part) in [
-            (["--corpus", "/nonexist"], "--corpus is /nonexist; expected the folder"),
+            (["--corpus", "/nonexist"], "--corpus is /nonexist; expected an existing folder"),
             (["--corpus", fixture.corpus, "--sweep-folder", fixture.labels], "a file; expected a folder"),
         ] {
             let outcome = try fixture.tune(sweep + options)

@@ -147,7 +147,8 @@ struct TuningFixture {
         let arguments = ["tune", same, "--labels", labels, "--replicates", "0", "-o", tuned]
         let outcome = try CommandRunner.depthcheck(arguments)
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("Keep the present thresholds"), "\(outcome.output)")
-        #expect(outcome.errors.contains("tuned.json: not written, for the advice is to keep the present thresholds"))
+        #expect(
+            outcome.errors.contains("tuned.json: not written, because the advice is to keep the present thresholds"))
         #expect(!FileManager.default.fileExists(atPath: tuned))
         #expect(outcome.output.contains("No label has a group"))
         #expect(outcome.output.replacing("\n", with: " ").contains("80 of 80 attacks without a species"))

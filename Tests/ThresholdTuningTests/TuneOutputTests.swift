@@ -30,7 +30,9 @@ import Testing
         ] {
             let old = try? Data(contentsOf: URL(filePath: file))
             let outcome = try fixture.tune(sweep + [option, file])
-            #expect(outcome.exitCode == 64 && outcome.errors.contains("Error: \(option) "), "\(file) \(outcome.errors)")
+            #expect(
+                outcome.exitCode == 64 && outcome.errors.contains("depthcheck: error: \(option) "),
+                "\(file) \(outcome.errors)")
             let now = try? Data(contentsOf: URL(filePath: file))
             #expect(now == old)
         }
@@ -47,7 +49,7 @@ import Testing
             for other in [file, fixture.folder.path + "/./a.json", fixture.folder.path + "/o/a.json"] {
                 let outcome = try fixture.tune(sweep + [first, file, second, other])
                 #expect(
-                    outcome.exitCode == 64 && outcome.errors.contains("\(first) and \(second) are one file"),
+                    outcome.exitCode == 64 && outcome.errors.contains("\(first) and \(second) are the same file"),
                     "\(outcome.errors)")
             }
         }

@@ -10,14 +10,16 @@ extension AuditReport.Format: ExpressibleByArgument {}
 struct CaptureAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Whether the phone's analysis in a hash-only payload is that of the depth map it claims.",
+        abstract: "Check the phone's analysis in a hash-only payload against its depth map.",
+        usage: "depthcheck capture audit [<options>] <payload> --depth <file>",
         discussion: """
-            Analyses the map with the phone's arithmetic and holds each field of the payload to it: numbers within \
-            0.01, layers and verdict equal. Exit code 1 if it does not agree. The server checks none of this.
+            Analyses the map with the phone's arithmetic and compares each field of the payload: numbers must agree \
+            within 0.01, layers and verdict exactly. Exits with 1 if they do not. The server checks none of this.
             """)
 
     @Argument(
-        help: ArgumentHelp("The hash-only payload, or a case file of one.", valueName: "payload"), completion: .file())
+        help: ArgumentHelp("The hash-only payload, or a case file with one.", valueName: "payload"),
+        completion: .file())
     var payload: String
 
     @Option(help: ArgumentHelp("The depth map.", valueName: "file"), completion: .file())
@@ -26,11 +28,11 @@ struct CaptureAuditCommand: ParsableCommand {
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
-    @Option(help: "How it is written.")
+    @Option(help: "The format of the report.")
     var format = AuditReport.Format.text
 
     func validate() throws {
-        if payload.isEmpty || depth.isEmpty { throw ValidationError("a file name is empty") }
+        if payload.isEmpty || depth.isEmpty { throw ValidationError("found an empty file name; expected a file") }
     }
 
     func run() throws {
@@ -50,9 +52,9 @@ struct CaptureAuditCommand: ParsableCommand {
         do throws(CaptureAuditor.Failure) {
             return try CaptureAuditor(depthReader: reading.reader).audit(payload, depth: depth)
         } catch .payload(let error) {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
         } catch .depthMap(let error) {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
         }
         throw ExitCode.unreadableInput
     }

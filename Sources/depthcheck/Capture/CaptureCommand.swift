@@ -3,7 +3,8 @@ import ArgumentParser
 struct CaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
-        abstract: "Whole captures: judged as the server does, with the reasons it hides; inspected, packed.",
+        abstract: "Verify captures as the server does, with the reasons it hides; inspect, audit and pack them.",
+        usage: "depthcheck capture <subcommand> [<options>]",
         subcommands: [
             CaptureVerifyCommand.self,
             CaptureInspectCommand.self,

@@ -7,32 +7,35 @@ struct CaptureInputArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             """
-            Multipart bodies, folders with photo.jpg, depth.bin and metadata.json, hash-only bodies, case files, \
-            folders of them (*.json, *.body and such folders), or - for standard input.
+            Multipart bodies, hash-only bodies, case files, folders with photo.jpg, depth.bin and metadata.json, \
+            folders of any of these (*.json, *.body), or - for standard input.
             """, valueName: "path"),
         completion: .file())
     var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A file with one path a line (or separated by NUL), or - for standard input.", valueName: "list"),
+            "Read the paths in this file, one per line or separated by NUL; - is standard input.", valueName: "list"),
         completion: .file())
     var filesFrom: String?
 
     @Option(
         parsing: .unconditional,
-        help: "The boundary of multipart bodies, as the request's Content-Type has it. [default: in their first line]")
+        help: "The boundary of multipart bodies, from the Content-Type of the request. [default: from their first line]"
+    )
     var boundary: String?
 
     func validate() throws {
         if paths.isEmpty, filesFrom == nil {
-            throw ValidationError("no capture was named; expected files, folders, - or --files-from")
+            throw ValidationError("found no captures; expected files, folders, - or --files-from")
         }
-        if paths.contains("") { throw ValidationError("a file name is empty") }
+        if paths.contains("") { throw ValidationError("found an empty file name; expected a file or a folder") }
         if paths.count(where: { $0 == FileAccess.standardInputName }) > 1 {
             throw ValidationError("standard input can be read only once")
         }
-        if boundary == "" { throw ValidationError("--boundary is empty; expected that of the request's Content-Type") }
+        if boundary == "" {
+            throw ValidationError("--boundary is empty; expected the boundary in the request's Content-Type")
+        }
     }
 
     var reader: CaptureInputReader { CaptureInputReader(boundary: boundary, naming: .command, readingNames: .command) }

@@ -5,17 +5,18 @@ import Support
 struct CaptureInspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Shows everything in captures; no key is needed.",
+        abstract: "Show everything in captures; no key is needed.",
+        usage: "depthcheck capture inspect [<options>] <path> ...",
         discussion: """
-            Parts and their sizes, metadata or payload as the server reads them, the fields of the assertion, how the \
-            depth map is packed and what comes of it, the size and orientation of the photo, the numbers that the \
-            server writes in another way than they are written, and the text whose hash must be signed.
+            Shows the parts and their sizes, the metadata or payload as the server reads them, the fields of the \
+            assertion, the compression and analysis of the depth map, the size and orientation of the photo, the \
+            numbers that the server writes differently, and the text whose hash must be signed.
             """)
 
     @OptionGroup var input: CaptureInputArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
-    @Option(help: "How it is written.")
+    @Option(help: "The format of the report.")
     var format = CaptureFormat.text
 
     @OptionGroup var jobs: JobsOption
@@ -36,7 +37,7 @@ struct CaptureInspectCommand: ParsableCommand {
         let code = try batch.run { inspection in
             guard case .failure(let error) = inspection.result else { return .success }
             if !destination.isReadWithErrors {
-                Terminal.report("error: \(inspection.path.printable): \(error.message(naming: .command))")
+                Terminal.report("\(inspection.path.printable): \(error.message(naming: .command))")
             }
             return .unreadableInput
         } consume: { inspection in

@@ -11,12 +11,14 @@ extension FailingJudgement: ExpressibleByArgument {}
 struct CaptureVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "The server's answer to captures, the reasons it hides, and what would have to change.",
+        abstract: "Show the server's answer to captures, the reasons it hides, and the changes needed.",
+        usage: "depthcheck capture verify [<options>] <path> ...",
         discussion: """
-            Told apart by what they are: a folder with photo.jpg, depth.bin or metadata.json; a file that begins with \
-            two hyphens is a multipart body; one that begins with a request line is an HTTP request; JSON with \
-            "endpoint" is a case file, with "platform" a registration, other JSON a hash-only body; CBOR, or base64 of \
-            it, is an attestation object. Nothing is sent anywhere. docs/CAPTURE.md explains the answers.
+            The contents determine the kind of input: a folder with photo.jpg, depth.bin or metadata.json is a full \
+            capture; a file that begins with two hyphens is a multipart body, and one that begins with a request line \
+            is an HTTP request; JSON with "endpoint" is a case file, JSON with "platform" a registration, and other \
+            JSON a hash-only body; CBOR, or base64 of it, is an attestation object. Nothing is sent anywhere. \
+            docs/CAPTURE.md explains the answers.
             """)
 
     @OptionGroup var input: CaptureInputArguments
@@ -25,23 +27,23 @@ struct CaptureVerifyCommand: ParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var summary: SummaryOptions
 
-    @Option(help: "How results are written.")
+    @Option(help: "The format of the results.")
     var format = CaptureFormat.text
 
     @Option(
         help: ArgumentHelp(
             """
-            JSON of the answers that are expected, by the names of the captures, or one for all. Exit code 1, and the \
-            differences, if any member of them is another.
+            Compare the answers with this JSON file, which has one answer for each capture by name, or one for all. \
+            Report differences and exit with 1 if there are any.
             """, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var expect: String?
 
     @Option(
         help: """
-            End with exit code 1 if any input is this: refused, recorded as suspicious, low, medium or unknown, a \
-            registration or request that is unverified, not-high for all of these, or with assertion-fail or \
-            depth-unavailable; can be given several times.
+            Exit with 1 if any input is refused, is recorded as suspicious, low, medium or unknown, is an unverified \
+            registration or request, is any of these (not-high), or has a failed assertion (assertion-fail) or no \
+            depth verdict (depth-unavailable). Repeatable. [default: none]
             """)
     var failOn: [FailingJudgement] = []
 
@@ -96,14 +98,14 @@ struct CaptureVerifyCommand: ParsableCommand {
             try output.finish(text: { _ in sum.text }, json: { sum.json })
             if registration.isForObject, objectCount == 0 {
                 Terminal.report(
-                    "note: --challenge and --key-id are for attestation objects alone, and no input is one: "
+                    "note: --challenge and --key-id apply only to attestation objects, and no input is one; "
                         + "registrations have both in their body")
             }
             if caseCount > 0, !serverState.given.isEmpty {
                 let options = serverState.given.map(\.name).joined(separator: ", ")
                 Terminal.report(
-                    "note: \(NumberText.count(caseCount, "case file")) judged without \(options): cases say that "
-                        + "themselves")
+                    "note: \(NumberText.count(caseCount, "case file")) verified without \(options), which case files "
+                        + "define themselves")
             }
         }
         try code.leave()
@@ -113,7 +115,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     private func exitCode(of result: JudgedInput) -> ExitCode {
         if let error = result.error {
             if !output.destination.isReadWithErrors {
-                Terminal.report("error: \(result.path.printable): \(error.message(naming: .command))")
+                Terminal.report("\(result.path.printable): \(error.message(naming: .command))")
             }
             switch error {
             case .serverStateMissing, .timeMissing, .unusedOptions: return .validationFailure

@@ -5,28 +5,30 @@ import Support
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Makes a test key to sign captures with, and what a server would store of it.",
+        abstract: "Create a test key to sign captures with, and the server's record of it.",
+        usage: "depthcheck capture key [--device <file>] --output <file>",
         discussion: """
-            The key is no device: no server knows it unless somebody registers it. Only this user can read the files \
-            written, and the key is never printed.
+            The key does not belong to a device: a server knows it only after registration. Only the current user can \
+            read the files, and the key is never printed.
             """)
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Write the private key to this file, in PEM; one that is there is kept.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the private key to this file, in PEM. An existing file is never replaced.", valueName: "file"),
         completion: .file(extensions: ["pem"]))
     var output: String
 
     @Option(
         help: ArgumentHelp(
-            "Write what a server would store to this file: level, public key and counter. [default: device.json beside "
-                + "the key, unless it is there]", valueName: "file"),
+            "Write the server's record to this file: level, public key and counter. [default: device.json beside the "
+                + "key, if it does not exist]", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var device: String?
 
     func validate() throws {
         guard output != "-", !FileAccess.isStream(output) else {
-            throw ValidationError("--output is \(output.printable); a private key is never printed; name a file")
+            throw ValidationError("--output is \(output.printable); expected a file, because keys are never printed")
         }
     }
 
@@ -34,14 +36,15 @@ struct KeyCommand: ParsableCommand {
     private func requireNothingIsLost() throws {
         if FileAccess.isFile(output) {
             Terminal.report(
-                "error: --output \(output.printable): found a file, and a key is not replaced; name another file")
+                "\(output.printable): found an existing file; expected a new one, because keys are never replaced; "
+                    + "name another with --output")
             throw ExitCode.validationFailure
         }
         // The user did not choose this name.
         if device == nil, FileAccess.isFile(standardDevice) {
             Terminal.report(
-                "error: \(standardDevice.printable): found a file, maybe of another key; name another with --device, "
-                    + "or this one to replace it")
+                "\(standardDevice.printable): found an existing file, possibly of another key; expected a new one; "
+                    + "name another with --device, or this one to replace it")
             throw ExitCode.validationFailure
         }
     }
@@ -61,13 +64,13 @@ struct KeyCommand: ParsableCommand {
         try files[0].write(Array(key.pem.utf8) + Array("\n".utf8))
         try files[1].write(Self.json(of: CaptureDevice(publicKey: key.publicKey, counter: 0)))
         for file in files { try file.commit() }
-        let said = """
-            \(output.printable): a test key of P-256, no device; only this user can read it
-            \((deviceFile.file ?? "standard output").printable): what a server would store of it, to judge captures \
-            by; only this user can read it
+        let report = """
+            \(output.printable): a P-256 test key, not of a device; readable only by the current user
+            \((deviceFile.file ?? "standard output").printable): the server's record of the key, for capture verify \
+            --device; readable only by the current user
 
             """
-        if deviceFile.file != nil { try Destination().open(besides: []).finish(said) }
+        if deviceFile.file != nil { try Destination().open(besides: []).finish(report) }
     }
 
     /// A device in the format of `--device`.

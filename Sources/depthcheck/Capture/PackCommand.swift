@@ -7,15 +7,19 @@ import Support
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Packs captures, signed requests and registrations that the capture server accepts.",
+        abstract: "Pack captures, signed requests and registrations that the capture server accepts.",
+        usage: """
+            depthcheck capture pack --photo <file> --depth <file> --output <file>
+            depthcheck capture pack --challenge <base64> --key <file> --output <file>
+            """,
         discussion: """
-            A capture is packed from --photo and --depth. The depth map may come in any container, or as PNG; it is \
-            sent as gzip, and no sample changes. With --device-id the whole request is packed, signed. With \
-            --challenge the registration of a key is packed instead. What is signed is signed with a test key, which \
-            is no device. Nothing is written that is larger than the server takes.
+            Packs a capture from --photo and --depth. The depth map may be in any container, or a PNG; it is sent as \
+            gzip, and no sample changes. With --device-id it packs the whole signed request. With --challenge it packs \
+            the registration of a key instead. Signatures are made with a test key, which does not belong to a device. \
+            Anything larger than the server accepts is refused.
             """)
 
-    @Option(help: ArgumentHelp("The photo, any bytes.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("The photo, in any format.", valueName: "file"), completion: .file())
     var photo: String?
 
     @Option(help: ArgumentHelp("The depth map.", valueName: "file"), completion: .file())
@@ -27,15 +31,15 @@ struct PackCommand: AsyncParsableCommand {
     @OptionGroup(title: "Registration") var registration: RegistrationPackingArguments
     @OptionGroup(title: "Reading") var reading: ReadingArguments
 
-    @Flag(help: "Pack the hashes and the phone's own analysis, and no media: privacy mode.")
+    @Flag(help: "Privacy mode: pack the hashes and the phone's own analysis instead of the media.")
     var hashOnly = false
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
             """
-            Where to: a folder, for photo.jpg, depth.bin and metadata.json, if it is there or ends in /; else a file, \
-            for the body of the request; - is standard output.
+            Write photo.jpg, depth.bin and metadata.json to this folder, if it exists or its name ends in /; otherwise \
+            write the body of the request to this file; - is standard output.
             """, valueName: "file"),
         completion: .file())
     var output: String
@@ -43,22 +47,22 @@ struct PackCommand: AsyncParsableCommand {
     func validate() throws {
         if registration.challenge != nil { return try validateRegistration() }
         guard photo != nil, depth != nil else {
-            throw ValidationError("a capture needs --photo and --depth, a registration --challenge")
+            throw ValidationError("found no complete input; expected --photo and --depth, or --challenge")
         }
         if request.deviceId != nil {
-            if isFolder { throw ValidationError("--output is a folder; a request is one file; name it") }
+            if isFolder { throw ValidationError("--output is a folder; expected a file for the request") }
             if assertion.key == nil { throw ValidationError("--device-id needs --key, which signs the request") }
             if requestCounter == 0 {
                 throw ValidationError(
-                    "--counter is 1, which leaves none for the request below it; expected 2 or more"
+                    "--counter is 1; expected 2 or more, because the counter of the request must be lower"
                 )
             }
         }
         if hashOnly, isFolder {
-            throw ValidationError("--output is a folder; a hash-only capture is one file; name it")
+            throw ValidationError("--output is a folder; expected a file for the hash-only capture")
         }
         if hashOnly, assertion.key == nil {
-            throw ValidationError("--hash-only needs --key: the server refuses it without an assertion")
+            throw ValidationError("--hash-only needs --key, because the server requires an assertion")
         }
         try assertion.requireBinding(at: endpoint)
     }
@@ -70,10 +74,10 @@ struct PackCommand: AsyncParsableCommand {
             ("--counter", assertion.counter != nil), ("--device-id", request.deviceId != nil),
         ]
         if let other = others.first(where: \.1) {
-            throw ValidationError("--challenge packs a registration, which has no use for \(other.0)")
+            throw ValidationError("--challenge packs a registration; expected no \(other.0) beside it")
         }
-        if assertion.key == nil { throw ValidationError("--challenge needs --key, which is registered") }
-        if isFolder { throw ValidationError("--output is a folder; a registration is one file; name it") }
+        if assertion.key == nil { throw ValidationError("--challenge needs --key, the key to register") }
+        if isFolder { throw ValidationError("--output is a folder; expected a file for the registration") }
     }
 
     func run() async throws {
@@ -131,14 +135,14 @@ struct PackCommand: AsyncParsableCommand {
         do throws(FileAccessError) {
             photoBytes = try FileAccess.readNamed(photo, maximumByteCount: reading.maxBytes)
         } catch {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
         do {
             let file = try reading.reader.open(.path(depth)).decoded()
             return PackingInputs(photo: photoBytes, depthFile: file, depthMap: try PackedDepthMap(file))
         } catch let error as ReadingError {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         } catch let error as PackingError {
             throw Self.unusable(depth, error)
@@ -146,7 +150,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     private static func unusable(_ path: String, _ error: PackingError) -> ExitCode {
-        Terminal.report("error: \(path.printable): \(error.message(naming: .command))")
+        Terminal.report("\(path.printable): \(error.message(naming: .command))")
         return .unreadableInput
     }
 

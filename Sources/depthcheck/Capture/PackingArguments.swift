@@ -4,22 +4,26 @@ import DepthFiles
 import Support
 
 struct CaptureArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("When it was taken, as 2025-12-01T10:00:00.123Z. [default: now]", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The time of the capture, such as 2025-12-01T10:00:00.123Z. [default: now]", valueName: "time"))
     var at: String?
 
-    @Option(help: ArgumentHelp("The model of the phone.", valueName: "name"))
+    @Option(help: ArgumentHelp("The phone model.", valueName: "name"))
     var model = "iPhone 15 Pro"
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where it was taken, in degrees; without it there is no location.", valueName: "lat,lon"))
+        help: ArgumentHelp("The place of the capture, in degrees. [default: no location]", valueName: "lat,lon"))
     var location: String?
 
     func validate() throws {
         if let at, CaptureTimestamp.named(at)?.millisecondText == nil {
             throw ValidationError("--at is \(at); expected a time such as 2025-12-01T10:00:00.123Z")
         }
-        if model.allSatisfy(\.isWhitespace) { throw ValidationError("--model is blank; expected a name") }
+        if model.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--model is blank; expected the name of a phone model")
+        }
         if let location, place == nil {
             throw ValidationError(
                 "--location is \(location); expected a latitude from -90 to 90 and a longitude from -180 to 180, "
@@ -47,28 +51,29 @@ struct CaptureArguments: ParsableArguments {
 struct AssertionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Sign with this test key, as capture key makes one; without it there is no assertion.", valueName: "file"),
+            "Sign with this test key, which capture key creates. [default: no assertion]", valueName: "file"),
         completion: .file(extensions: ["pem"]))
     var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "What to sign: the name of a binding, and /nonce for what Apple's hardware signs. [default: what the "
-                + "server checks]", valueName: "name"),
+            "The binding to sign, by name; /nonce after it signs the way Apple's hardware does. [default: the binding "
+                + "that the server checks]", valueName: "name"),
         transform: SatisfiedBinding.named)
     var binding: SatisfiedBinding?
 
     @Option(
         parsing: .unconditional,
         help: """
-            The counter in the assertion; the server wants it above the one it stored. [default: 1; with --device-id 2]
+            The counter in the assertion, which must be above the one that the server stored. [default: 1; with \
+            --device-id, 2]
             """)
     var counter: UInt32?
 
-    @Option(help: "Apple's identifier of the team whose app the assertion says it comes from.")
+    @Option(help: "The Apple team identifier of the app in the assertion.")
     var team = CaptureApplication.standard.teamIdentifier
 
-    @Option(help: "The identifier of that app's bundle.")
+    @Option(help: "The bundle identifier of the app in the assertion.")
     var bundle = CaptureApplication.standard.bundleIdentifier
 
     var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
@@ -76,7 +81,7 @@ struct AssertionArguments: ParsableArguments {
     /// A device counter starts at 0, and the server requires a value above the stored one.
     func validate() throws {
         if counter == 0 {
-            throw ValidationError("--counter is 0, which no server takes; expected 1 or more, above the stored counter")
+            throw ValidationError("--counter is 0; expected 1 or more, above the counter that the server stored")
         }
     }
 
@@ -92,8 +97,8 @@ struct AssertionArguments: ParsableArguments {
         let possible = Binding.packable(at: endpoint)
         guard possible.contains(binding.binding) else {
             throw ValidationError(
-                "--binding is \(binding.binding.name), \(binding.binding.definition), which such a capture does not "
-                    + "hold; expected \(possible.map(\.name).joined(separator: ", "))")
+                "--binding is \(binding.binding.name), \(binding.binding.definition), which this kind of capture does "
+                    + "not contain; expected one of \(possible.map(\.name).joined(separator: ", "))")
         }
     }
 
@@ -112,12 +117,12 @@ struct AssertionArguments: ParsableArguments {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ValidationError("--key \(path.printable): \(error.message(naming: .fixed))")
+            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
         }
         guard let key = TestKey(pem: String(decoding: bytes, as: UTF8.self)) else {
             throw ValidationError(
-                "--key \(path.printable): found no private key of P-256 in PEM; expected one; make it with depthcheck "
-                    + "capture key")
+                "\(path.printable): found no P-256 private key in PEM; expected one as --key; create it with "
+                    + "depthcheck capture key")
         }
         return key
     }
@@ -131,7 +136,7 @@ extension SatisfiedBinding {
             let form = parts.count == 2 ? SigningForm(rawValue: parts[1]) : .plain
         else {
             let names = Binding.allCases.map(\.name).joined(separator: ", ")
-            throw ValidationError("expected \(names), and /plain or /nonce behind it")
+            throw ValidationError("expected one of \(names), optionally followed by /plain or /nonce")
         }
         return SatisfiedBinding(binding, form)
     }

@@ -16,7 +16,7 @@ struct PackingReport {
         let packing = inputs.depthFile.format == .png16 ? "PNG" : inputs.depthFile.container.rawValue
         let sent =
             packed.payload.endpoint == .full
-            ? "sent as gzip, \(map.bytes.count) bytes; no sample changed" : "not sent; the phone's own analysis is"
+            ? "sent as gzip, \(map.bytes.count) bytes; no sample changed" : "not sent, only the phone's own analysis"
         var lines = [
             "\(kind), body of \(packed.body.count) bytes",
             "content type  \(packed.contentType)",
@@ -35,11 +35,11 @@ struct PackingReport {
                 lines.append("request       \(form.name), counter \(request.counter), for device \(request.deviceID)")
                 if request.counter >= counter {
                     lines.append(
-                        "note: the server stores the request's counter first, so the capture's is too low: its "
-                            + "assertion fails")
+                        "note: the server stores the counter of the request first, so the counter of the capture is "
+                            + "too low and its assertion fails")
                 }
             }
-            lines.append("note: a test key signed, no device; a server knows it only if somebody registered it")
+            lines.append("note: signed by a test key, not a device; a server knows the key only after registration")
         } else {
             lines.append("assertion     none")
         }
@@ -56,9 +56,9 @@ struct PackingReport {
             "attestation   \(attestation.environment.rawValue), for \(app)\(map)",
             "key id        \(attestation.keyID)",
             "root          \(TestChain.rootName)" + (root.map { ", in \($0.printable)" } ?? ""),
-            "note: no phone made this, and no certificate of Apple's is in it; a server in its default mode registers "
-                + "it as \(CaptureDevice.verifiedLevel) all the same, and only STRICT_ATTESTATION refuses it. Do not "
-                + "send it to a server that is not yours",
+            "note: this registration is not from a phone and contains no Apple certificate; a server in its default "
+                + "mode still registers it as \(CaptureDevice.verifiedLevel), and only STRICT_ATTESTATION refuses it. "
+                + "Send it only to your own server",
         ]
     }
 }

@@ -12,27 +12,28 @@ struct RegistrationArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-            The challenge that an attestation object alone was made for, in base64; without it the nonce is only \
-            explained.
+            The challenge of an attestation object without a registration, in base64. [default: none; the nonce is \
+            explained but not checked]
             """, valueName: "base64"))
     var challenge: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The key id that is sent with an attestation object alone. [default: that of its key]", valueName: "text"))
+            "The key id of an attestation object without a registration. [default: the id of its key]",
+            valueName: "text"))
     var keyId: String?
 
     @Option(
         help: ArgumentHelp(
-            "The root certificate, DER or PEM, that stands for Apple's. [default: Apple's]", valueName: "file"),
+            "The root certificate to trust, in DER or PEM. [default: Apple's root]", valueName: "file"),
         completion: .file(extensions: ["der", "cer", "pem"]))
     var root: String?
 
-    @Option(help: "What the server knows of the challenge. [default: \(ChallengeState.issued.rawValue)]")
+    @Option(help: "The server's state of the challenge. [default: \(ChallengeState.issued.rawValue)]")
     var challengeState: ChallengeState?
 
-    @Flag(help: "The key id is registered already.")
+    @Flag(help: "Assume that the key id is already registered.")
     var keyRegistered = false
 
     /// A certificate has about a thousand bytes.
@@ -68,7 +69,7 @@ struct RegistrationArguments: ParsableArguments {
             guard let challenge else { return nil }
             guard let bytes = StrictBase64.bytes(of: challenge) else {
                 throw ValidationError(
-                    "--challenge is \"\(challenge.printable)\"; expected base64 with padding, as the server gave it")
+                    "--challenge is \"\(challenge.printable)\"; expected padded base64, as the server sent it")
             }
             return bytes
         }
@@ -82,6 +83,6 @@ struct RegistrationArguments: ParsableArguments {
             throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
         }
         throw ValidationError(
-            "--root \(path.printable): found no certificate; expected one in DER or PEM; name another file")
+            "\(path.printable): found no certificate; expected a --root in DER or PEM; name another file")
     }
 }

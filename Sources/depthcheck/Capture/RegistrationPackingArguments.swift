@@ -9,28 +9,29 @@ struct RegistrationPackingArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-            Pack a registration in place of a capture, for this challenge of the server: base64 of 32 bytes. A chain \
-            made here certifies the key; the server in its default mode does not refuse it.
+            Pack a registration instead of a capture, for this challenge from the server: base64 of 32 bytes. A test \
+            certificate chain certifies the key; a server in its default mode accepts it.
             """, valueName: "base64"))
     var challenge: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the certificate of the chain's root to this file, for verify --root.", valueName: "file"),
+            "Write the root certificate of the test chain to this file, for capture verify --root.",
+            valueName: "file"),
         completion: .file(extensions: ["der"]))
     var root: String?
 
-    @Option(help: "Which of Apple's environments the attestation names.")
+    @Option(help: "The Apple environment in the attestation.")
     var environment = AttestationEnvironment.production
 
-    @Flag(help: "Put behind the key what iOS 27 puts there.")
+    @Flag(help: "Append the extension map that iOS 27 adds after the key.")
     var extensionMap = false
 
     func validate() throws {
         _ = try challengeBytes
         let isUsed = root != nil || extensionMap || environment != .production
         if challenge == nil, isUsed {
-            throw ValidationError("--root, --environment and --extension-map need --challenge")
+            throw ValidationError("found --root, --environment or --extension-map, which need --challenge")
         }
     }
 
@@ -40,7 +41,7 @@ struct RegistrationPackingArguments: ParsableArguments {
             guard let challenge else { return nil }
             guard let bytes = StrictBase64.bytes(of: challenge), bytes.count == 32 else {
                 throw ValidationError(
-                    "--challenge is \"\(challenge.printable)\"; expected base64 of 32 bytes, as the server gave it")
+                    "--challenge is \"\(challenge.printable)\"; expected base64 of 32 bytes, as the server sent it")
             }
             return bytes
         }
@@ -57,26 +58,26 @@ struct RequestSigningArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Pack the whole request, signed for the device with this identifier of the server: a file of HTTP/1.1 with \
-            its headers.
+            Pack the whole HTTP/1.1 request with its headers, signed for the device with this identifier on the \
+            server.
             """, valueName: "uuid"))
     var deviceId: String?
 
     @Option(
         parsing: .unconditional,
         help: """
-            The counter in the request's assertion. The server stores it before it looks at the capture's, so it must \
-            be below that. [default: one below --counter]
+            The counter in the request's assertion. The server stores it before it checks the capture, so it must be \
+            lower than --counter. [default: one below --counter]
             """)
     var requestCounter: UInt32?
 
     func validate() throws {
         if let deviceId, !DeviceIdentifier.isValid(deviceId) {
-            throw ValidationError("--device-id is \"\(deviceId.printable)\"; expected a UUID, as the server gave it")
+            throw ValidationError("--device-id is \"\(deviceId.printable)\"; expected a UUID, as the server sent it")
         }
         if requestCounter != nil, deviceId == nil { throw ValidationError("--request-counter needs --device-id") }
         if requestCounter == 0 {
-            throw ValidationError("--request-counter is 0, which no server takes; expected 1 or more")
+            throw ValidationError("--request-counter is 0, which the server refuses; expected 1 or more")
         }
     }
 }

@@ -10,8 +10,8 @@ struct ServerStateArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            JSON of what the server has stored of the device: level, public_key (SEC1 in hexadecimal digits), \
-            counter; capture key writes one. A case file says it itself.
+            JSON file with the server's record of the device: level, public_key (SEC1 in hexadecimal digits) and \
+            counter; capture key writes one. A case file contains its own.
             """, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var device: String?
@@ -19,13 +19,14 @@ struct ServerStateArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The server's clock, such as 2025-12-01T10:00:30Z, or now. A case file says it itself.", valueName: "time"))
+            "The server's clock, such as 2025-12-01T10:00:30Z, or now. A case file contains its own.",
+            valueName: "time"))
     var at: String?
 
     @Option(
         parsing: .unconditional,
         help: """
-            Apple's identifier of the team that the server expects. \
+            The Apple team identifier that the server expects. \
             [default: \(CaptureApplication.standard.teamIdentifier)]
             """)
     var team: String?
@@ -33,22 +34,22 @@ struct ServerStateArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            The identifier of the bundle that the server expects. \
+            The bundle identifier that the server expects. \
             [default: \(CaptureApplication.standard.bundleIdentifier)]
             """)
     var bundle: String?
 
     @Flag(
         help: """
-            The signature of the request verified; else a full capture gets medium at most. With the headers of the \
-            request this is found out.
+            Assume that the signature of the request is valid; otherwise a full capture gets medium at most. For \
+            inputs with request headers, the signature is checked instead.
             """)
     var requestVerified = false
 
-    @Flag(help: "The server insists on a chain up to the root at registration (STRICT_ATTESTATION).")
+    @Flag(help: "Assume that the server requires a certificate chain up to the root (STRICT_ATTESTATION).")
     var strictAttestation = false
 
-    @Flag(help: "The server insists on verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
+    @Flag(help: "Assume that the server requires verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
     var requireVerified = false
 
     /// A device file has a few hundred bytes; a much larger file is something else.
@@ -89,18 +90,18 @@ struct ServerStateArguments: ParsableArguments {
     }
 
     private static func device(_ path: String) throws -> CaptureDevice {
-        let option = "--device \(path.printable)"
         do {
             let device = try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
             if DeviceFile.hasInvalidKey(device) {
-                Terminal.report("note: \(option): public_key is no public key of P-256; no assertion verifies by it")
+                Terminal.report(
+                    "note: \(path.printable): public_key is not a P-256 public key, so no assertion verifies with it")
             }
             return device
         } catch let error as FileAccessError {
-            Terminal.report("error: \(option): \(error.message(naming: .fixed))")
+            Terminal.report("\(path.printable): \(error.message(naming: .fixed))")
         } catch let error as DeviceFile.Fault {
             Terminal.report(
-                "error: \(option): found \(error.finding); expected \(DeviceFile.example); correct the file")
+                "\(path.printable): found \(error.finding); expected \(DeviceFile.example); correct the file")
         }
         throw ExitCode.validationFailure
     }

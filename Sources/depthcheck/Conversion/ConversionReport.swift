@@ -22,7 +22,7 @@ struct ConversionReport {
         var isInLine = format == .ndjson && !destination.isQuiet
         if case .notWritten(let error) = map.outcome { (path, isInLine) = (error.path, false) }
         if !isInLine || !isBeside && !destination.isReadWithErrors {
-            Terminal.report("error: \(path.printable): \(failure.message)")
+            Terminal.report("\(path.printable): \(failure.message)")
         }
         return failure.exitCode
     }
@@ -87,7 +87,7 @@ extension ConvertedMap {
             text += "; described by \(description.printable)"
         } else {
             if let inferred = map.inferred {
-                text += "; note: without its dimensions it is read as \(inferred.width)x\(inferred.height)"
+                text += "; note: without --width and --height it is read as \(inferred.width)x\(inferred.height)"
             }
             if let misread = map.misread {
                 text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"

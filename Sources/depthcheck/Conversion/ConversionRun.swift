@@ -98,12 +98,14 @@ struct ConversionRun {
 }
 
 private final class ArchiveOutput {
+    private let path: String
     private let file: OutputFile?
     private var archive: ZipWriter
     private var count = 0
 
     init?(_ target: ConversionTarget) throws {
         guard case .archive(let path) = target else { return nil }
+        self.path = path
         guard path != FileAccess.standardInputName else {
             file = nil
             archive = ZipWriter { (bytes) throws(FileAccessError) in try Terminal.write(Array(bytes), to: .output) }
@@ -131,7 +133,8 @@ private final class ArchiveOutput {
             try body()
         } catch {
             if case .inaccessible(let error) = error { try Output.reporting { throw error } }
-            Terminal.report("error: \(error.message)")
+            let name = file == nil ? Terminal.Stream.output.name : path.printable
+            Terminal.report("\(name): \(error.message)")
             throw ExitCode.outputFailed
         }
     }

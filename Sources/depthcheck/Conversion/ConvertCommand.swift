@@ -7,46 +7,47 @@ import ThresholdTuning
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Writes depth maps in another format, and says what is lost.",
+        abstract: "Convert depth maps to another format and report any loss.",
+        usage: "depthcheck convert [<options>] <file> ... --output <file>",
         discussion: """
-            Each map is read back from what is written and compared bit for bit before the file appears. bin.gz is \
-            what the server reads. A file that cannot be read is reported and the rest converted.
+            Each map is read back and compared bit for bit before its file appears. The server reads bin.gz. A file \
+            that cannot be read is reported, and the others are converted.
             """)
 
-    @OptionGroup var input: InputArguments
-    @OptionGroup var tar: TarOptions
-    @OptionGroup var manifest: ManifestOption
+    @OptionGroup(title: "Input") var input: InputArguments
+    @OptionGroup(title: "Input") var tar: TarOptions
+    @OptionGroup(title: "Input") var manifest: ManifestOption
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
             """
-            Where to: for one map a file, or - for standard output; a file that ends in .npz for all maps in one; else \
-            a folder, made where there is none. Files appear whole or not at all.
+            The destination: for one map, a file or - for standard output; for several, one .npz file or a folder, \
+            which is created if it does not exist. Files appear when they are complete.
             """, valueName: "file"),
         completion: .file())
     var output: String
 
-    @Option(help: "What to write. [default: by the name of the output, else bin.gz]")
+    @Option(help: "The format to write. [default: from the extension of --output, otherwise bin.gz]")
     var to: ConvertedFormat?
 
     @Option(
         parsing: .unconditional,
-        help: "Units in a metre of a PNG that is written: 1000 for millimetres. A PNG holds up to 65535 of them.")
+        help: "Units per metre of PNG output: 1000 for millimetres. A PNG stores up to 65535 units.")
     var outputUnits: Float = 1000
 
-    @Flag(help: "Write no map of which something would be lost; end with 1 where there was one.")
+    @Flag(help: "Refuse maps that the format cannot store exactly; exit with 1 if there are any.")
     var lossless = false
 
     @OptionGroup(title: "Reading") var reading: ReadingArguments
 
-    @Option(help: "How what was done is told: text, or ndjson.")
+    @Option(help: "The format of the report.")
     var format = ConversionReport.Format.text
 
-    @Flag(name: [.short, .long], help: "No progress bar, and no line for each map.")
+    @Flag(name: [.short, .long], help: "Show no progress bar and no line for each map.")
     var quiet = false
 
-    @Option(help: "Colours of text: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     @OptionGroup var jobs: JobsOption
@@ -59,8 +60,8 @@ struct ConvertCommand: ParsableCommand {
         }
         if let to, let named = ConvertedFormat(ofName: output), to != named, !isFolder {
             throw ValidationError(
-                "--output \(output.printable) asks for \(named.rawValue) and --to for \(to.rawValue); leave one out or "
-                    + "rename the output")
+                "--output \(output.printable) requests \(named.rawValue), but --to requests \(to.rawValue); omit one, "
+                    + "or rename the output")
         }
     }
 
@@ -112,8 +113,8 @@ struct ConvertCommand: ParsableCommand {
     private func folder() throws -> ConversionTarget {
         guard to != .npz else {
             throw ValidationError(
-                "--to npz writes one archive of all maps, and --output \(output.printable) is a folder; name a file "
-                    + "that ends in .npz, or give --to npy")
+                "--output \(output.printable) is a folder, but --to npz writes one archive; name a file that ends in "
+                    + ".npz, or give --to npy")
         }
         return .folder(output, to ?? .gzip)
     }
@@ -128,14 +129,14 @@ struct ConvertCommand: ParsableCommand {
         let named = ConvertedFormat(ofName: output) ?? ConvertedFormat(ofName: end)
         if output == "-" {
             guard !Terminal.isTerminal(.output) else {
-                throw ValidationError("--output is -, a terminal, which shows no depth file; name a file")
+                throw ValidationError("--output is -, a terminal, which cannot show a depth file; name a file")
             }
         } else if named == nil, !FileAccess.isStream(output) {
             let isFile = if case .file = FilePlace(of: output) { true } else { false }
             guard to != nil || !isFile else {
                 throw ValidationError(
-                    "--output is \(output.printable), a file; expected a name that ends as a format does, such as "
-                        + ".npy, or a folder")
+                    "--output is \(output.printable), a file; expected a name with the extension of a format, such "
+                        + "as .npy, or a folder")
             }
             guard to != nil, count == 1, !mayBeMore, end.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
                 return try folder()
@@ -145,8 +146,8 @@ struct ConvertCommand: ParsableCommand {
         if format == .npz { return .archive(output) }
         guard count == 1, !mayBeMore else {
             throw ValidationError(
-                "--output \(output.printable) is one file, and \(mayBeMore ? "more than one map" : "\(count) maps") "
-                    + "are to be written; name a folder, which ends with /, or an .npz")
+                "--output \(output.printable) is one file for \(mayBeMore ? "possibly several" : "\(count)") maps; "
+                    + "name a folder, such as out/, or an .npz file")
         }
         return output == "-" ? .standardOutput(format) : .file(output, format)
     }

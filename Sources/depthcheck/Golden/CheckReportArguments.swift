@@ -5,22 +5,22 @@ import Support
 extension CheckFormat: ExpressibleByArgument {}
 
 struct CheckReportArguments: ParsableArguments {
-    @Option(help: "How the report on standard output, or in --output, is written.")
+    @Option(help: "The format of the report on standard output or in --output.")
     var format = CheckFormat.text
 
-    @Option(help: ArgumentHelp("Write JUnit XML to this file, too.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Also write JUnit XML to this file.", valueName: "file"), completion: .file())
     var junit: String?
 
-    @Option(help: ArgumentHelp("Write Markdown to this file, too.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Also write Markdown to this file.", valueName: "file"), completion: .file())
     var markdown: String?
 
-    @Option(help: ArgumentHelp("Write JSON to this file, too.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Also write JSON to this file.", valueName: "file"), completion: .file())
     var json: String?
 
-    @Flag(help: "Write annotations of a GitHub workflow to standard output, too, after the report.")
+    @Flag(help: "Also print GitHub workflow annotations on standard output, after the report.")
     var github = false
 
-    @Flag(help: "Tell every failure in full, not only examples of each cause; in text and Markdown.")
+    @Flag(help: "In text and Markdown, show every failure in full instead of examples of each cause.")
     var all = false
 
     /// The additional reports to files.
@@ -37,23 +37,23 @@ struct CheckReportArguments: ParsableArguments {
     func requireDistinct(from output: OutputArguments) throws {
         let main = Destination(named: output.output)
         for (option, path, _) in files where path == "-" || path.isEmpty {
-            throw ValidationError("\(option) is \"\(path)\"; expected the name of a file")
+            throw ValidationError("\(option) is \"\(path.printable)\"; expected the name of a file")
         }
         try OutputConflictGuard(reads: [], isPartial: true).requireDistinct([main] + destinations)
         if github, format == .github {
-            throw ValidationError("--github and --format github are the same; expected one of them")
+            throw ValidationError("found --github and --format github, which are the same; expected one of them")
         }
         if github, main.file == nil, format != .text {
             throw ValidationError(
-                "--github writes to standard output, where --format \(format.rawValue) goes too; expected --output, "
-                    + "or --\(format.rawValue) and a file")
+                "--github and --format \(format.rawValue) both write to standard output; expected --output, or "
+                    + "--\(format.rawValue) with a file")
         }
         let isBrief = output.quiet && format == .text
         if all, isBrief, !files.contains(where: \.format.hasExamples) {
-            throw ValidationError("--all and --quiet contradict each other; expected one of them, or --markdown")
+            throw ValidationError("found --all and --quiet, which contradict each other; expected one, or --markdown")
         }
         if all, !([format] + files.map(\.format)).contains(where: \.hasExamples) {
-            throw ValidationError("--all is for text and Markdown; the other reports tell everything as they are")
+            throw ValidationError("--all applies to text and Markdown; other formats always contain every failure")
         }
     }
 

@@ -23,13 +23,13 @@ struct GoldenSetArgument: ParsableArguments {
     /// Prints the goldens that cannot be read, for commands that continue without them. Returns whether there are
     /// none.
     static func remarkUnreadable(_ set: GoldenSet) -> Bool {
-        for golden in set.unreadable { Terminal.report("error: \(golden.path.printable): \(golden.finding)") }
+        for golden in set.unreadable { Terminal.report("\(golden.path.printable): \(golden.finding)") }
         return set.unreadable.isEmpty
     }
 
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path, naming: .command, readingNames: .command) } catch {
-            Terminal.report("error: \(error.path.printable): \(error.finding)")
+            Terminal.report("\(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
     }
@@ -38,7 +38,8 @@ struct GoldenSetArgument: ParsableArguments {
 /// The pending files for a command. The set is an option because the arguments are names.
 struct PendingArguments: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Names, or patterns with * and ?, such as room-01 or 'server/*'.", valueName: "name"))
+        help: ArgumentHelp(
+            "Names of goldens, or patterns with * and ?, such as room-01 or 'server/*'.", valueName: "name"))
     var names: [String] = []
 
     @Option(help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
@@ -49,23 +50,23 @@ struct PendingArguments: ParsableArguments {
 struct AnswererArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Ask this program instead of depthcheck. It prints one JSON object for {input}, a packed file, or {f32}, a "
-                + "file of little-endian float32. {width} {height}: as the server settled on them; {given_width} "
-                + "{given_height}: as they stood beside the map, 0 if none did.",
+            "Get answers from this program instead of depthcheck. It prints one JSON object for {input}, a compressed "
+                + "file, or {f32}, a file of little-endian float32. {width} and {height} are the dimensions that the "
+                + "server uses, {given_width} and {given_height} those given with the map, or 0.",
             valueName: "command"))
     var run: ParsedOption<CommandTemplate>?
 
-    @Option(help: "How depthcheck measures, as for analyze. [default: kernel]")
+    @Option(help: "The engine of depthcheck, as for analyze. [default: kernel]")
     var engine: DepthAnalyzer.Engine?
 
     @Option(
         name: .customLong("exp"),
-        help: "How depthcheck's exp rounds: with fused multiply-add, or as on a processor without. [default: fused]")
+        help: "The rounding of exp, as for analyze. [default: fused]")
     var exponential: DepthAnalyzer.Exponential?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Seconds a program has for one input. [default: 10]", valueName: "seconds"))
+        help: ArgumentHelp("The time limit of a program for one input. [default: 10]", valueName: "seconds"))
     var timeout: Double?
 
     @OptionGroup var jobs: JobsOption
@@ -88,11 +89,11 @@ struct AnswererArguments: ParsableArguments {
     func requireUseful(other: String? = nil, isProgram: Bool = false) throws {
         let foreign = run == nil ? other : "--run"
         if timeout != nil, run == nil, !isProgram {
-            throw ValidationError("--timeout is for a program that is asked; found \(foreign ?? "none")")
+            throw ValidationError("--timeout needs --run or --run-once; found \(foreign ?? "neither")")
         }
         guard let foreign else { return }
         for (option, isGiven) in [("--engine", engine != nil), ("--exp", exponential != nil)] where isGiven {
-            throw ValidationError("\(option) says how depthcheck answers; expected none beside \(foreign)")
+            throw ValidationError("\(option) applies only to answers of depthcheck; expected none beside \(foreign)")
         }
     }
 
@@ -120,15 +121,15 @@ struct AnswererArguments: ParsableArguments {
 struct OtherAnswers: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Ask this program instead, started once: a request as a JSON object on each line of its standard input, "
-                + "an answer as one on each line of its standard output.",
+            "Get answers from this program, started once. It reads one request per line on standard input and prints "
+                + "one answer per line, both as JSON objects.",
             valueName: "command"))
     var runOnce: ParsedOption<SessionCommand>?
 
     @Option(
         help: ArgumentHelp(
-            "Take the answers from this file, one JSON object a line, each with the name of its input; - is standard "
-                + "input. golden requests writes what is to be answered.",
+            "Read the answers from this file, one JSON object per line, each with the name of its input; - is standard "
+                + "input. golden requests writes the requests.",
             valueName: "file"),
         completion: .file(extensions: ["ndjson"]))
     var answers: String?
@@ -155,10 +156,10 @@ struct OtherAnswers: ParsableArguments {
             ("--run", answerer.run != nil), ("--run-once", runOnce != nil), ("--answers", answers != nil),
         ].filter(\.1)
         guard all.count < 2 else {
-            throw ValidationError("\(all[0].0) and \(all[1].0) both say who answers; expected one of them")
+            throw ValidationError("found \(all[0].0) and \(all[1].0), two sources of answers; expected one of them")
         }
         if runOnce != nil, answerer.jobs.jobs != nil {
-            throw ValidationError("--run-once asks one process, one thing after another; expected no --jobs beside it")
+            throw ValidationError("--run-once asks one process in sequence; expected no --jobs beside it")
         }
         try answerer.requireUseful(other: option, isProgram: runOnce != nil)
     }
@@ -173,7 +174,7 @@ struct OtherAnswers: ParsableArguments {
         }
         guard let answers else { return nil }
         do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -193,10 +194,10 @@ extension RecordingError {
             Terminal.report("error: \(message(naming: .command))")
             return .conditionHolds
         case .outsideSet:
-            Terminal.report("error: \(message(naming: .command))")
+            Terminal.report(message(naming: .command))
             return .validationFailure
         case .file:
-            Terminal.report("error: \(message(naming: .command))")
+            Terminal.report(message(naming: .command))
             return .outputFailed
         }
     }

@@ -5,28 +5,29 @@ import DepthAnalysis
 struct GoldenCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Checks that fresh answers are the stored ones, and says where they part and why.",
+        abstract: "Check that fresh answers match the stored ones, and explain the differences.",
+        usage: "depthcheck golden check [<options>] [<dir>]",
         discussion: """
-            Whole numbers, booleans and words are compared exactly, the server's numbers bit for bit, others within \
-            the limits that the set's manifest.json names. A value within its limit fails all the same when it \
-            decides otherwise than the stored one. What fails is told by its cause, where a known one explains it.
+            Whole numbers, booleans and words must be equal; the server's numbers must match bit for bit, and other \
+            numbers within the limits in the set's manifest.json. A value within its limit still fails if it changes \
+            the verdict. Failures are grouped by cause if a known cause explains them.
 
-            Exit codes: 0 all as stored; 1 something is not; 2 something could not be read; 64 wrong usage; 74 a \
+            Exit codes: 0 all answers match; 1 some differ; 2 some input could not be read; 64 wrong usage; 74 a \
             report, or the samples for a program, could not be written.
             """)
 
     @OptionGroup var set: GoldenSetArgument
-    @OptionGroup(title: "Who answers") var answerer: AnswererArguments
-    @OptionGroup(title: "Who answers") var other: OtherAnswers
+    @OptionGroup(title: "Answers") var answerer: AnswererArguments
+    @OptionGroup(title: "Answers") var other: OtherAnswers
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var reports: CheckReportArguments
 
     @OptionGroup var selection: GoldenSelection
 
-    @Flag(help: "Refuse goldens that depthcheck answered itself.")
+    @Flag(help: "Refuse goldens with answers of depthcheck itself.")
     var independent = false
 
-    @Flag(help: "Fail where an answer lacks a stored field.")
+    @Flag(help: "Fail if an answer lacks a stored field.")
     var complete = false
 
     func validate() throws {
@@ -68,14 +69,17 @@ struct GoldenSelection: ParsableArguments {
     @Option(
         name: [.customLong("filter")], parsing: .singleValue,
         help: ArgumentHelp(
-            "Only goldens of this name or pattern, such as 'room-*' or 'client/*'; can be given again.",
+            "Use only goldens that match this name or pattern, such as 'room-*' or 'client/*'. Repeatable. [default: "
+                + "all]",
             valueName: "pattern"))
     var filters: [String] = []
 
     @Option(
         name: .customLong("profile"), parsing: .singleValue,
-        help: "Only this profile's goldens. [default: both; of a program the server's, of --answers those answered for]"
-    )
+        help: """
+            Use only goldens of this profile. Repeatable. [default: both; for a program, the server's; for --answers, \
+            those in the file]
+            """)
     var profiles: [AnalysisProfile] = []
 
     func profiles(or others: [AnalysisProfile]) -> [AnalysisProfile] { profiles.isEmpty ? others : profiles }

@@ -6,62 +6,66 @@ import Support
 struct GoldenRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Writes fresh answers as pending files beside the stored ones, which stay as they are.",
+        abstract: "Write fresh answers as pending files, without changing the stored ones.",
+        usage: "depthcheck golden record [<options>] [<name> ...]",
         discussion: """
-            Only what differs is written, and what is new. Frozen goldens are never replaced, independent ones not by \
-            depthcheck's own answers. Refuses when CI is set.
+            Writes only new and changed answers. Frozen goldens are never replaced, and independent goldens never by \
+            answers of depthcheck. Refuses to run if CI is set.
             """)
 
-    @Argument(help: ArgumentHelp("Inputs, or patterns with * and ?. [default: all]", valueName: "name"))
+    @Argument(help: ArgumentHelp("Names of inputs, or patterns with * and ?. [default: all]", valueName: "name"))
     var names: [String] = []
 
     @Option(help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
     var set = GoldenSetArgument.defaultPath
 
-    @OptionGroup(title: "Who answers") var answerer: AnswererArguments
+    @OptionGroup(title: "Answers") var answerer: AnswererArguments
 
     @Option(
-        help: ArgumentHelp("With --run: the name of that program, as it shall stand in the golden.", valueName: "name"))
+        help: ArgumentHelp("With --run: the name of the program, stored in the golden.", valueName: "name"))
     var implementation: String?
 
-    @Option(help: ArgumentHelp("With --run: its version.", valueName: "version"))
+    @Option(help: ArgumentHelp("With --run: the version of the program.", valueName: "version"))
     var implementationVersion: String?
 
-    @Option(help: ArgumentHelp("With --run: what it was built or run with.", valueName: "name"))
+    @Option(help: ArgumentHelp("With --run: the compiler or interpreter of the program.", valueName: "name"))
     var toolchain: String?
 
-    @Option(help: "Whose arithmetic the answers are in.")
+    @Option(help: "The arithmetic of the answers.")
     var profile = AnalysisProfile.server
 
-    @Option(help: ArgumentHelp("The set's folder they go to. [default: the profile's name]", valueName: "name"))
+    @Option(help: ArgumentHelp("The folder of the set to write to. [default: the profile]", valueName: "name"))
     var folder: String?
 
-    @Option(help: ArgumentHelp("The rule of the specification that new goldens guard.", valueName: "sentence"))
+    @Option(help: ArgumentHelp("The rule of the specification that new goldens test.", valueName: "sentence"))
     var guards: String?
 
-    @Option(help: ArgumentHelp("What else a reader of the golden should know.", valueName: "sentence"))
+    @Option(help: ArgumentHelp("A remark for readers of the golden.", valueName: "sentence"))
     var note: String?
 
     @Option(
         parsing: .unconditional,
-        help: "Samples in a row of inputs that have no golden yet; needs --height. [default: inferred]")
+        help: "Samples per row of inputs without a golden; needs --height. [default: inferred]")
     var width: Int?
 
-    @Option(parsing: .unconditional, help: "Rows of inputs that have no golden yet; needs --width.")
+    @Option(
+        parsing: .unconditional, help: "Number of rows of inputs without a golden; needs --width. [default: inferred]")
     var height: Int?
 
     func validate() throws {
         try answerer.requireUseful()
         if let folder, !Recording.isFolderName(folder) {
             throw ValidationError(
-                "--folder is \"\(folder.printable)\"; expected the name of a folder of the set, such as server")
+                "--folder is \"\(folder.printable)\"; expected the name of a folder in the set, such as server")
         }
-        guard (width == nil) == (height == nil) else { throw ValidationError("--width and --height go together") }
+        guard (width == nil) == (height == nil) else {
+            throw ValidationError("found only one of --width and --height; expected both or neither")
+        }
         if answerer.run != nil, implementation == nil {
-            throw ValidationError("--run needs --implementation: a golden says who answered")
+            throw ValidationError("--run needs --implementation, because a golden names the program that answered")
         }
         if answerer.run == nil, implementation != nil || implementationVersion != nil || toolchain != nil {
-            throw ValidationError("--implementation, --implementation-version and --toolchain describe a --run")
+            throw ValidationError("found --implementation, --implementation-version or --toolchain, which need --run")
         }
     }
 

@@ -8,10 +8,11 @@ import Support
 struct GoldenRequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "Writes what is to be answered, one JSON object a line, for answers that are made elsewhere.",
+        abstract: "Write requests for another program, one JSON object per line.",
+        usage: "depthcheck golden requests [<options>] [<dir>]",
         discussion: """
             Each line names an input, the profile and the dimensions. Answer it with the analysis as one JSON object \
-            on a line, with the same name and profile, and hold the answers to the set with golden check --answers.
+            on a line, with the same name and profile, and check the answers with golden check --answers.
             """)
 
     @OptionGroup var set: GoldenSetArgument
@@ -19,8 +20,8 @@ struct GoldenRequestsCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the samples of each input to this folder, unpacked little-endian float32, and name those files in "
-                + "the requests.",
+            "Write the samples of each input to this folder, as uncompressed little-endian float32, and name these "
+                + "files in the requests. [default: name the files of the set]",
             valueName: "folder"),
         completion: .directory)
     var unpacked: String?
@@ -28,7 +29,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Write to this file, whole or not at all; - is standard output, the default.", valueName: "file"),
+            "Write to this file, which appears when it is complete. [default: -, standard output]", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -40,7 +41,7 @@ struct GoldenRequestsCommand: ParsableCommand {
         let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
         guard !cases.isEmpty || !isAllRead else {
             let asked = selection.filters.isEmpty ? "the profile" : selection.filters.joined(separator: ", ")
-            Terminal.report("error: \(set.path.printable): found no golden of \(asked); nothing is to be answered")
+            Terminal.report("\(set.path.printable): found no golden that matches \(asked); expected at least one")
             throw ExitCode.conditionHolds
         }
         var requests = AnswerRequest.all(for: cases, of: set)
@@ -49,7 +50,7 @@ struct GoldenRequestsCommand: ParsableCommand {
         let leftOut = askedCount - requests.count
         if leftOut > 0 {
             Terminal.report(
-                "note: \(leftOut) requests are about whole files and left out: their samples alone do not answer them")
+                "note: skipped \(leftOut) requests about whole files, which samples alone cannot answer")
         }
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
         let inUse = OutputConflictGuard(
@@ -90,7 +91,7 @@ struct GoldenRequestsCommand: ParsableCommand {
                 }
             }
         } catch let error as FileAccessError {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.outputFailed
         }
     }
@@ -99,7 +100,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     private static func unpack(_ request: AnswerRequest, into folder: String) throws(FileAccessError) -> String? {
         let map: DepthMap
         do throws(ReadingError) { map = try DepthMap(contentsOf: request.file) } catch {
-            Terminal.report("error: \(request.file.printable): \(error.message(naming: .command))")
+            Terminal.report("\(request.file.printable): \(error.message(naming: .command))")
             return nil
         }
         let file = path(of: request, in: folder)

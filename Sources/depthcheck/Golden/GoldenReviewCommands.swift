@@ -4,7 +4,8 @@ import Support
 
 struct GoldenReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Shows what each pending file would change.")
+        commandName: "review", abstract: "Show what each pending file would change.",
+        usage: "depthcheck golden review [--set <dir>] [<name> ...]")
 
     @OptionGroup var pending: PendingArguments
 
@@ -28,7 +29,8 @@ struct GoldenReviewCommand: ParsableCommand {
 
 struct GoldenAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Makes pending files the stored ones. Refuses when CI is set.")
+        commandName: "accept", abstract: "Replace stored answers with pending ones. Refuses to run if CI is set.",
+        usage: "depthcheck golden accept [--set <dir>] (--all | <name> ...)")
 
     @OptionGroup var pending: PendingArguments
 
@@ -45,7 +47,9 @@ struct GoldenAcceptCommand: ParsableCommand {
 }
 
 struct GoldenRejectCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "reject", abstract: "Removes pending files.")
+    static let configuration = CommandConfiguration(
+        commandName: "reject", abstract: "Delete pending files.",
+        usage: "depthcheck golden reject [--set <dir>] (--all | <name> ...)")
 
     @OptionGroup var pending: PendingArguments
 
@@ -61,8 +65,8 @@ struct GoldenRejectCommand: ParsableCommand {
 
 extension PendingArguments {
     fileprivate func validateChoice(all: Bool) throws {
-        if all, !names.isEmpty { throw ValidationError("expected names or --all, found both") }
-        if !all, names.isEmpty { throw ValidationError("expected names, or --all") }
+        if all, !names.isEmpty { throw ValidationError("found names and --all; expected one of them") }
+        if !all, names.isEmpty { throw ValidationError("found no names; expected names or --all") }
     }
 
     fileprivate func report(_ deed: String, _ decide: (Review) throws(RecordingError) -> [String]) throws {

@@ -10,27 +10,27 @@ extension DepthAnalyzer.Engine {
         guard !isAvailable else { return }
         let usable = Self.allCases.filter(\.isAvailable).map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "found --engine \(rawValue), which needs a processor with AVX2 (x86-64-v3) and a release build for Linux; "
-                + "expected one that runs here: \(usable)")
+            "--engine is \(rawValue), which needs a processor with AVX2 (x86-64-v3) and a release build for Linux; "
+                + "expected an engine that runs here: \(usable)")
     }
 }
 
 struct AnalysisOptions: ParsableArguments {
-    @Option(help: "Whose arithmetic: the server's f64 or the client's f32.")
+    @Option(help: "The arithmetic: server is f64, client is f32.")
     var profile = AnalysisProfile.server
 
     @OptionGroup var parameters: ParametersOption
 
     @Option(
         help: """
-            How maps are measured: fast, as suits this processor; with the kernels for some processors; or step by \
-            step as the specification reads. The results do not differ.
+            The implementation that measures maps; the results are identical. kernel is the fastest for this \
+            processor, and plain follows the specification step by step.
             """)
     var engine = DepthAnalyzer.Engine.kernel
 
     @Option(
         name: .customLong("exp"),
-        help: "How the server's exp rounds: with fused multiply-add, or as on a processor without.")
+        help: "The rounding of the server's exp: with fused multiply-add, or for processors without it.")
     var exponential = DepthAnalyzer.Exponential.fused
 
     /// - Throws: `ValidationError` for an unusable parameter file or engine.

@@ -4,23 +4,23 @@ import Support
 
 /// The selection of files in folders and of members in archives.
 struct SelectionArguments: ParsableArguments {
-    @Flag(help: "Take every file in folders and archives, whatever its name, except hidden ones.")
+    @Flag(help: "In folders and archives, read every file except hidden ones, whatever its extension.")
     private var allFiles = false
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             """
-            Of the files in folders and archives take those that match, whatever their extension. A pattern with a \
-            slash is compared with the path below the folder or in the archive, one without with the name. Can be \
-            given several times.
+            In folders and archives, read only files that match this pattern, whatever their extension. A pattern \
+            with a slash applies to the path below the folder or in the archive, any other to the file name. \
+            Repeatable.
             """, valueName: "glob"))
     private var include: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Of the files in folders and archives leave out those that match; can be given several times.",
+            "In folders and archives, skip files that match this pattern. Repeatable.",
             valueName: "glob"))
     private var exclude: [String] = []
 
@@ -31,13 +31,13 @@ struct SelectionArguments: ParsableArguments {
 
 struct InputArguments: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Depth files, folders of them, or - for standard input.", valueName: "file"),
+        help: ArgumentHelp("Depth files, folders of depth files, or - for standard input.", valueName: "file"),
         completion: .file())
     private(set) var paths: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A file with one path a line (or separated by NUL), or - for standard input.", valueName: "list"),
+            "Read the paths in this file, one per line or separated by NUL; - is standard input.", valueName: "list"),
         completion: .file())
     private var filesFrom: String?
 
@@ -47,7 +47,7 @@ struct InputArguments: ParsableArguments {
 
     /// - Throws: `ValidationError` for an empty name, or if stdin is named twice.
     func validate() throws {
-        if paths.contains("") { throw ValidationError("a file name is empty") }
+        if paths.contains("") { throw ValidationError("found an empty file name; expected a file or a folder") }
         let readers = paths.count { $0 == "-" } + (filesFrom == "-" ? 1 : 0)
         if readers > 1 { throw ValidationError("standard input can be read only once") }
     }
@@ -60,7 +60,7 @@ struct InputArguments: ParsableArguments {
 
     /// Refuses a command without files. Called by the `validate` of commands that need some.
     func requireSome() throws {
-        if isEmpty { throw ValidationError("no file was named; expected files, folders, - or --files-from") }
+        if isEmpty { throw ValidationError("found no files; expected files, folders, - or --files-from") }
     }
 
     /// The same for a command that also accepts archives.

@@ -9,8 +9,8 @@ struct ManifestOption: ParsableArguments {
         name: .customLong("manifest"),
         help: ArgumentHelp(
             """
-            CSV of files with what is known of each: columns file (relative to the CSV) and any of width, height, \
-            row_bytes, units_per_metre, sample_type, invalid. An empty cell means what the options say.
+            Read the files listed in this CSV. Columns: file (relative to the CSV) and any of width, height, \
+            row_bytes, units_per_metre, sample_type, invalid. For an empty cell, the option applies.
             """, valueName: "file"),
         completion: .file(extensions: ["csv"]))
     private(set) var path: String?
@@ -30,7 +30,7 @@ struct ManifestOption: ParsableArguments {
         do throws(FileAccessError) {
             bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ValidationError("\(path): \(error.message(naming: .command))")
+            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
         }
         return try asUsageError { () throws(CorpusError) in
             try DepthFileManifest(bytes, path: path, options: options)

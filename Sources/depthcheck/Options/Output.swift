@@ -56,7 +56,7 @@ struct Output {
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw StandardOutputClosed() }
-            Terminal.report("error: \(error.path.printable): \(error.message)")
+            Terminal.report("\(error.path.printable): \(error.message)")
             throw ExitCode.outputFailed
         }
     }

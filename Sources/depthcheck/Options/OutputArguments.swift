@@ -9,15 +9,16 @@ struct OutputArguments: ParsableArguments {
         name: [.short, .long],
         help: ArgumentHelp(
             """
-            Write to this file, whole or not at all, packed if it is named .gz; - is standard output, the default.
+            Write to this file, which appears when it is complete; a name that ends in .gz selects gzip. \
+            [default: -, standard output]
             """, valueName: "file"),
         completion: .file())
     var output: String?
 
-    @Flag(name: [.short, .long], help: "No progress bar; as text, only a line for each file or cause.")
+    @Flag(name: [.short, .long], help: "Show no progress bar; in text, print only a line for each file or cause.")
     var quiet = false
 
-    @Option(help: "Colours: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     var destination: Destination {

@@ -91,7 +91,7 @@ struct OutputConflictGuard {
         let readers = reads.filter { $0.found == nil && $0.path == FileAccess.standardInputName }
         guard readers.count > 1 else { return }
         let options = readers.map(\.option).joined(separator: " and ")
-        throw ValidationError("standard input can be read only once, found \(options); name a file")
+        throw ValidationError("standard input can be read only once; found \(options); name a file")
     }
 }
 
@@ -176,17 +176,17 @@ private struct Write {
     func refusal(toReplace read: String, namedBy option: String) -> ValidationError {
         let found = read == FileAccess.standardInputName ? "standard input" : read.printable
         let named = path.map { $0.isExactly(read) ? name : "\(name) \($0.printable)" } ?? name
-        return ValidationError("\(named) would replace \(found), which is to be read (\(option)); name another file")
+        return ValidationError("\(named) would replace \(found), which is an input (\(option)); name another file")
     }
 
     func refusal(beside other: Write) -> ValidationError {
         guard let path, let otherPath = other.path, name == other.name else {
             return ValidationError(
-                "\(other.name) and \(name) are one file, \((path ?? other.path ?? name).printable); name another")
+                "\(other.name) and \(name) are the same file, \((path ?? other.path ?? name).printable); name another")
         }
         return ValidationError(
-            "\(name): \(otherPath.printable) and \(path.printable) are one file, and both would be written; remove the "
-                + "link, or name another folder")
+            "\(name): \(otherPath.printable) and \(path.printable) are the same file, and both would be written; "
+                + "remove the link, or name another folder")
     }
 
     func requireOutside(of folders: [NamedPath]) throws {
@@ -194,7 +194,7 @@ private struct Write {
         for folder in folders
         where FileAccess.isBelow(path, folder: folder.path) || place == FilePlace(of: folder.path) {
             throw ValidationError(
-                "\(name) is \(path.printable), in \(folder.option) \(folder.path.printable), which is to be read; "
+                "\(name) is \(path.printable), in \(folder.option) \(folder.path.printable), which is an input; "
                     + "name another file")
         }
     }

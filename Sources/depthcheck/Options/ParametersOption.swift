@@ -8,7 +8,7 @@ struct ParametersOption: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
         help: ArgumentHelp(
-            "JSON file with any subset of the constants; the rest keep the server's values.", valueName: "file"),
+            "JSON file with the parameters to change. [default: the server's values]", valueName: "file"),
         completion: .file(extensions: ["json"]))
     private var path: String?
 
@@ -31,17 +31,17 @@ struct ParametersFile {
             let bytes = try ArgumentFile.read(path)
             guard let members = try JSONReader.read(bytes).members else {
                 throw ValidationError(
-                    "\(path): found no JSON object; expected one such as \(Self.example); correct the file")
+                    "\(path.printable): found no JSON object; expected one such as \(Self.example); correct the file")
             }
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
-            throw ValidationError("\(path): \(error.message(naming: .command))")
+            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
         } catch let error as ParameterError {
-            throw ValidationError("\(path): \(error)")
+            throw ValidationError("\(path.printable): \(error)")
         } catch let error as JSONError {
             throw ValidationError(
-                "\(path): found \(error.finding) in line \(error.line), no JSON object; "
-                    + "expected one such as \(Self.example); correct the file")
+                "\(path.printable): found \(error.finding) in line \(error.line); "
+                    + "expected a JSON object such as \(Self.example); correct the file")
         }
     }
 

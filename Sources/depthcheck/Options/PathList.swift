@@ -26,7 +26,7 @@ enum PathList {
         let most = DepthFileList.maximumPaths(in: list)
         guard most <= maximumPaths else {
             throw ValidationError(
-                "--files-from is a list of \(most) lines; expected at most \(maximumPaths); split it")
+                "\(name.printable): found \(most) lines; expected at most \(maximumPaths); split the list")
         }
         let byteCount = most * bytesPerPath + 2 * list.count
         guard Memory.hasRoom(for: byteCount) else {

@@ -15,85 +15,90 @@ extension DataSet: ExpressibleByArgument {}
 extension SampleType: ExpressibleByArgument {}
 
 struct ReadingArguments: ParsableArguments {
-    @Option(parsing: .unconditional, help: "Samples in a row; needs --height. [default: inferred, as the server does]")
+    @Option(parsing: .unconditional, help: "Samples per row; needs --height. [default: inferred, as the server does]")
     var width: Int?
 
-    @Option(parsing: .unconditional, help: "Rows; needs --width.")
+    @Option(parsing: .unconditional, help: "Number of rows; needs --width. [default: inferred, as the server does]")
     var height: Int?
 
     @Option(
         parsing: .unconditional,
-        help: "Bytes from the start of one row to that of the next, for padded rows; needs --width and --height.")
+        help: """
+            Bytes from the start of one row to the start of the next; needs --width and --height. [default: rows \
+            without padding]
+            """)
     var rowBytes: Int?
 
     @Option(
         parsing: .unconditional,
         help: """
-            Units in a metre of what is stored as whole numbers, as in a 16-bit PNG: 1000 for millimetres, 5000 for \
-            some Kinect sets. [default: 1000, and a note that says so]
+            Units per metre of samples stored as whole numbers, as in a 16-bit PNG: 1000 for millimetres, 5000 for \
+            some Kinect data sets. [default: 1000, with a note]
             """)
     var unitsPerMetre: Float?
 
-    @Option(help: "The units of a data set, by its name.")
+    @Option(help: "Use the units and the invalid numbers of this data set.")
     var dataset: DataSet?
 
     @Option(
         help: """
-            How samples without a header are stored. [default: float32 in gzip, as the server reads it; else what the \
-            dimensions and the samples imply]
+            The type of samples in files without a header. [default: float32 in gzip, as the server reads it; \
+            otherwise inferred from the dimensions and the samples]
             """)
     var sampleType: SampleType?
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A number of the file, such as 65535 or 0, that stands for no reading; can be given several times.",
+            "A stored number, such as 65535 or 0, that means no reading. Repeatable.",
             valueName: "value"))
     var invalidValue: [Float] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Of an .npz, take the array of this name only; can be given several times.", valueName: "name"))
+            "Read only the array with this name from .npz files. Repeatable. [default: all]", valueName: "name"))
     var array: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "For OpenEXR files, read the channel of this name. [default: Z, or the one called after depth]",
+            "Read this channel of OpenEXR files. [default: Z, or the channel named for depth]",
             valueName: "name"))
     var channel: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            Leave out samples of less confidence, where an app stores it beside the map. The server knows no \
-            confidence: without this option nothing is left out.
-            """, valueName: "low|medium|high"))
+            Ignore samples of lower confidence, if the app stored confidence beside the map. The server does not read \
+            confidence. [default: keep all samples]
+            """, valueName: "level"))
     var minConfidence: Confidence?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Turn each map clockwise by so many degrees, after reading it.", valueName: "90|180|270"))
+        help: ArgumentHelp(
+            "Rotate each map clockwise by 90, 180 or 270 degrees after reading it. [default: no rotation]",
+            valueName: "degrees"))
     var rotate: Int?
 
-    @Flag(help: "Exchange left and right of each map, before it is turned.")
+    @Flag(help: "Mirror each map left to right, before --rotate.")
     var flip = false
 
     @Flag(
         help: """
-            Make it an error where the server would fall back or ignore something; analyze also ends with 1 where the \
+            Report an error if the server would fall back or ignore something. analyze also exits with 1 if the \
             server would refuse a file.
             """)
     var strict = false
 
     @Option(
-        parsing: .unconditional, help: "The most bytes a file may have, packed or unpacked.")
+        parsing: .unconditional, help: "The largest file to read, in bytes, before and after decompression.")
     var maxBytes = ReadingOptions().maximumByteCount
 
     /// - Throws: `ValidationError` for invalid values and combinations.
     func validate() throws {
         guard (width == nil) == (height == nil) else {
-            throw ValidationError("--width and --height go together")
+            throw ValidationError("found only one of --width and --height; expected both or neither")
         }
         for (name, value) in [("--width", width), ("--height", height)] {
             let largest = ReadingOptions.largestDimension
@@ -105,25 +110,26 @@ struct ReadingArguments: ParsableArguments {
             guard let width else { throw ValidationError("--row-bytes needs --width and --height") }
             guard rowBytes >= 4 * width else {
                 throw ValidationError(
-                    "--row-bytes is \(rowBytes); expected at least 4 bytes for each of \(width) samples")
+                    "--row-bytes is \(rowBytes); expected at least \(4 * width), 4 for each of \(width) samples")
             }
         }
         if let sampleType, sampleType != .float32, rowBytes != nil {
             throw ValidationError(
-                "--row-bytes is for float32; expected no --sample-type \(sampleType.rawValue) beside it")
+                "--row-bytes needs float32 samples; expected no --sample-type \(sampleType.rawValue) beside it")
         }
         if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
             throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
         }
         if unitsPerMetre != nil, let dataset {
             throw ValidationError(
-                "--dataset \(dataset.rawValue) says the units; expected no --units-per-metre beside it")
+                "--dataset \(dataset.rawValue) defines the units; expected no --units-per-metre beside it")
         }
         if let rotate, ![90, 180, 270].contains(rotate) {
             throw ValidationError("--rotate is \(rotate); expected 90, 180 or 270")
         }
         for value in invalidValue where !value.isFinite {
-            throw ValidationError("--invalid-value is \(value); expected a number (NaN and infinities never are valid)")
+            throw ValidationError(
+                "--invalid-value is \(value); expected a finite number (NaN and infinities are always invalid)")
         }
         guard maxBytes > 0 else {
             throw ValidationError("--max-bytes is \(maxBytes); expected a number above 0")

@@ -10,7 +10,7 @@ struct RuleOption: ParsableArguments {
     @Option(
         name: .customLong("rule"),
         help: ArgumentHelp(
-            "JSON file of a rule, as tune --use writes it: its verdict is told beside the server's.",
+            "Also report the verdict of the rule in this JSON file, which tune --use writes.",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     private(set) var path: String?
@@ -38,8 +38,8 @@ struct RuleOption: ParsableArguments {
     private static func require(_ rule: SceneRule, fits analyzer: DepthAnalyzer, _ path: String) throws {
         if let profile = rule.profile, profile != analyzer.profile {
             throw ValidationError(
-                "\(path.printable): found thresholds for the \(profile.rawValue) profile; expected some for the "
-                    + "\(analyzer.profile.rawValue) profile; use --profile \(profile.rawValue), or another rule")
+                "\(path.printable): found thresholds for the \(profile.rawValue) profile; expected thresholds for the "
+                    + "\(analyzer.profile.rawValue) profile; give --profile \(profile.rawValue), or another rule")
         }
         if let measured = rule.measuringDigest {
             try CryptographyNeed.require()
@@ -47,14 +47,15 @@ struct RuleOption: ParsableArguments {
             guard measured == digest else {
                 throw ValidationError(
                     "\(path.printable): found thresholds for measurements of measuring_sha256 \(measured.prefix(12))…; "
-                        + "expected \(digest.prefix(12))…, as measured here; name the --parameters the rule was made "
-                        + "with")
+                        + "expected \(digest.prefix(12))…, as measured here; give the --parameters that the rule was "
+                        + "tuned with")
             }
         }
         if let version = rule.candidatesVersion, rule.needsCandidates, version != SceneCandidates.version {
             throw ValidationError(
-                "\(path.printable): found thresholds for candidates of version \(version.printable); expected version "
-                    + "\(SceneCandidates.version), as measured here; measure the maps again and tune the rule on them")
+                "\(path.printable): found thresholds for version \(version.printable) of the candidates; expected "
+                    + "version \(SceneCandidates.version), as measured here; measure the maps again and tune the rule "
+                    + "on them")
         }
     }
 }

@@ -12,7 +12,7 @@ final class SkippedFiles {
     /// - Parameter isVerbose: whether to print the name of each file; nil for a command without that option.
     init(isVerbose: Bool? = nil) {
         isNamed = isVerbose == true
-        hint = isVerbose == false ? "--verbose names them, --all-files takes all" : "--all-files takes all"
+        hint = isVerbose == false ? "--verbose lists all, --all-files reads all" : "--all-files reads all"
     }
 
     /// Counts the files skipped in folders; always prints pipes, sockets and devices.
@@ -23,7 +23,7 @@ final class SkippedFiles {
         for path in found.leftOut { name(.unknownExtension(path)) }
         for path in found.colourFrames { name(.noMap(path, found: SkippedEntry.colourFrame)) }
         for path in found.otherArrays {
-            name(.noMap(path, found: ArrayKind.reasonNotMap(at: path) ?? "an array that is no map"))
+            name(.noMap(path, found: ArrayKind.reasonNotMap(at: path) ?? "not a depth map"))
         }
     }
 
@@ -37,22 +37,22 @@ final class SkippedFiles {
     private func name(_ leftOut: SkippedEntry) {
         let reason =
             switch leftOut {
-            case .noFile: "no regular file"
+            case .noFile: "not a regular file"
             case .unknownExtension: "unknown extension, or excluded"
             case .noMap(_, let found): found
             }
         Terminal.report("skipped \(leftOut.name.printable): \(reason.printable)")
     }
 
-    /// Such as "skipped 3 files: 2 of unknown extension or excluded, 1 colour frame"; nil if there are none.
+    /// Such as "skipped 3 files: 2 with an unknown extension or excluded, 1 colour frame"; nil if there are none.
     private var line: String? {
         let count = counts.total
         guard count > 0 else { return nil }
         let (unnamed, colourFrames, other) = (counts.unnamed, counts.colourFrames, counts.other)
         var kinds: [String] = []
-        if unnamed > 0 { kinds.append("\(unnamed) of unknown extension or excluded") }
+        if unnamed > 0 { kinds.append("\(unnamed) with an unknown extension or excluded") }
         if colourFrames > 0 { kinds.append("\(colourFrames) colour \(colourFrames == 1 ? "frame" : "frames")") }
-        if other > 0 { kinds.append("\(other) that \(other == 1 ? "is" : "are") no depth map") }
+        if other > 0 { kinds.append("\(other) not \(other == 1 ? "a depth map" : "depth maps")") }
         let all = "skipped \(count) \(count == 1 ? "file" : "files"): \(kinds.joined(separator: ", "))"
         return isNamed ? all : "\(all) (\(hint))"
     }

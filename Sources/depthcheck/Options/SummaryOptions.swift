@@ -4,14 +4,15 @@ import Support
 struct SummaryOptions: ParsableArguments {
     @Flag(
         help: """
-            Sum up all results in the end: how many got which answer, for which reasons, and what else is worth \
-            counting. Goes to standard output, or to standard error where results stand there. Text of several \
-            files has it anyway.
+            Print a summary of all results at the end: the number of each answer, the reasons, and other counts. It \
+            goes to standard output, or to standard error if standard output holds results in another format. Text \
+            for several files always includes it.
             """)
     var summary = false
 
     @Option(
-        help: ArgumentHelp("Write the same as JSON to this file, whole or not at all.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the summary as JSON to this file, which appears when it is complete.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var summaryJson: String?
 
@@ -20,7 +21,7 @@ struct SummaryOptions: ParsableArguments {
     /// Refuses to write the summary in the middle of the results.
     func requireDistinct(from results: Destination) throws {
         if let json, json.file == nil, results.file == nil {
-            throw ValidationError("--summary-json - needs --output: the results stand on standard output")
+            throw ValidationError("--summary-json - needs --output, because the results go to standard output")
         }
     }
 }

@@ -7,15 +7,15 @@ struct TarOptions: ParsableArguments {
         name: .customLong("tar"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             """
-            A tar archive, packed with gzip or not, or - for standard input: its depth files are read as they come, \
-            and called shard.tar/member. Can be given several times.
+            Read the depth files in this tar archive, compressed with gzip or not; - is standard input. Results name \
+            them shard.tar/member. Repeatable.
             """, valueName: "shard"),
         completion: .file())
     private var paths: [String] = []
 
     @Option(
         name: .customLong("tar-name"),
-        help: ArgumentHelp("What the archive on standard input is called in results. [default: -]", valueName: "name"))
+        help: ArgumentHelp("The name of the archive on standard input in results. [default: -]", valueName: "name"))
     private var nameOfStandardInput: String?
 
     /// - Throws: `ValidationError` for an invalid name, or if stdin is named twice.

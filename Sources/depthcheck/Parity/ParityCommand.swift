@@ -10,22 +10,23 @@ extension ParityReport.Format: ExpressibleByArgument {}
 struct ParityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parity",
-        abstract: "Holds the client's f32 answers to the server's f64 ones.",
+        abstract: "Compare the client's f32 answers with the server's f64 answers.",
+        usage: "depthcheck parity [<options>] <file> ...",
         discussion: """
-            Analyses each map with both profiles and reports how far they are apart, and which verdicts flip and why. \
-            Exit code 1 if the promise does not hold: depth_variance and edge_coherence within 0.01, depth_layers and \
-            the verdict equal. With --search it makes maps that flip instead, and always ends with 0.
+            Analyses each map with both profiles and reports the differences, the verdicts that flip, and why. Exits \
+            with 1 if depth_variance or edge_coherence differ by more than 0.01, or depth_layers or the verdict differ \
+            at all. With --search it constructs maps that flip instead, and always exits with 0.
             """)
 
-    @OptionGroup var input: InputArguments
-    @OptionGroup var tar: TarOptions
+    @OptionGroup(title: "Input") var input: InputArguments
+    @OptionGroup(title: "Input") var tar: TarOptions
     @OptionGroup(title: "Search") var search: SearchArguments
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
     @OptionGroup var parameters: ParametersOption
 
-    @Option(help: "How the report is written.")
+    @Option(help: "The format of the report.")
     var format = ParityReport.Format.text
 
     @OptionGroup var jobs: JobsOption
@@ -34,9 +35,9 @@ struct ParityCommand: ParsableCommand {
         if !search.search {
             try input.requireSome(or: tar)
         } else if !input.isEmpty || !tar.isEmpty {
-            throw ValidationError("--search makes its own maps; expected no files beside it")
+            throw ValidationError("--search constructs its own maps; expected no files beside it")
         } else if parameters.file.path != nil {
-            throw ValidationError("--search uses the server's constants; expected no --parameters beside it")
+            throw ValidationError("--search uses the server's parameters; expected no --parameters beside it")
         }
     }
 
@@ -69,7 +70,7 @@ struct ParityCommand: ParsableCommand {
         let code = try batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }
             if !areInReport || !destination.isReadWithErrors {
-                Terminal.report("error: \(file.input.printable): \(error)")
+                Terminal.report("\(file.input.printable): \(error)")
             }
             return .unreadableInput
         } consume: { file in

@@ -4,20 +4,21 @@ import DepthFiles
 import Support
 
 struct SearchArguments: ParsableArguments {
-    @Flag(help: "Make maps whose verdict flips, one for each cause, as small as they go.")
+    @Flag(help: "Construct maps whose verdict flips, one for each cause, as small as possible.")
     var search = false
 
     @Option(
-        parsing: .unconditional, help: "Where the random numbers begin; a seed finds the same maps every time.",
+        parsing: .unconditional, help: "The random seed; the same seed finds the same maps. [default: 1]",
         transform: Seed.number)
     var seed: UInt64?
 
-    @Option(parsing: .unconditional, help: "Maps to try. [default: 2000]")
+    @Option(parsing: .unconditional, help: "The number of maps to try. [default: 2000]")
     var budget: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Write each map and what is known of it to this folder, which must exist.", valueName: "folder"),
+            "Write each map and its description to this folder, which must exist. [default: only the report]",
+            valueName: "folder"),
         completion: .directory)
     var outputFolder: String?
 
@@ -37,7 +38,7 @@ struct SearchArguments: ParsableArguments {
                 "--budget is \(budget); expected \(Self.budgets.lowerBound) to \(Self.budgets.upperBound) maps")
         }
         if let outputFolder, !FileAccess.isFolder(outputFolder) {
-            throw ValidationError("--output-folder is \(outputFolder); expected a folder that exists")
+            throw ValidationError("--output-folder is \(outputFolder.printable); expected an existing folder")
         }
     }
 

@@ -4,50 +4,54 @@ import DepthPictures
 extension ColourMap: ExpressibleByArgument {}
 
 struct PictureArguments: ParsableArguments {
-    @Option(help: "The map of colours; near is warm in each. The app's, capture, is from 0 to 5 m.")
+    @Option(help: "The colour map; near is warm in all of them. capture is the app's, from 0 to 5 m.")
     var colorMap = ColourMap.turbo
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The depths in metres that get colours. [default: those of the valid samples, outliers left out]",
+            "The depth range to colour, in metres. [default: the range of the valid samples without outliers]",
             valueName: "near:far"),
         transform: DepthRange.named)
     var range: DepthRange?
 
-    @Flag(help: "Mark the edge pixels.")
+    @Flag(help: "Mark edge pixels.")
     var edges = false
 
-    @Flag(help: "Mark the samples that do not count.")
+    @Flag(help: "Mark invalid samples.")
     var invalidSamples = false
 
-    @Flag(help: "Show the quadrants, each with its standard deviation.")
+    @Flag(help: "Show the quadrants with their standard deviations.")
     var quadrants = false
 
-    @Flag(help: "Mark the samples within the screen band around the median.")
+    @Flag(help: "Mark samples in the screen band around the median.")
     var band = false
 
-    @Flag(help: "Outline the layers: where most samples are in or beside the bin of a peak.")
+    @Flag(help: "Outline the layers: areas with most samples in or next to the histogram bin of a peak.")
     var layers = false
 
-    @Flag(help: "Draw the histogram beside the map: counts, smoothed counts, prominence, peaks, median, band.")
+    @Flag(
+        help: "Draw the histogram beside the map: counts, smoothed counts, prominence, peaks, median and screen band.")
     var histogram = false
 
-    @Flag(help: "All of these.")
+    @Flag(help: "Draw everything from --edges to --histogram.")
     var all = false
 
-    @Flag(help: "Mark how far the samples lie from the best plane: within 1 % of their depth, within 2 %, farther.")
+    @Flag(help: "Mark the distance of samples from the best plane: within 1 % of their depth, within 2 %, or farther.")
     var plane = false
 
-    @Flag(help: "Outline the planar regions, the largest twice. Neither these nor the plane take part in the verdict.")
+    @Flag(
+        help: """
+            Outline the planar regions, the largest with a double line. Regions and plane do not affect the verdict.
+            """)
     var regions = false
 
-    @Flag(help: "The map alone, without a word: a square for each sample.")
+    @Flag(help: "Draw only the map, without text: one square per sample.")
     var plain = false
 
     @Option(
         parsing: .unconditional,
-        help: "Pixels a side of each sample. [default: 1 with --plain, else as many as fit]")
+        help: "Pixels per side of a sample. [default: 1 with --plain, otherwise the largest that fits]")
     var scale: Int?
 
     func validate() throws {
@@ -55,7 +59,7 @@ struct PictureArguments: ParsableArguments {
             throw ValidationError("--scale is \(scale); expected a number from 1 to \(PictureOptions.largestScale)")
         }
         if plain, histogram {
-            throw ValidationError("--histogram stands beside the map, where --plain has nothing; leave one out")
+            throw ValidationError("found --plain and --histogram; expected one of them: --plain draws only the map")
         }
     }
 

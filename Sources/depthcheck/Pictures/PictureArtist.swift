@@ -17,12 +17,11 @@ struct PictureArtist: Sendable {
         var message: String {
             switch self {
             case .tooLarge(let width, let height, let scale):
-                "found a map whose picture would have \(width)x\(height) pixels, \(scale) a side of each sample; "
-                    + "expected at most \(DepthPicture.maximumPixels) in all; choose a smaller --scale, or draw it "
-                    + "--plain"
+                "found a map whose picture would have \(width)x\(height) pixels, \(scale) per side of a sample; "
+                    + "expected at most \(DepthPicture.maximumPixels) pixels; choose a smaller --scale, or --plain"
             case .notEnoughMemory(let byteCount):
-                "found too little memory to draw it; expected \(max(byteCount >> 20, 1)) MiB; free some, or raise the "
-                    + "limit with ulimit -v"
+                "found too little memory to draw the map; expected \(max(byteCount >> 20, 1)) MiB; free memory, or "
+                    + "raise the limit with ulimit -v"
             }
         }
     }

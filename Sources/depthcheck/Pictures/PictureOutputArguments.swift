@@ -11,27 +11,27 @@ struct PictureOutputArguments: ParsableArguments {
         name: [.short, .long],
         help: ArgumentHelp(
             """
-            Where to: for one map a file that ends in .png or .svg, or - for standard output; else a folder, made \
-            where there is none. Each picture is written whole or not at all.
+            The destination: for one map, a file that ends in .png or .svg, or - for standard output; for several, a \
+            folder, which is created if it does not exist. Pictures appear when they are complete.
             """, valueName: "file"),
         completion: .file())
     var output: String
 
-    @Option(help: "The form of pictures. [default: by the name of the output, else png]")
+    @Option(help: "The format of the pictures. [default: from the extension of --output, otherwise png]")
     var format: PictureFormat?
 
-    @Flag(name: [.short, .long], help: "No progress bar, and no line for each picture.")
+    @Flag(name: [.short, .long], help: "Show no progress bar and no line for each picture.")
     var quiet = false
 
-    @Option(help: "Colours of text: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     func validate() throws {
         if output.isEmpty { throw ValidationError("--output is empty; expected the name of a file or a folder") }
         if let named = Self.format(ofName: output), let format, format != named, !FileAccess.isFolder(output) {
             throw ValidationError(
-                "--output \(output.printable) asks for \(named.rawValue) and --format for \(format.rawValue); leave "
-                    + "one out or rename the output")
+                "--output \(output.printable) requests \(named.rawValue), but --format requests \(format.rawValue); "
+                    + "omit one, or rename the output")
         }
     }
 
@@ -44,7 +44,7 @@ struct PictureOutputArguments: ParsableArguments {
             try requireOne(inputs, "standard output is")
             if Terminal.isTerminal(.output) {
                 throw ValidationError(
-                    "--output is -, a terminal, which shows no picture; name a file, or try analyze --picture")
+                    "--output is -, a terminal, which cannot show a picture; name a file, or use analyze --picture")
             }
             return .standardOutput(format ?? .png)
         }
@@ -61,8 +61,8 @@ struct PictureOutputArguments: ParsableArguments {
         }
         guard !isFile, !Self.hasEnding(end) else {
             throw ValidationError(
-                "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; end the name "
-                    + "of a new folder with /")
+                "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; append / to "
+                    + "the name of a new folder")
         }
         return .folder(output, format ?? .png)
     }
@@ -79,7 +79,7 @@ struct PictureOutputArguments: ParsableArguments {
 
     private func requireOne(_ inputs: [DepthInput], _ subject: String) throws {
         guard inputs.count != 1 else { return }
-        throw ValidationError("\(subject) one picture, and \(inputs.count) maps are to be drawn; name a folder")
+        throw ValidationError("\(subject) one picture for \(inputs.count) maps; name a folder")
     }
 
     private static func format(ofName name: String) -> PictureFormat? {

@@ -7,13 +7,14 @@ import Support
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draws depth maps: depths as colours, and what the verdict was made of.",
+        abstract: "Draw depth maps in colour, with the measurements behind the verdict.",
+        usage: "depthcheck render [<options>] <file> ... --output <file>",
         discussion: """
-            Writes one picture for each map, PNG or SVG. Everything drawn over a map, and the histogram beside it, is \
-            what the analysis found. A file that cannot be read is reported and the rest drawn.
+            Writes one PNG or SVG for each map. Everything drawn over or beside a map comes from its analysis. A file \
+            that cannot be read is reported, and the others are drawn.
             """)
 
-    @OptionGroup var input: InputArguments
+    @OptionGroup(title: "Input") var input: InputArguments
     @OptionGroup(title: "Picture") var picture: PictureArguments
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments

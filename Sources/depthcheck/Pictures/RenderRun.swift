@@ -84,10 +84,10 @@ struct RenderRun {
         switch answer.outcome {
         case .drawn: return .success
         case .unreadable(let reason):
-            Terminal.report("error: \(answer.result.input.printable): \(reason)")
+            Terminal.report("\(answer.result.input.printable): \(reason)")
             return .unreadableInput
         case .notWritten(let error):
-            Terminal.report("error: \(error.path.printable): \(error.message)")
+            Terminal.report("\(error.path.printable): \(error.message)")
             return .outputFailed
         }
     }

@@ -3,23 +3,25 @@ import Support
 import ThresholdTuning
 
 struct ReportInput: ParsableArguments {
-    @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Measurements that depthcheck measure wrote.", valueName: "measurements"),
+        completion: .file())
     var measurements: String
 
     @Option(
         help: ArgumentHelp(
-            "CSV with the columns file, label and, if known, species and group. [default: none, and the report is a "
-                + "picture of the corpus]",
+            "CSV with the columns file and label, optionally species and group. [default: none; the report only "
+                + "describes the corpus]",
             valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var labels: String?
 
-    @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report says how many.")
+    @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report has their number.")
     var ignoreUnlabelled = false
 
     func validate() throws {
         guard ignoreUnlabelled, labels == nil else { return }
-        throw ValidationError("--ignore-unlabelled needs --labels FILE; leave it out, or name the labels")
+        throw ValidationError("--ignore-unlabelled needs --labels")
     }
 
     var named: [NamedPath] {
@@ -31,8 +33,8 @@ struct ReportInput: ParsableArguments {
         let rows = try TuningTable.measurements(measurements)
         guard !rows.isEmpty else {
             throw ValidationError(
-                "\(measurements.printable): found no rows of measurements; expected at least one; measure a corpus "
-                    + "with depthcheck measure")
+                "\(measurements.printable): found no measurements; expected at least one row; measure a corpus with "
+                    + "depthcheck measure")
         }
         return rows
     }
@@ -47,8 +49,8 @@ struct ReportInput: ParsableArguments {
         }
         guard !labelled.rows.isEmpty else {
             throw ValidationError(
-                "\(labels.printable): found no label of a measured file; expected some; correct the labels, or leave "
-                    + "them out")
+                "\(labels.printable): found no label of a measured file; expected at least one; correct the labels, or "
+                    + "omit them")
         }
         return labelled
     }
@@ -57,15 +59,15 @@ struct ReportInput: ParsableArguments {
 struct ReportPictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The folder the measured files are named relative to: pictures of the maps nearest to a threshold go into "
-                + "the report.",
+            "Include pictures of the maps nearest to a threshold. File names are relative to this folder. [default: no "
+                + "pictures]",
             valueName: "folder"),
         completion: .directory)
     var maps: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The most pictures. [default: 48]", valueName: "count"))
+        help: ArgumentHelp("The maximum number of pictures. [default: 48]", valueName: "count"))
     var pictures: Int?
 
     private static let counts = 0...1000
@@ -73,15 +75,15 @@ struct ReportPictureOptions: ParsableArguments {
     func validate() throws {
         if let maps, !FileAccess.isFolder(maps) {
             throw ValidationError(
-                "--maps is \(maps.printable); expected the folder that the measured files are named relative to; "
-                    + "correct it")
+                "--maps is \(maps.printable); expected an existing folder, which the names of measured files are "
+                    + "relative to")
         }
         guard let pictures else { return }
         guard Self.counts.contains(pictures) else {
             throw ValidationError(
                 "--pictures is \(pictures); expected \(Self.counts.lowerBound) to \(Self.counts.upperBound)")
         }
-        if maps == nil { throw ValidationError("--pictures needs --maps FOLDER, where the maps are") }
+        if maps == nil { throw ValidationError("--pictures needs --maps, the folder of the maps") }
     }
 
     var count: Int { maps == nil ? 0 : pictures ?? 48 }

@@ -9,11 +9,12 @@ import ThresholdTuning
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Makes one HTML file in which to explore what thresholds do to a corpus.",
+        abstract: "Write one HTML file to explore the effect of thresholds on a corpus.",
+        usage: "depthcheck report [<options>] <measurements> --output <file>",
         discussion: """
-            With labels: sliders for every threshold, error rates with their intervals, the trade-off, and the maps \
-            that are decided otherwise. Without: what the corpus looks like. The file needs no network and no other \
-            file.
+            With labels, the report has sliders for every threshold, error rates with intervals, the trade-off, and \
+            the maps that are decided differently. Without labels, it describes the corpus. The file needs no network \
+            and no other file.
             """)
 
     @OptionGroup var input: ReportInput
@@ -22,20 +23,21 @@ struct ReportCommand: ParsableCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Write the report to this file, whole or not at all; - is standard output.", valueName: "file"),
+            "Write the report to this file, which appears when it is complete; - is standard output.",
+            valueName: "file"),
         completion: .file())
     var output: String
 
-    @Flag(help: "Show the measurements beside the server's too, which depthcheck measure --candidates made.")
+    @Flag(help: "Also show the candidates, which measure --candidates adds.")
     var candidates = false
 
     @OptionGroup var parameters: ParametersOption
     @OptionGroup(title: "Objective of the tuned thresholds, one of") var objective: ObjectiveOptions
 
-    @Option(parsing: .unconditional, help: "Confidence of all intervals, as a share.")
+    @Option(parsing: .unconditional, help: "The confidence level of all intervals.")
     var confidence = 0.95
 
-    @Flag(name: [.short, .long], help: "No progress bar, and no line about the report.")
+    @Flag(name: [.short, .long], help: "Show no progress bar and no line about the report.")
     var quiet = false
 
     @OptionGroup var jobs: JobsOption
@@ -43,7 +45,7 @@ struct ReportCommand: ParsableCommand {
     func validate() throws {
         try StatisticsOptions.validate(confidence: confidence)
         if input.labels == nil, objective.isGiven {
-            throw ValidationError("an objective needs --labels FILE: without labels nothing is tuned; leave it out")
+            throw ValidationError("an objective needs --labels, because nothing is tuned without labels")
         }
         try OutputConflictGuard(reads: named, isPartial: pictures.maps != nil).requireDistinct([destination])
     }
@@ -79,7 +81,7 @@ struct ReportCommand: ParsableCommand {
         guard !rows.allSatisfy(\.provenance.hasCandidates) else { return }
         throw ValidationError(
             "\(input.measurements.printable): found no columns of candidates; expected those of depthcheck measure "
-                + "--candidates; measure with it, or leave --candidates out")
+                + "--candidates; measure with it, or omit --candidates")
     }
 
     private func subject() throws -> ReportSubject {
@@ -106,7 +108,7 @@ struct ReportCommand: ParsableCommand {
         do throws(FileAccessError) {
             return try WebModule.installed()
         } catch {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -130,7 +132,7 @@ struct ReportSummary {
         var notes = gallery.notes
         if blocks.leftOutPictureCount > 0 {
             let count = NumberText.count(blocks.leftOutPictureCount, "picture")
-            notes.append("left out \(count), so that the report stays small enough to be mailed")
+            notes.append("skipped \(count), so that the report stays small enough to be mailed")
         }
         notes += [report.labelNotes?.withoutSpecies, report.labelNotes?.ignored].compactMap { $0 }
         if let untuned = report.untuned?.message(naming: .command) {
@@ -138,8 +140,8 @@ struct ReportSummary {
         }
         if !hasModule {
             notes.append(
-                "found no WebAssembly module with this program, so maps dropped into the report cannot be analysed "
-                    + "there; expected depthcheck.wasm; build it with tools/web/build, or install a release")
+                "found no WebAssembly module (depthcheck.wasm), so the report cannot analyse maps dropped into it; "
+                    + "build it with tools/web/build, or install a release")
         }
         return notes
     }

@@ -41,13 +41,13 @@ struct ReportGallery {
         var notes: [String] = []
         if let unread {
             notes.append(
-                "left out \(NumberText.count(unread.count, "picture")) of maps that could not be read, such as "
-                    + "\(unread.first); correct --maps, the folder that the measured files are named relative to")
+                "skipped \(NumberText.count(unread.count, "picture")) of maps that could not be read, such as "
+                    + "\(unread.first); correct --maps")
         }
         if let changed {
             notes.append(
-                "left out \(NumberText.count(changed.count, "picture")) of maps with other numbers than were measured, "
-                    + "such as \(changed.first); correct --maps, or measure again")
+                "skipped \(NumberText.count(changed.count, "picture")) of maps that have changed since they were "
+                    + "measured, such as \(changed.first); correct --maps, or measure again")
         }
         return notes
     }
@@ -78,7 +78,7 @@ private struct ReportArtist: Sendable {
         let measured = report.rows[row]
         let path = "\(folder)/\(measured.file)"
         guard !measured.file.pathSteps.contains(".."), !measured.file.isAbsolute else {
-            return .unread("\(path.printable): found a name that leads out of the folder; expected one inside")
+            return .unread("\(path.printable): found a name outside the folder; expected one inside")
         }
         guard let options = ReadingOptions(canonicalText: measured.provenance.reading) else {
             return .unread(
@@ -93,7 +93,7 @@ private struct ReportArtist: Sendable {
         }
         guard report.row(row, isOf: result.analysis) else { return .changed(path.printable) }
         return picture(map, result.analysis, row: row)
-            ?? .unread("\(path.printable): found too little memory to draw it")
+            ?? .unread("\(path.printable): found too little memory to draw the map")
     }
 
     private func picture(_ map: DepthMap, _ analysis: SceneAnalysis, row: Int) -> Answer? {

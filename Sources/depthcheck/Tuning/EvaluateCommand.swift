@@ -6,11 +6,12 @@ import ThresholdTuning
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Judges parameters on labelled measurements they were not tuned on, beside the present thresholds.",
+        abstract: "Compare parameters with the current thresholds on held-out labelled measurements.",
+        usage: "depthcheck evaluate [<options>] <measurements> --labels <file>",
         discussion: """
-            The first line is the answer: better, worse, mixed, not told apart or identical, by exact tests of the \
-            maps that the two decide differently. Exit codes: 0, whatever the answer; 1 if a --fail-on condition \
-            holds; 2 and 64 as everywhere.
+            The first line is the answer: better, worse, mixed, identical, or no significant difference, by exact \
+            tests on the maps that the two decide differently. Exit codes: 0 for every answer; 1 if a --fail-on \
+            condition holds; 2 and 64 as for all commands.
             """)
 
     enum FailingAnswer: String, CaseIterable, ExpressibleByArgument {
@@ -35,58 +36,58 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Hold them against the parameters of this file. [default: the server's]", valueName: "file"),
+            "Compare with the parameters in this file. [default: the server's values]", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var against: String?
 
     @Option(
         help: ArgumentHelp(
-            "The same maps measured with the parameters of --against, where these measure otherwise.",
+            "The same maps measured with the parameters of --against, if these change the measurements.",
             valueName: "file"),
         completion: .file())
     var againstMeasurements: String?
 
     @Option(
         help: ArgumentHelp(
-            "Labels or measurements the parameters were tuned on, to say which maps are not held out; can be given for "
-                + "several.",
+            "Labels or measurements that the parameters were tuned on, to find maps that are not held out. "
+                + "Repeatable.",
             valueName: "file"),
         completion: .file())
     var tunedOn: [String] = []
 
     @Option(
         parsing: .unconditional,
-        help: "Confidence of all intervals, as a share; the tests together err with at most the rest.")
+        help: "The confidence level of all intervals, and of all tests together.")
     var confidence = 0.95
 
     @Option(
         help: ArgumentHelp(
-            "End with exit code 1 if it is worse, if it is not better, or if maps are shared with the tuning data; can "
-                + "be given for several.",
+            "Exit with 1 if the parameters are worse, are not better, or share maps with the tuning data. Repeatable. "
+                + "[default: none]",
             valueName: "answer"))
     var failOn: [FailingAnswer] = []
 
-    @Option(help: "How the report is written.")
+    @Option(help: "The format of the report.")
     var format = TuningReportFormat.text
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Write the report to this file.", valueName: "file"),
+        name: [.short, .long],
+        help: ArgumentHelp("Write the report to this file. [default: -, standard output]", valueName: "file"),
         completion: .file())
     var output: String?
 
-    @Option(help: "Colours of the report: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     func validate() throws {
         try StatisticsOptions.validate(confidence: confidence)
         if parameters.file.path == nil, against == nil {
-            throw ValidationError("nothing to compare: give --parameters FILE, the parameters to judge")
+            throw ValidationError("found neither --parameters nor --against; expected --parameters, to be evaluated")
         }
         try OutputConflictGuard(reads: named).requireDistinct([Destination(named: output)])
         if failOn.contains(.shared), tunedOn.isEmpty {
             throw ValidationError(
-                "--fail-on shared needs --tuned-on FILE, the labels or measurements that were tuned on: without them "
-                    + "no map is known to be shared")
+                "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on")
         }
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }

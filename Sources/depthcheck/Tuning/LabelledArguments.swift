@@ -6,15 +6,17 @@ import Support
 import ThresholdTuning
 
 struct LabelledArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("What depthcheck measure wrote.", valueName: "measurements"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Measurements that depthcheck measure wrote.", valueName: "measurements"),
+        completion: .file())
     var measurements: String
 
     @Option(
-        help: ArgumentHelp("CSV with the columns file, label and, if known, species and group.", valueName: "file"),
+        help: ArgumentHelp("CSV with the columns file and label, optionally species and group.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var labels: String
 
-    @Flag(help: "Leave out files that are unlabelled, unknown or labelled twice; the report lists them.")
+    @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
 
     var named: [NamedPath] {
@@ -45,7 +47,7 @@ enum TuningTable {
         do throws(FileAccessError) {
             return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
         } catch {
-            Terminal.report("error: \(path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -59,7 +61,7 @@ enum TuningTable {
         let table = try asUsageError { () throws(CorpusError) in try MeasurementTable(bytes, name: path) }
         if table.tornByteCount > 0 {
             let count = NumberText.count(table.tornByteCount, "byte")
-            Terminal.report("note: \(path.printable): left out \(count) at the end, of a row that is not whole")
+            Terminal.report("note: \(path.printable): skipped an incomplete last row of \(count)")
         }
         return table.rows
     }

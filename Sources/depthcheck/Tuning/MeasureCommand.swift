@@ -19,48 +19,56 @@ func asUsageError<Result, Failure: TuningFailure>(
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
-        abstract: "Measures a corpus of depth maps, one row a map, for tuning.",
+        abstract: "Measure a corpus of depth maps for tuning, one row per map.",
+        usage: "depthcheck measure [<options>] <corpus> ...",
         discussion: """
-            A file that cannot be read is a row with its error. Files are named relative to their corpus, or to \
-            --root. Parts measured with --shard join by concatenation.
+            A file that cannot be read gets a row with its error. File names in rows are relative to their corpus, or \
+            to --root. Concatenate the parts that --shard measures.
             """)
 
     @Argument(
         help: ArgumentHelp("Folders of depth files, or depth files.", valueName: "corpus"), completion: .directory)
     var corpora: [String] = []
 
-    @OptionGroup var selection: SelectionArguments
-    @OptionGroup var manifest: ManifestOption
-    @OptionGroup var tar: TarOptions
+    @OptionGroup(title: "Input") var selection: SelectionArguments
+    @OptionGroup(title: "Input") var manifest: ManifestOption
+    @OptionGroup(title: "Input") var tar: TarOptions
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Grow this file row by row; .ndjson writes NDJSON. [default: standard output]", valueName: "file"),
+            "Write to this file, which grows row by row; .ndjson selects NDJSON. [default: standard output]",
+            valueName: "file"),
         completion: .file())
     var output: String?
 
-    @Option(help: "How rows are written. [default: by the output's extension, else csv]")
+    @Option(help: "The format of the rows. [default: from the extension of --output, otherwise csv]")
     var format: MeasurementFormat?
 
     @Option(
-        help: ArgumentHelp("A folder above every corpus, relative to which files are named.", valueName: "folder"),
+        help: ArgumentHelp(
+            "Name files relative to this folder, which must contain every corpus. [default: their corpus]",
+            valueName: "folder"),
         completion: .directory)
     var root: String?
 
-    @Flag(help: "Go on with the output: measure what has no row yet, holds an error, or has changed in size or time.")
+    @Flag(
+        help: """
+            Continue an existing output: measure files that have no row, have an error, or changed in size or time.
+            """)
     var resume = false
 
-    @Flag(help: "With --resume, compare every file that has a row by its SHA-256.")
+    @Flag(help: "With --resume, compare the SHA-256 of every file that has a row.")
     var verify = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Measure part I of N, the same wherever it is run.", valueName: "I/N"))
+        help: ArgumentHelp(
+            "Measure part I of N; the parts are the same on every machine. [default: everything]", valueName: "I/N"))
     var shard: ParsedOption<CorpusPart>?
 
     @Flag(
-        help: "Measure candidates for other rules as well: columns of their own, which decide nothing here.")
+        help: "Also measure candidates for other rules, in additional columns that do not affect the verdict.")
     var candidates = false
 
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
@@ -68,12 +76,12 @@ struct MeasureCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    @Flag(name: [.short, .long], help: "No progress bar.")
+    @Flag(name: [.short, .long], help: "Show no progress bar.")
     var quiet = false
 
     func validate() throws {
         if corpora.isEmpty, manifest.path == nil, tar.isEmpty {
-            throw ValidationError("no corpus was named; expected folders, files, --tar or --manifest")
+            throw ValidationError("found no corpus; expected folders, files, --tar or --manifest")
         }
         if manifest.path == "-", tar.readsStandardInput {
             throw ValidationError("standard input can be read only once")
@@ -84,19 +92,21 @@ struct MeasureCommand: ParsableCommand {
         let name = output?.lowercased() ?? ""
         if name.hasSuffix(".gz") {
             throw ValidationError(
-                "--output is \(name); expected .csv or .ndjson: a table that grows row by row is not packed")
+                "--output is \(name.printable); expected .csv or .ndjson, because a growing table cannot be compressed")
         }
         if let named = MeasurementFormat.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }), let format,
             named != format
         {
             throw ValidationError(
-                "--output asks for \(named.rawValue) and --format for \(format.rawValue); give one of them")
+                "--output requests \(named.rawValue), but --format requests \(format.rawValue); omit one, or rename "
+                    + "the output")
         }
         if name.hasSuffix(".json") {
-            throw ValidationError("--output is \(name); expected .csv or .ndjson, one row a line")
+            throw ValidationError(
+                "--output is \(name.printable); expected .csv or .ndjson, which have one row per line")
         }
         if resume, output == nil { throw ValidationError("--resume needs --output") }
-        if verify, !resume { throw ValidationError("--verify needs --resume: without rows there is nothing to verify") }
+        if verify, !resume { throw ValidationError("--verify needs --resume, whose rows it verifies") }
         _ = try part
     }
 
@@ -117,7 +127,7 @@ struct MeasureCommand: ParsableCommand {
         let rows = try RowOutput(
             Destination(named: output), format, besides: inUse, provenance: measurer.provenance,
             hasOneReading: manifest.path == nil && shards.isEmpty, isResumed: resume)
-        for failure in corpus.failures { Terminal.report("error: \(failure.path.printable): \(failure.message)") }
+        for failure in corpus.failures { Terminal.report("\(failure.path.printable): \(failure.message)") }
         let skipped = SkippedFiles()
         for path in corpus.notFiles { skipped.add(.noFile(path)) }
         skipped.add(corpus.skipped)
@@ -167,7 +177,7 @@ struct MeasureCommand: ParsableCommand {
             case .success(let measured):
                 var code = ExitCode.success
                 for case .row(let row, _) in measured where !row.error.isEmpty {
-                    if !areRowsRead { Terminal.report("error: \(row.file.printable): \(row.error)") }
+                    if !areRowsRead { Terminal.report("\(row.file.printable): \(row.error)") }
                     code = .unreadableInput
                 }
                 return code
@@ -194,7 +204,7 @@ struct MeasureCommand: ParsableCommand {
     }
 
     private static func printError(_ error: FileAccessError, _ consequence: String) {
-        Terminal.report("error: \(error.path.printable): \(error.message(naming: .command)); \(consequence)")
+        Terminal.report("\(error.path.printable): \(error.message(naming: .command)); \(consequence)")
     }
 
     private var part: CorpusPart? {
@@ -248,7 +258,7 @@ struct MeasureCommand: ParsableCommand {
                 counts[state, default: 0] += 1
             case .failure(let error):
                 isKnown = false
-                Self.printError(error, "its row stays as it is")
+                Self.printError(error, "its row is kept")
             }
         }
         Self.reportRemeasured(counts)
@@ -258,11 +268,11 @@ struct MeasureCommand: ParsableCommand {
     private static func reportRemeasured(_ counts: [CorpusMeasurer.RowState: Int]) {
         let reasons: [(CorpusMeasurer.RowState, String)] = [
             (.failed, "with an error"), (.changed, "of a file that has changed"),
-            (.readOtherwise, "of a file that is read otherwise now"),
+            (.readOtherwise, "of a file that is now read differently"),
         ]
-        let told = reasons.compactMap { state, words in counts[state].map { "\($0) \(words)" } }
-        guard !told.isEmpty else { return }
+        let counted = reasons.compactMap { state, words in counts[state].map { "\($0) \(words)" } }
+        guard !counted.isEmpty else { return }
         let rows = NumberText.count(counts.values.reduce(0, +), "row")
-        Terminal.report("note: \(rows) measured again: \(told.joined(separator: ", "))")
+        Terminal.report("note: \(rows) measured again: \(counted.joined(separator: ", "))")
     }
 }

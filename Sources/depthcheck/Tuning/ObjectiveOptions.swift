@@ -13,30 +13,33 @@ struct NamedObjective: ExpressibleByArgument {
 }
 
 struct ObjectiveOptions: ParsableArguments {
-    @Option(help: "What the thresholds are to be best at. [default: bpcer20]")
+    @Option(help: "The quantity to optimise. [default: bpcer20]")
     var objective: NamedObjective?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Least BPCER with APCER of no species above this share.", valueName: "share"))
+        help: ArgumentHelp(
+            "Minimise BPCER while the APCER of every species is at most this share.", valueName: "share"))
     var maxApcer: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Least APCER of the worst species with BPCER not above this share.", valueName: "share"))
+        help: ArgumentHelp(
+            "Minimise the APCER of the worst species while BPCER is at most this share.", valueName: "share"))
     var maxBpcer: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Least expected cost: what an attack that passes costs; with --cost-bpcer and --prior.", valueName: "cost"))
+            "Minimise the expected cost: the cost of an attack that passes; needs --cost-bpcer and --prior.",
+            valueName: "cost"))
     var costApcer: Double?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("What a real scene that fails costs.", valueName: "cost"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The cost of a real scene that fails.", valueName: "cost"))
     var costBpcer: Double?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The share of attacks among what is presented.", valueName: "share")
+        parsing: .unconditional, help: ArgumentHelp("The share of attacks among all presentations.", valueName: "share")
     )
     var prior: Double?
 
@@ -52,12 +55,12 @@ struct ObjectiveOptions: ParsableArguments {
         for (name, value) in [("--max-apcer", maxApcer), ("--max-bpcer", maxBpcer)] {
             if let value, !(value >= Self.minimumLimit && value < 1) {
                 throw ValidationError(
-                    "\(name) is \(value); expected a share from \(Self.minimumLimit), for no data can show a rate to "
-                        + "be 0, and below 1, such as 0.03")
+                    "\(name) is \(value); expected a share of at least \(Self.minimumLimit) and below 1, such as 0.03, "
+                        + "because no data can show that a rate is 0")
             }
         }
         for (name, value) in costOptions where name != "--prior" && !(value > 0 && value <= 1e9) {
-            throw ValidationError("\(name) is \(value); expected a number above 0, at most 1e9")
+            throw ValidationError("\(name) is \(value); expected a number above 0 and at most 1e9")
         }
         if let prior, !(prior > 0 && prior < 1) {
             throw ValidationError("--prior is \(prior); expected a share between 0 and 1, such as 0.01")
@@ -68,12 +71,12 @@ struct ObjectiveOptions: ParsableArguments {
         ].compactMap { $0 }
         guard asked.count <= 1 else {
             throw ValidationError(
-                "found \(asked.joined(separator: " and ")), which each say what to tune for; expected one of them; "
-                    + "the report gives both error rates whatever it is")
+                "found \(asked.joined(separator: " and ")), each of which sets the objective; expected one of them; "
+                    + "the report always has both error rates")
         }
         guard costOptions.isEmpty || costOptions.count == 3 else {
             throw ValidationError(
-                "found \(costOptions.map(\.name).joined(separator: " and ")) alone; expected --cost-apcer, "
+                "found only \(costOptions.map(\.name).joined(separator: " and ")); expected --cost-apcer, "
                     + "--cost-bpcer and --prior together, such as --cost-apcer 5 --cost-bpcer 1 --prior 0.01")
         }
     }

@@ -15,7 +15,7 @@ struct RowOutput {
         self.format = format ?? (destination.file?.lowercased().hasSuffix(".ndjson") == true ? .ndjson : .csv)
         // A pipe or device cannot be resumed, so it is written directly, as by every command.
         guard let file = destination.file, !FileAccess.isStream(file) else {
-            if isResumed { throw ValidationError("--resume needs an --output that is a file, to go on with") }
+            if isResumed { throw ValidationError("--resume needs an --output that is a regular file") }
             journal = nil
             stream = try inUse.open([destination])[0]
             try stream?.write(self.format.header(provenance))
@@ -39,7 +39,7 @@ struct RowOutput {
     func remark() {
         guard let journal, journal.droppedByteCount > 0 else { return }
         let count = NumberText.count(journal.droppedByteCount, "byte")
-        Terminal.report("note: \(journal.path.printable): dropped \(count) at the end, of a row that is not whole")
+        Terminal.report("note: \(journal.path.printable): removed an incomplete last row of \(count)")
     }
 
     func hasRow(of file: String) -> Bool { journal?.hasRow(of: file) ?? false }
@@ -70,7 +70,7 @@ struct RowOutput {
     }
 
     private static func failure(_ error: CorpusError) -> ExitCode {
-        Terminal.report("error: \(error.message(naming: .command))")
+        Terminal.report(error.message(naming: .command))
         return .outputFailed
     }
 }

@@ -2,18 +2,18 @@ import ArgumentParser
 import ThresholdTuning
 
 struct StatisticsOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: "Bootstrap replicates over groups; 0 for none, which needs no OpenBLAS.")
+    @Option(parsing: .unconditional, help: "The number of bootstrap replicates over groups; 0 needs no OpenBLAS.")
     var replicates = 1000
 
     @Option(
-        parsing: .unconditional, help: "Seed of all random numbers; the same seed gives the same report.",
+        parsing: .unconditional, help: "The random seed; the same seed gives the same report. [default: 1]",
         transform: Seed.number)
     var seed: UInt64 = 1
 
-    @Option(parsing: .unconditional, help: "Confidence of all intervals, as a share.")
+    @Option(parsing: .unconditional, help: "The confidence level of all intervals.")
     var confidence = 0.95
 
-    @Option(parsing: .unconditional, help: "Folds of the cross-validation.")
+    @Option(parsing: .unconditional, help: "The number of folds of the cross-validation.")
     var folds = 5
 
     func validate() throws {

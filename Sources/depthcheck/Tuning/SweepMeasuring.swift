@@ -59,7 +59,8 @@ struct SweepMeasuring {
             let part = labelled.rows.filter { $0.provenance.reading == reading }
             guard let options = ReadingOptions(canonicalText: reading) else {
                 throw ValidationError(
-                    "\(part[0].file): found the reading \"\(reading)\"; expected one that measure writes")
+                    "\(part[0].file.printable): found the reading \"\(reading.printable)\"; expected one that measure "
+                        + "writes")
             }
             let reader = DepthFileReader(options: options, naming: .command)
             rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, reader: reader))) { $1 }
@@ -112,7 +113,7 @@ struct SweepMeasuring {
         return rows
     }
 
-    private static let noCorpus = ValidationError("--sweep needs --corpus, to measure again")
+    private static let noCorpus = ValidationError("--sweep needs --corpus, whose files it measures again")
 
     /// Without a corpus only stored measurements can be used. Does not create the folder to find out.
     private func requireSource(_ provenance: MeasuringProvenance) throws {
@@ -134,11 +135,12 @@ struct SweepMeasuring {
         if row.fileDigest == known.fileDigest, isRead { return }
         let path = "\(corpus)/\(row.file)"
         if !isRead || row.fileDigest.isEmpty {
-            Terminal.report("error: \(path.printable): \(row.error)")
+            Terminal.report("\(path.printable): \(row.error)")
             throw ExitCode.unreadableInput
         }
         throw ValidationError(
-            "\(path): found other bytes than were measured; expected the same file; correct --corpus or measure anew")
+            "\(path.printable): found a file that has changed since it was measured; expected the same bytes; correct "
+                + "--corpus, or measure again")
     }
 
     /// Exits on a file that is temporarily unreadable. Rows already measured are kept for the next attempt.
@@ -146,7 +148,7 @@ struct SweepMeasuring {
         _ result: Result<[CorpusMeasurer.MeasuredMember], FileAccessError>
     ) throws -> [CorpusMeasurer.MeasuredMember] {
         do throws(FileAccessError) { return try result.get() } catch {
-            Terminal.report("error: \(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
     }
@@ -155,7 +157,7 @@ struct SweepMeasuring {
     private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
         do throws(CorpusError) { return try body() } catch {
             guard case .system = error else { throw ValidationError(error.message(naming: .command)) }
-            Terminal.report("error: \(error.message(naming: .command))")
+            Terminal.report(error.message(naming: .command))
             throw ExitCode.outputFailed
         }
     }

@@ -7,28 +7,29 @@ import ThresholdTuning
 struct SweepOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Try these values of a parameter that is not a threshold, or all of a range FIRST:LAST:STEP; can be given "
-                + "for several.",
+            "Try these values of a parameter that is not a threshold, or all values of a range FIRST:LAST:STEP. "
+                + "Repeatable.",
             valueName: "key=a,b,c"))
     var sweep: [ParsedOption<SweepDimension>] = []
 
     @Option(
         help: ArgumentHelp(
-            "The folder the measured files are named relative to; needed to measure again.", valueName: "folder"),
+            "The folder that the names of measured files are relative to; needed to measure again.",
+            valueName: "folder"),
         completion: .directory)
     var corpus: String?
 
     @Option(
         help: ArgumentHelp(
-            "Keep what a sweep measures in this folder, one file for each way of measuring, and take from it what is "
-                + "there already.",
+            "Keep the measurements of a sweep in this folder, one file per set of parameters, and reuse those that "
+                + "exist.",
             valueName: "folder"),
         completion: .directory)
     var sweepFolder: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the ways of measuring, best first, and marginal effects to this file; .json or CSV.",
+            "Write the sets of parameters, best first, and marginal effects to this file; .json or CSV.",
             valueName: "file"),
         completion: .file())
     var sweepTable: String?
@@ -36,7 +37,7 @@ struct SweepOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Then try, so many times, the values halfway between the best and its neighbours.", valueName: "rounds"))
+            "Then try the values halfway between the best and its neighbours, this many times.", valueName: "rounds"))
     var refine = 0
 
     func validate() throws {
@@ -61,10 +62,11 @@ struct SweepOptions: ParsableArguments {
     private func validateFolders() throws {
         if let corpus, !FileAccess.isFolder(corpus) {
             throw ValidationError(
-                "--corpus is \(corpus); expected the folder that the measured files are named relative to; correct it")
+                "--corpus is \(corpus.printable); expected an existing folder, which the names of measured files are "
+                    + "relative to")
         }
         if let sweepFolder, (try? FileStatus(of: sweepFolder)) != nil, !FileAccess.isFolder(sweepFolder) {
-            throw ValidationError("--sweep-folder is \(sweepFolder), a file; expected a folder; name another")
+            throw ValidationError("--sweep-folder is \(sweepFolder.printable), a file; expected a folder")
         }
     }
 
@@ -97,8 +99,8 @@ struct SweepOptions: ParsableArguments {
         }
         if sweepFolder != nil {
             Terminal.report(
-                "sweep: \(measuring.measuredCount) measurements made, "
-                    + "\(measuring.reusedCount) taken from --sweep-folder"
+                "note: \(measuring.measuredCount) measurements made, \(measuring.reusedCount) reused from "
+                    + "--sweep-folder"
             )
         }
         return variants

@@ -13,51 +13,54 @@ enum TuningReportFormat: String, CaseIterable, ExpressibleByArgument {
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Judges the present thresholds on labelled measurements and finds better ones.",
+        abstract: "Evaluate the current thresholds on labelled measurements and find better ones.",
+        usage: "depthcheck tune [<options>] <measurements> --labels <file>",
         discussion: """
-            Writes the tuned parameters to --output, for analyze --parameters, and a report to standard output that \
-            begins with the advice. Parameters that the advice is not to use are not written; with too little data \
-            it ends with 3.
+            Prints a report that begins with advice, and writes the tuned parameters to --output, for analyze \
+            --parameters. Parameters that the advice rejects are not written. Exits with 3 if there is too little data.
 
-            With --use it tunes a rule of other measurements, holds it to the server's, and writes the rule, for \
-            analyze --rule.
+            With --use it tunes a rule of other measurements instead, compares it with the server's rule, and writes \
+            it for analyze --rule.
             """)
 
     @OptionGroup var input: LabelledArguments
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Write the tuned parameters, or with --use the rule, to this file.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the tuned parameters, or with --use the rule, to this file. [default: only the report]",
+            valueName: "file"),
         completion: .file())
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "Tune a rule of these measurements instead, with commas between them; or of the best one, two or three: "
-                + "best:2.", valueName: "names"))
+            "Tune a rule of these measurements instead, separated by commas; best:2 selects the best two, of at most "
+                + "three.", valueName: "names"))
     var use: ParsedOption<UsedMeasurements>?
 
     @Option(
         help: ArgumentHelp(
-            "Write which group is in which fold of the cross-validation to this file, as CSV.", valueName: "file"),
+            "Write the groups and their cross-validation folds to this CSV file.", valueName: "file"),
         completion: .file())
     var saveFolds: String?
 
-    @Flag(help: "Write the tuned parameters also where the advice is not to use them; the exit code stays.")
+    @Flag(help: "Write the tuned parameters even if the advice rejects them; the exit code is the same.")
     var force = false
 
-    @Option(help: "How the report is written.")
+    @Option(help: "The format of the report.")
     var format = TuningReportFormat.text
 
     @OptionGroup var parameters: ParametersOption
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Look only at a grid of this many values of each threshold.", valueName: "steps"))
+        help: ArgumentHelp(
+            "Search a grid of this many values per threshold. [default: exact search]", valueName: "steps"))
     var grid: Int?
 
     @OptionGroup(title: "Objective, one of") var objective: ObjectiveOptions
-    @OptionGroup(title: "Measuring in other ways") var sweep: SweepOptions
+    @OptionGroup(title: "Sweep of other parameters") var sweep: SweepOptions
     @OptionGroup(title: "Statistics") var statistics: StatisticsOptions
 
     @Option(
@@ -70,10 +73,10 @@ struct TuneCommand: ParsableCommand {
         completion: .file())
     var operatingPoints: String?
 
-    @Option(parsing: .unconditional, help: "The most operating points to write.")
+    @Option(parsing: .unconditional, help: "The maximum number of operating points to write.")
     var pointLimit = 20_000
 
-    @Option(help: "Colours of the report: when the output is a terminal and NO_COLOR is not set, always, or never.")
+    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     @OptionGroup var jobs: JobsOption
@@ -104,13 +107,13 @@ struct TuneCommand: ParsableCommand {
         ].compactMap { $0 }
         guard others.isEmpty else {
             throw ValidationError(
-                "found --use and \(others.joined(separator: " and ")), which is about the server's three thresholds; "
-                    + "expected one of them; leave \(others.joined(separator: " and ")) out")
+                "found --use and \(others.joined(separator: " and ")), which tunes the server's three thresholds; "
+                    + "expected one of them; omit \(others.joined(separator: " and "))")
         }
         guard objective.wanted != .deer else {
             throw ValidationError(
-                "found --use and the objective deer, which scales the server's present thresholds; expected one of "
-                    + "the others, such as bpcer20 or acer")
+                "found --use and the objective deer, which scales the server's current thresholds; expected another "
+                    + "objective, such as bpcer20 or acer")
         }
         _ = try used
     }
@@ -162,7 +165,7 @@ struct TuneCommand: ParsableCommand {
     private func remarkWithheld(_ objection: String?, what: String) {
         guard let output, let objection else { return }
         Terminal.report(
-            "\(output.printable): not written, for \(objection); give --force to write \(what) all the same")
+            "note: \(output.printable): not written, because \(objection); give --force to write \(what) anyway")
     }
 
     private var options: TuningOptions {

@@ -59,7 +59,7 @@ private func object(_ outcome: CommandRunner.Outcome) throws -> [String: Any] {
 
     @Test func unreadableInputExitsWith2AndOthersAreCompared() throws {
         let outcome = try parity([room, "nowhere.bin", "--format", "json"])
-        #expect(outcome.exitCode == 2 && outcome.errors.contains("error: nowhere.bin: found no such file"))
+        #expect(outcome.exitCode == 2 && outcome.errors.contains("depthcheck: nowhere.bin: found no such file"))
         let report = try object(outcome)
         #expect(report["compared"] as? Int == 1 && report["files"] as? Int == 2)
         #expect((report["unreadable"] as? [Any])?.count == 1)

@@ -275,7 +275,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
 
     @Test func aMissingCorpusArgumentIsAUsageError() throws {
         let outcome = try measure()
-        #expect(outcome.exitCode == 64 && outcome.errors.contains("no corpus was named"))
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("found no corpus; expected"))
     }
 }
 

@@ -112,7 +112,7 @@ private struct Shards {
         #expect(try shards.folder.text(of: "m.csv") == (try shards.measure("--tar", "s.tar").output))
         // If they must be read differently, all are measured again; a second run has nothing to do.
         let units = try shards.measure("--tar", "s.tar", "-o", "m.csv", "--resume", "--invalid-value", "7")
-        #expect(units.errors.contains("5 of a file that is read otherwise now"), "\(units.errors)")
+        #expect(units.errors.contains("5 of a file that is now read differently"), "\(units.errors)")
         #expect(try shards.measure("--tar", "s.tar", "-o", "m.csv", "--resume", "--invalid-value", "7").errors == "")
     }
 

@@ -77,7 +77,7 @@ private struct RuleFixture {
         let fixture = try RuleFixture(count: 48)
         let outcome = try fixture.tune("--use", "best:1", "-o", "rule.json")
         #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to say whether the rule is better"))
-        #expect(outcome.errors.contains("rule.json: not written, for there is too little data; give --force"))
+        #expect(outcome.errors.contains("rule.json: not written, because there is too little data; give --force"))
         #expect(throws: (any Error).self) { try fixture.bytes("rule.json") }
     }
 

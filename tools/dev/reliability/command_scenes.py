@@ -91,7 +91,7 @@ SCENES = [
     Scene("render", ("render", "maps", "-o", "pictures", "--edges", "--histogram", *JOBS), folders=("pictures",)),
     Scene("report",
           ("report", "table.csv", "--labels", "labels.csv", "--maps", ".", "--pictures", "4", "-o", "out.html", *JOBS),
-          ("out.html",), note=b"note: left out"),
+          ("out.html",), note=b"note: skipped"),
     Scene("capture verify",
           ("capture", "verify", "captures", "--device", "device.json", "--at", "2025-12-01T10:00:30Z", "-o", "out.json",
            "--format", "json", "--summary-json", "sum.json", *JOBS), ("out.json", "sum.json")),
