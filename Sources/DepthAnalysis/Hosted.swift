@@ -107,7 +107,7 @@
                 guard set(field, to: value) else {
                     throw DecodingError.dataCorruptedError(
                         forKey: field, in: container,
-                        debugDescription: "found \(value); expected what \(field.rawValue) can be")
+                        debugDescription: "found \(value); expected a valid value of \(field.rawValue)")
                 }
             }
         }

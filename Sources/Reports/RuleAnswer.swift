@@ -80,7 +80,7 @@ extension RuleAnswer {
             case false?: style.bad("FAIL")
             case nil: style.warning("N/A")
             }
-        let head = "\(word)  by the rule of \(style.bold(file.printable)), beside the server's verdict"
+        let head = "\(word)  by the rule in \(style.bold(file.printable)), in addition to the server's verdict"
         return [head]
             + (verdict?.outcomes ?? []).map { outcome in
                 let comparison = outcome.comparison

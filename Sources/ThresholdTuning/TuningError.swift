@@ -49,30 +49,31 @@ extension TuningError: CustomStringConvertible, TuningFailure {
         switch self {
         case .labelsDoNotMatch(let mismatch): mismatch.message(naming: names)
         case .mixedMeasurements(let what, let first, let second):
-            "found measurements with \(what) \(first) and with \(second); expected one \(what); measure them alike"
+            "found measurements with \(what) \(first) and with \(second); expected one \(what); "
+                + "measure all maps the same way"
         case .otherParameters(let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
-                + "that of the parameters given; give \(names[.parameters]) with the file that measure was given"
+                + "the hash of the given parameters; give \(names[.parameters]) with the file used by measure"
         case .otherMeasuring(let name, let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
-                + "that of \(name); measure the same maps with these parameters as well and give the rows with "
+                + "the hash of \(name); measure the same maps with these parameters as well and give the rows with "
                 + names[.otherMeasurements]
         case .notTheSameMaps(let files):
             "found \(files.count) files that are not in both tables of measurements with the same bytes "
                 + "(\(files.prefix(10).map(\.printable).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
-                + "expected the same files in both; measure one folder both ways"
+                + "expected the same files in both; measure the same folder both ways"
         case .noMaps(let kind):
             "found no \(kind) map with a verdict; expected at least one bona fide and one attack; label more maps"
         case .tooManySpecies(let found, let most):
             "found \(found) species of attack; expected at most \(most): a species is a kind of attack, such as print "
-                + "or screen, of which there are many presentations; name kinds in the column species, and single "
+                + "or screen, which has many presentations; name kinds in the column species, and single "
                 + "objects in the column group"
         case .notEnoughMemory(let purpose, let byteCount):
             "found too little memory for \(purpose); expected \(byteCount >> 20) MiB; "
-                + "free some, raise the limit of the process, or ask for less"
+                + "free memory, raise the limit of the process, or request less"
         case .noOpenBLAS(let reason):
             "found no usable OpenBLAS (\(reason)); expected libopenblas.so.0; install libopenblas-dev, "
-                + "or give \(names[.replicates]) 0 to do without bootstrap intervals"
+                + "or give \(names[.replicates]) 0 to skip bootstrap intervals"
         case .badSweep(let key, let found, let expected):
             "\(names[.sweep])\(key.map { " \($0.rawValue)" } ?? "") is \(found); expected \(expected)"
         case .sweptTwice(let key):
@@ -80,7 +81,7 @@ extension TuningError: CustomStringConvertible, TuningFailure {
         case .badRefinement(let rounds, let found, let expected):
             "\(names[.refine]) \(rounds) is \(found); expected \(expected)"
         case .unknownMeasurement(let name, let known):
-            "found the measurement \"\(name.printable)\" in \(names[.use]); expected names out of "
+            "found the measurement \"\(name.printable)\" in \(names[.use]); expected names among "
                 + "\(known.joined(separator: ", ")), or best:1, best:2 or best:3; correct the name"
         case .measurementTwice(let name):
             "found \(name) twice in \(names[.use]); expected each measurement once; remove one"
@@ -88,10 +89,10 @@ extension TuningError: CustomStringConvertible, TuningFailure {
             "found no column \(missing.joined(separator: ", ")) in the measurements; expected one for each name in "
                 + "\(names[.use]); measure the maps with \(names[.candidates])"
         case .measurementWithoutValues(let name):
-            "found no value in the column \(name); expected one at least; leave \(name) out of \(names[.use])"
+            "found no value in the column \(name); expected at least one; remove \(name) from \(names[.use])"
         case .tooFewMeasurements(let found, let wanted):
-            "found \(found) measurements to choose \(wanted) from; expected as many at least; "
-                + "measure the maps with \(names[.candidates]), or ask for fewer"
+            "found \(found) measurements to choose \(wanted) from; expected at least \(wanted); "
+                + "measure the maps with \(names[.candidates]), or request fewer"
         }
     }
 }

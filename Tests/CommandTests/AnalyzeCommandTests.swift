@@ -225,10 +225,10 @@ private func analyze(
 
     @Test(arguments: [
         (#"{"variance_threshold": 2}"#, "found the key \"variance_threshold\"; expected only minValidDepth, "),
-        (#"{"histogramBins": "many"}"#, "found a value of another type for histogramBins; expected a whole number"),
+        (#"{"histogramBins": "many"}"#, "found a value of the wrong type for histogramBins; expected a whole number"),
         (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a number from 0 to 1000000.0 metres"),
         (#"{"minValidDepth": 1e-46}"#, "found 1e-46 for minValidDepth; expected metres of at least 0 and below "),
-        (#"{"edgeGain": 1, "edgeGain": 2}"#, "found the key \"edgeGain\" a second time in line 1"),
+        (#"{"edgeGain": 1, "edgeGain": 2}"#, "found the duplicate key \"edgeGain\" in line 1"),
         ("[1]", "found no JSON object"), ("not json", "in line 1, no JSON object"),
     ])
     func unusableParameterFilesAreReported(json: String, message: String) throws {

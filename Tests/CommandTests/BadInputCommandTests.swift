@@ -70,14 +70,14 @@ import Testing
         try expectError(
             Self.gzip + [1, 2, 3],
             "found 3 bytes after the end of the gzip member; expected the end of the file there; "
-                + "cut the file there or copy it again",
+                + "truncate the file there, or copy it again",
             server: "fail", ["--strict"])
     }
 
     @Test func aLengthNotDivisibleByFourIsAnError() throws {
         try expectError(
             DepthFileWriter.pack(Array(Self.map.dropLast()), as: .gzip),
-            "found 767 bytes inflated; expected a multiple of 4, as a float32 sample has; "
+            "found 767 bytes inflated; expected a multiple of 4, the size of a float32 sample; "
                 + "check that the file is complete and holds float32 samples",
             server: "unavailable: 767 bytes inflated, not a multiple of 4")
     }
@@ -102,7 +102,7 @@ import Testing
             #expect(
                 result["notes"] as? [String] == [
                     "given dimensions \(given[0])x\(given[1]) do not fit 192 samples; "
-                        + "used 16x12 as the server infers them"
+                        + "used 16x12, as inferred by the server"
                 ])
         }
     }
@@ -111,7 +111,7 @@ import Testing
         try expectError(
             Self.gzip,
             "found 192 samples; expected 100x100 samples as given, or a whole number of such maps; "
-                + "correct --width and --height or leave them out to have them inferred",
+                + "correct --width and --height or omit them to have them inferred",
             server: "fail", ["--strict", "--width", "100", "--height", "100"])
     }
 
@@ -147,7 +147,7 @@ import Testing
         try folder.file("notes.txt", Array("nothing here".utf8))
         let outcome = try CommandRunner.depthcheck(["analyze", folder.path, "fixtures/room-01.bin.gz"])
         #expect(outcome.exitCode == 2)
-        let finding = "found no depth file in the folder, but 1 file that was skipped; expected files named *.bin"
+        let finding = "found no depth file in the folder (1 file skipped); expected files named *.bin"
         #expect(outcome.errors.contains("\(folder.path): \(finding)"))
         #expect(outcome.output.contains("PASS  fixtures/room-01.bin.gz"))
     }
@@ -163,7 +163,7 @@ import Testing
         let file = try folder.file("map.bin", Self.map).path
         try #require(chmod(file, 0) == 0)
         try expectError(
-            file, "found no permission; expected a file or folder that may be used; change its permissions",
+            file, "found no permission; expected an accessible file or folder; change its permissions",
             server: "unknown: the file was not read", sourceLocation: #_sourceLocation)
     }
 

@@ -107,7 +107,7 @@ struct GoldenCommandTests {
         Damage(
             description: "input without golden",
             damage: { try $0.file("fixtures/new.bin.gz", DepthFileWriter.pack([0, 0, 128, 63], as: .gzip)) },
-            message: "input without golden: found none of new.bin.gz in the folder server", exitCode: 1),
+            message: "input without golden: found none for new.bin.gz in the folder server", exitCode: 1),
         Damage(
             description: "golden deleted",
             damage: { try FileManager.default.removeItem(at: $0.url.appending(path: golden)) },
@@ -144,7 +144,7 @@ struct GoldenCommandTests {
             message: "no answer within 0.2 s; the program was killed", exitCode: 1),
         Damage(
             description: "not JSON", damage: { _ in }, arguments: ["--run", "echo {input}"],
-            message: "the program printed no JSON object", exitCode: 1),
+            message: "the program did not print a JSON object", exitCode: 1),
         Damage(
             description: "wrong exit", damage: { _ in }, arguments: ["--run", "sh -c 'exit 5' {input}"],
             message: "the program ended with exit code 5; expected 0", exitCode: 1),

@@ -119,7 +119,8 @@ import Testing
         let foreign = Data("{\"caption\": \"a room\"}".utf8)
         try foreign.write(to: description)
         let refused = try CommandRunner.depthcheck(["convert", "wide.npy", "-o", "map.bin.gz"], in: folder.url)
-        #expect(refused.exitCode == 2 && refused.errors.contains("map.bin.gz.json, which is no description"))
+        #expect(
+            refused.exitCode == 2 && refused.errors.contains("map.bin.gz.json, which is not a depth map description"))
         #expect(try Data(contentsOf: description) == foreign)
         #expect(try reader.open(contentsOf: path).decoded().map.width == 40)
     }
@@ -156,9 +157,10 @@ import Testing
         try folder.file(
             "map.bin", DepthFileWriter.float32Bytes(of: DepthMap(width: 40, height: 30, samples: Self.room(40, 30))))
         for (text, found) in [
-            ("{\"width\":41,\"height\":30}", "41x30 for 1200 samples"), ("{\"width\":41}", "other sides"),
+            ("{\"width\":41,\"height\":30}", "41x30 for 1200 samples"),
+            ("{\"width\":41}", "a missing or invalid width"),
             ("width", "in its side file"),
-            ("{\"width\":40,\"height\":30,\"sample_type\":\"f4\"}", "another sample_type"),
+            ("{\"width\":40,\"height\":30,\"sample_type\":\"f4\"}", "an unknown sample_type"),
         ] {
             try folder.file("map.bin.json", Data(text.utf8))
             let read = try CommandRunner.depthcheck(["info", "map.bin"], in: folder.url)

@@ -113,7 +113,7 @@ import Testing
             ("large.jpg", Self.map, [], "large.jpg: found a body of"),
             ("nowhere.jpg", Self.map, [], "nowhere.jpg: found no such file"),
             ("photo.jpg", "photo.jpg", [], "photo.jpg: found a JPEG"),
-            ("photo.jpg", Self.map, ["--width", "5", "--height", "5"], "49152 samples, which 5x5 does not fit"),
+            ("photo.jpg", Self.map, ["--width", "5", "--height", "5"], "49152 samples, which do not fit 5x5"),
         ] as [(String, String, [String], String)] {
             for output in ["x.body", "x/"] {
                 let outcome = try CommandRunner.depthcheck(

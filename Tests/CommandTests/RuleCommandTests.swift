@@ -61,7 +61,7 @@ private let nothingValid = "fixtures/all-invalid.bin.gz"
     @Test func textShowsBothVerdictsAndTheComparisons() throws {
         let page = try analyze([screen, "--rule", rule]).output
         #expect(page.hasPrefix("FAIL  \(screen)\n"))
-        #expect(page.contains("\nFAIL  by the rule of \(rule), beside the server's verdict\n"))
+        #expect(page.contains("\nFAIL  by the rule in \(rule), in addition to the server's verdict\n"))
         #expect(page.contains(#/\nno {4}quadric_distance_median +0\.00\d+ m +> 0\.02 m\n/#))
         let list = try analyze([room, screen, nothingValid, "/nowhere.bin", "--rule", rule, "--quiet"])
         #expect(list.exitCode == 2)

@@ -92,7 +92,7 @@ import Testing
         #expect(file.notes.first?.code == "inflated_as_server_does")
         #expect(
             file.notes.first?.description
-                == "inflated as the server does; to other programs it is a gzip stream that is damaged after 4 bytes "
+                == "inflated as the server does; other programs find a gzip stream that is damaged after 4 bytes "
                 + "inflated (invalid distance too far back)")
     }
 

@@ -36,7 +36,7 @@ private let hasLibrary: Bool = {
         #expect(try samples(bytes, channel: "b.Z") == Self.depth)
         #expect(try samples(bytes, channel: "a.Z") == Self.other)
         let missing = read(bytes, ReadingOptions(channel: "Z")).error
-        #expect(missing == .storedNotDepth(.openEXR, found: "channels a.Z b.Z, and none called Z"))
+        #expect(missing == .storedNotDepth(.openEXR, found: "channels a.Z b.Z, none of them named Z"))
     }
 
     @Test func depthInALaterPartIsFound() throws {
@@ -70,7 +70,8 @@ private let hasLibrary: Bool = {
         #expect(try samples(views, channel: "Y") == Self.depth)
         #expect(
             read(views, ReadingOptions(channel: "part2.Z")).error
-                == .storedNotDepth(.openEXR, found: "channels part0.Z part1.Z part2.A part2.Y, and none called part2.Z")
+                == .storedNotDepth(
+                    .openEXR, found: "channels part0.Z part1.Z part2.A part2.Y, none of them named part2.Z")
         )
     }
 

@@ -31,8 +31,8 @@ private let hasLibrary: Bool = {
 
     @Test func otherContentIsNamed() throws {
         let found = [
-            "whole-numbers": "whole numbers in the channel for depth, of channels Z",
-            "deep": "an OpenEXR file of deep samples, any number of them a pixel",
+            "whole-numbers": "whole numbers in the depth channel, among channels Z",
+            "deep": "an OpenEXR file of deep samples, with any number per pixel",
         ]
         for (name, found) in found {
             #expect(read(try Self.fixture(name).bytes).error == .storedNotDepth(.openEXR, found: found))

@@ -170,7 +170,7 @@ import Testing
 
     @Test func impossiblePixelCountsAreNotAllocated() {
         let bytes = Self.picture(width: 10_000, height: 10_000, packed: [1, 2, 3])
-        #expect(read(bytes).error == .storedDamaged(.png16, detail: "too few packed bytes for 10000x10000 pixels"))
+        #expect(read(bytes).error == .storedDamaged(.png16, detail: "too few compressed bytes for 10000x10000 pixels"))
     }
 
     @Test func chunksInTheWrongOrderAreDamage() {

@@ -27,8 +27,8 @@ private let hasLibrary: Bool = {
     @Test func otherContentIsNamed() throws {
         let found = [
             "u8": "8-bit unsigned samples in a TIFF", "i16": "16-bit signed samples in a TIFF",
-            "complex": "64-bit complex samples in a TIFF", "rgb-f32": "an RGB TIFF of 3 samples a pixel",
-            "two-planes": "a grey TIFF of 2 samples a pixel", "lzma": "a TIFF packed by LZMA",
+            "complex": "64-bit complex samples in a TIFF", "rgb-f32": "an RGB TIFF with 3 samples per pixel",
+            "two-planes": "a grey TIFF with 2 samples per pixel", "lzma": "a TIFF compressed with LZMA",
         ]
         for (name, found) in found {
             #expect(read(try Self.fixture(name).bytes).error == .storedNotDepth(.tiff, found: found))

@@ -21,7 +21,7 @@ import Testing
         #expect(
             DepthFileError.dimensionsDoNotFit(given: given, sampleCount: 7, paddedRow: nil).message
                 == "found 7 samples; expected 2x3 samples as given, or a whole number of such maps; "
-                + "correct dimensions or leave them out to have them inferred")
+                + "correct dimensions or omit them to have them inferred")
     }
 
     /// Messages use the option names of the front end, of the command or another.
@@ -39,26 +39,26 @@ import Testing
         #expect(remedy(.tooLarge(container: .gzip, limit: 1)) == limited)
         #expect(FileAccessError("x", .tooLarge(limit: 1)).message(naming: names).hasSuffix(limited))
         let skipped = FileAccessError("x", .noDepthFiles(skippedCount: 1)).message(naming: names)
-        #expect(skipped.hasPrefix("found no depth file in the folder, but 1 file that was skipped; "))
-        #expect(skipped.hasSuffix("; take every file with A, or name the files themselves"))
+        #expect(skipped.hasPrefix("found no depth file in the folder (1 file skipped); "))
+        #expect(skipped.hasSuffix("; read every file with A, or name the files"))
         let members = MemberError.noDepthFiles(skippedCount: 3).message(naming: names)
-        #expect(members.contains("but 3 members that were skipped") && members.contains("every member with A"))
+        #expect(members.contains("(3 members skipped)") && members.contains("every member with A"))
         #expect(MemberError.noDepthFiles(skippedCount: 0).message.hasPrefix("found no depth file in the archive; "))
         let uncompressed: Substring = "copy the file again, or give D if it is uncompressed"
         #expect(remedy(.truncated(container: .deflate, byteCount: 1, inflated: 1)) == uncompressed)
         #expect(remedy(.corrupt(container: .zlib, detail: "x", inflated: 1)) == uncompressed)
         #expect(remedy(.wrongChecksum(container: .zlib)) == uncompressed)
         #expect(
-            remedy(.needsDictionary) == "pack the map without a dictionary, or give D if it is uncompressed")
+            remedy(.needsDictionary) == "compress the map without a dictionary, or give D if it is uncompressed")
         #expect(
             remedy(.dimensionsDoNotFit(given: given, sampleCount: 9, paddedRow: 12))
-                == "correct D, give R 12 if rows are padded, or leave them out to have them inferred")
+                == "correct D, give R 12 if rows are padded, or omit them to have them inferred")
         #expect(remedy(.bytesPerRowWithoutDimensions(bytesPerRow: 1)) == "give D")
         #expect(remedy(.rowTooShort(given: given, bytesPerRow: 1)) == "correct R or W")
         #expect(
             remedy(.rowsDoNotFit(given: given, bytesPerRow: 8, expected: 24, found: 1)) == "correct H and R")
-        #expect(remedy(.storedDimensionsDiffer(.png16, given: given, found: given)) == "leave out D, a PNG has its own")
-        #expect(remedy(.storedHasNoRowLength(.png16, bytesPerRow: 1)) == "leave out R")
+        #expect(remedy(.storedDimensionsDiffer(.png16, given: given, found: given)) == "omit D: a PNG states its own")
+        #expect(remedy(.storedHasNoRowLength(.png16, bytesPerRow: 1)) == "omit R")
     }
 
     @Test func messagesNeverNameCommandLineOptions() {
@@ -102,7 +102,7 @@ import Testing
                 == "5 bytes that begin like another gzip member after the end of the gzip member ignored")
         #expect(
             ReadingNote.unitsAssumed(.png16, unitsPerMetre: 1000).description
-                == "assumed 1000 units a metre, which the PNG does not say")
+                == "assumed 1000 units per metre, because the PNG does not state its unit")
         #expect(
             ReadingNote.notAGrid(inferred: MapDimensions(width: 37, height: 27), sampleCount: 1000).description
                 == "inferred dimensions 37x27 do not multiply to 1000 samples; edges and quadrants are not measured")

@@ -109,16 +109,16 @@ import Testing
         let beyond = try loss([1, 65.535, 65.54, 100])
         #expect(beyond.changedCount == 2 && beyond.lostReadingCount == 2 && beyond.changedKindCount == 0)
         #expect(beyond.largestError == 0)
-        #expect(beyond.description == "2 of 4 samples changed; 2 readings became none")
+        #expect(beyond.description == "2 of 4 samples changed; 2 readings were lost")
         let others = try loss([.nan, .infinity, -.infinity, -1, -0.0, 0, 2])
         #expect(others.changedCount == 5 && others.lostReadingCount == 0 && others.changedKindCount == 4)
         #expect(
             others.description
-                == "5 of 7 samples changed; 4 samples that were no reading became another kind of none")
+                == "5 of 7 samples changed; 4 invalid samples changed kind")
         let small = try loss([0.0625, 0.1875, 1, 1.25], 8)
         #expect(small.changedCount == 2 && small.lostReadingCount == 1 && small.largestError == 0.0625)
-        #expect(small.description == "2 of 4 samples changed, by 0.0625 m at most; 1 reading became none")
-        #expect(try loss([.nan]).description.hasSuffix("; 1 sample that was no reading became another kind of none"))
+        #expect(small.description == "2 of 4 samples changed, by at most 0.0625 m; 1 reading was lost")
+        #expect(try loss([.nan]).description.hasSuffix("; 1 invalid sample changed kind"))
     }
 
     @Test func float16IsRoundedToNearest() throws {
@@ -200,11 +200,11 @@ import Testing
         #expect(Set(errors.map(\.code)).count == errors.count)
         #expect(
             errors[1].message
-                == "found 1000 samples; expected the 37x27 of a whole grid; "
-                + "give the dimensions where the map is read, or write it as float32")
+                == "found 1000 samples; expected the 37x27 of a complete grid; "
+                + "give the dimensions when reading the map, or write it as float32")
         #expect(
             errors[6].message
-                == "found samples that are read as 37x27 of a float32 file in zlib; expected the map that was written; "
-                + "write it in another format or container")
+                == "found samples that would be read as 37x27 of a float32 file in zlib; expected the map that "
+                + "was written; write it in another format or container")
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(outcome.exitCode == 0, "\(outcome.output)")
         #expect(outcome.output.hasPrefix("AGREES  payload.json with room.bin.gz\n"))
         #expect(!outcome.output.contains("\nno "))
-        #expect(outcome.output.contains("it believes the phone, depth pass"))
+        #expect(outcome.output.contains("it trusts the phone, depth pass"))
     }
 
     @Test(arguments: [
@@ -74,7 +74,7 @@ import Testing
         try files.folder.file("small.bin", Array(repeating: [0, 0, 0x80, 0x3F], count: 4).flatMap { $0 } as [UInt8])
         let outcome = try files.run("audit", ["payload.json", "--depth", "small.bin"])
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("AGREES"), "\(outcome.output)\(outcome.errors)")
-        #expect(outcome.output.contains("the phone finds no verdict in this map, and its numbers are 0: a side is"))
+        #expect(outcome.output.contains("the phone has no verdict on this map, and its numbers are 0: a side is"))
         try files.folder.file("payload.json", claimed.replacing(#""max_depth":0"#, with: #""max_depth":1"#).utf8)
         let other = try files.run("audit", ["payload.json", "--depth", "small.bin"])
         #expect(other.exitCode == 1 && other.output.split(separator: "\n").filter { $0.hasPrefix("no ") }.count == 1)
@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: [
         ("body.bin", "found a full capture; expected a hash-only payload"),
-        ("broken.json", "found no JSON from byte 1 on (end of text)"), ("missing.json", "found no such file"),
+        ("broken.json", "found not JSON from byte 1 on (end of text)"), ("missing.json", "found no such file"),
     ])
     func otherPayloadFilesExitWith2(name: String, finding: String) throws {
         try files.folder.file("body.bin", "--x\r\n".utf8)

@@ -78,7 +78,7 @@ import Testing
         #expect(outputs[14].hasPrefix("202, recorded as high  software.http\n"))
         #expect(outputs[16].hasPrefix("202, recorded as suspicious  phone.http\n"))
         #expect(outputs[18].contains("signed     request-upper-hexadecimal/plain"))
-        #expect(outputs[19].contains("the server: take tee for a verified level"))
+        #expect(outputs[19].contains("the server: accept tee as a verified level"))
         let last = [outputs[21], outputs[23], outputs[25]]
         #expect(last.map { $0.contains("not jpeg-depth") } == [true, false, false])
         #expect(last.map { $0.contains("the server: check the signature as nonce") } == [true, true, false])

@@ -159,8 +159,8 @@ private let rows = [
     /// A change names the checks that it hides, because correcting it may reveal more faults.
     @Test(arguments: [
         ("metadata_json", full(["{\"captured_at\"": "{captured_at"]), "the rest of the metadata"),
-        ("assertion:base64", full(assertion: "#"), "the app, the counter and what was signed"),
-        ("assertion:cbor", full(assertion: "QUJD"), "the app, the counter and what was signed"),
+        ("assertion:base64", full(assertion: "#"), "the app, the counter and the signed data"),
+        ("assertion:cbor", full(assertion: "QUJD"), "the app, the counter and the signed data"),
         ("depth_container", full(depthMap: [0, 0, 128, 63]), "the samples"),
         (
             "payload_json", TestCapture.hashOnlyRequest([#""metadata":{}"#: #""metadata":"#]),
@@ -170,7 +170,7 @@ private let rows = [
     func uncheckedPartsAreNamed(code: String, request: CaptureRequest, hidden: String) throws {
         let change = try #require(JudgedCapture.Judged(request).changes.first { $0.code == code })
         let end = "; \(hidden)"
-        #expect(change.sentence.contains(end) && change.sentence.hasSuffix("after that, and may have faults too"))
+        #expect(change.sentence.contains(end) && change.sentence.hasSuffix("after that and may have further faults"))
     }
 
     @Test func aNewPhotoNeedsANewHashAndSignature() throws {

@@ -37,7 +37,7 @@ import Testing
         let page = try files.run("inspect", ["body.bin"]).output
         #expect(page.hasPrefix("full capture in a multipart body, "))
         #expect(page.contains("part photo: 1 bytes, replaced by a later one\n"))
-        #expect(page.contains("part more: 0 bytes, not looked at\n"))
+        #expect(page.contains("part more: 0 bytes, ignored\n"))
     }
 
     /// As many as fit the server's limit of two mebibytes.

@@ -29,8 +29,8 @@ import Testing
         let bare = text.trimmingCharacters(in: ["="])
         let forms = [
             (text, nil), (text + "\n", nil), (text.chunked(64).joined(separator: "\n"), "line breaks"),
-            (url, url == text ? nil : "the alphabet of URLs"), (bare, bare == text ? nil : "not the padding"),
-            (text + "===", "not the padding"),
+            (url, url == text ? nil : "the URL-safe alphabet"), (bare, bare == text ? nil : "wrong padding"),
+            (text + "===", "wrong padding"),
         ]
         for (form, note) in forms {
             try folder.file("object.txt", form.utf8)
@@ -51,10 +51,10 @@ import Testing
         let hexadecimal = Hexadecimal.text(of: object)
         let cut = Array(object.dropLast(100))
         let forms: [(String, [UInt8], String)] = [
-            ("cut.cbor", cut, "an attestation object that is cut short"),
-            ("cut.txt", Array(StrictBase64.text(of: cut).utf8), "an attestation object that is cut short"),
-            ("odd.txt", Array(text.dropLast(text.count % 4 + 3).utf8), "an attestation object that is cut short"),
-            ("tag.cbor", [0xD9, 0xD9, 0xF7] + object, "an attestation object behind a CBOR tag"),
+            ("cut.cbor", cut, "an attestation object that is cut off"),
+            ("cut.txt", Array(StrictBase64.text(of: cut).utf8), "an attestation object that is cut off"),
+            ("odd.txt", Array(text.dropLast(text.count % 4 + 3).utf8), "an attestation object that is cut off"),
+            ("tag.cbor", [0xD9, 0xD9, 0xF7] + object, "an attestation object after a CBOR tag"),
             ("hex.txt", Array(hexadecimal.utf8), "an attestation object in hexadecimal digits"),
             ("hex2.txt", Array("0x\(hexadecimal.uppercased())\n".utf8), "an attestation object in hexadecimal digits"),
             ("quoted.json", Array("\"\(text)\"\n".utf8), "an attestation object in quotation marks"),
@@ -83,7 +83,7 @@ import Testing
         try folder.file("noise", [0, 1, 2])
         #expect(try verify("noise").errors.contains("nor an attestation object"))
         let judged = try verify("noise", "--challenge", Self.challenge)
-        #expect(judged.output.unwrapped.contains("3 bytes that do not begin as an attestation object does"))
+        #expect(judged.output.unwrapped.contains("3 bytes that do not begin like an attestation object"))
     }
 
     @Test func emptyFoldersAndFilesAreReported() throws {

@@ -61,7 +61,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(row.hasPrefix("\"a,\"\"b\"\"\\u{A}.bin\","))
         #expect(
             row.hasSuffix(
-                ",fail,fail,,libpng remarks: one; given row length of 2 bytes ignored; a PNG has none,"
+                ",fail,fail,,libpng warning: one; given row length of 2 bytes ignored; a PNG has none,"
                     + "png_warning row_length_ignored,found more than 3 bytes; expected no more than the limit; "
                     + "raise it with --max-bytes if the file is a depth map,too_large"))
         let fields = CSVReport.row(result(ramp)).split(separator: ",", omittingEmptySubsequences: false)

@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: [
         ("1764583229", "seconds since 1970"), ("1764583229250000", "microseconds since 1970"),
         ("1764583229250000000", "nanoseconds since 1970"), ("786276029", "seconds since 2001"),
-        ("1764583229.250", "seconds since 1970 with a fraction"), ("2025-12-01T10:00:29.250Z", "a time of RFC 3339"),
+        ("1764583229.250", "seconds since 1970 with a fraction"), ("2025-12-01T10:00:29.250Z", "an RFC 3339 time"),
     ])
     func theUnitOfTheTimestampIsNamed(timestamp: String, unit: String) throws {
         let judged = judged(signing: "\(timestamp)|\(Self.hash)".utf8, timestamp: timestamp)

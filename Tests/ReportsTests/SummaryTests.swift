@@ -93,7 +93,7 @@ private func cut(_ count: Int) -> DepthFileError {
                 8 files: 3 fail, 1 unavailable, 4 unreadable
                 the server would answer: 2 fail, 6 unavailable
 
-                not the same
+                different
                        1  server unavailable, map fail
 
                 """), "\(text)")

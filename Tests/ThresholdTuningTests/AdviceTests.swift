@@ -67,7 +67,7 @@ private func report(
         let needed = RequiredGroups(.bpcer20, speciesCount: 1, confidence: 0.95).eachSpecies
         let found = try report(species: 1, groups: needed, mapsOfLargestGroup: 40)
         #expect(found.advice.code == .tooLittleData)
-        #expect(found.advice.text.contains("72, which differ in size and are worth"), "\(found.advice.text)")
+        #expect(found.advice.text.contains("72, which differ in size and are equivalent to"), "\(found.advice.text)")
     }
 
     /// Random draws: species whose true rate is the limit look flawless no more often than the tail allows.
@@ -95,8 +95,8 @@ private func report(
         #expect(found.shortfalls.isEmpty && !found.hasEnoughData)
         #expect(
             found.advice.text.hasPrefix(
-                "Too little data to say: the objective is not shown to be met: on new scenes APCER of species-0, the "
-                    + "worst species, is 3.00 %"), "\(found.advice.text)")
+                "Too little data to decide: the objective is not shown to be met: on new scenes APCER of species-0, "
+                    + "the worst species, is 3.00 %"), "\(found.advice.text)")
         let enough = try report(species: 1, groups: 300, passing: 3)
         #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
     }
@@ -144,7 +144,7 @@ private func report(
     /// One of three attacks passes as far as real scenes do, by its layers: APCER drops from 1/3 where BPCER rises
     /// from 0.
     @Test func thePageExplainsTheEqualErrorRateAtAJump() throws {
-        let words = "the mean of BPCER and APCER where they jump past each other"
+        let words = "the mean of BPCER and APCER where the curves cross in a jump"
         let jump = TextTuningReport.page(try report(species: 1, groups: 3, passing: 1), style: .plain, width: 300)
         #expect(jump.contains("D-EER 16.67 %, " + words), "\(jump)")
         let equal = TextTuningReport.page(try report(species: 1, groups: 3), style: .plain, width: 300)

@@ -38,7 +38,7 @@ private let hasBLAS = (try? BLAS()) != nil
             if isTuning, !command.contains("--format json") {
                 let what = command.contains(" --use ") ? " whether the rule is better than the server's" : ""
                 let line = outcome.output.replacing("\n", with: " ")
-                #expect(line.hasPrefix("Too little data to say\(what): 6 of 6 species"), "\(command)")
+                #expect(line.hasPrefix("Too little data to decide\(what): 6 of 6 species"), "\(command)")
             }
             if command.contains("--format json") { report = outcome.output }
         }

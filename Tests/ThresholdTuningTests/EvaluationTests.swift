@@ -75,7 +75,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         #expect(evaluation.comparisons[0].probabilityOverGroups == 0.5)
         #expect(evaluation.answer.code == .notToldApart)
         #expect(
-            evaluation.answer.details.contains("at most 2 groups of a class are decided differently, and it takes 7"))
+            evaluation.answer.details.contains("at most 2 groups of a class are decided differently; 7 are needed"))
     }
 
     @Test func moreAcceptedAttacksAreWorseAndBothDirectionsMixed() {
@@ -140,7 +140,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         let evaluation = Evaluation(given: judged("given", without: 2), against: judged("other", without: 0))
         #expect(evaluation.answer.code == .notToldApart)
         #expect(evaluation.answer.headline.contains("differ only in which maps have a verdict"))
-        #expect(evaluation.answer.details.contains("2 of 3 real scenes have no verdict with given alone"))
+        #expect(evaluation.answer.details.contains("2 of 3 real scenes have no verdict only with given"))
         #expect(evaluation.comparisons[0].verdictOnlyAgainst == 2 && evaluation.comparisons[0].verdictOnlyGiven == 0)
         let same = Evaluation(given: judged("given", without: 2), against: judged("other", without: 2))
         #expect(same.answer.code == .identical)

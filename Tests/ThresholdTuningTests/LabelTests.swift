@@ -75,7 +75,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
             rows: rows(["a", "b", "c", "d"]), labels: labels, isLenient: false, ignoredColumns: ["note"])
         #expect(labelled.notes.attacksWithoutSpecies == 1 && labelled.notes.attacks == 3)
         #expect(labelled.notes.warnings.contains { $0.hasPrefix("1 of 3 attacks without a species") })
-        #expect(labelled.remarks.paragraphs.map(\.title).contains("columns of the labels that are ignored: note"))
+        #expect(labelled.remarks.paragraphs.map(\.title).contains("ignored columns of the labels: note"))
     }
 
     @Test func unknownWordsAreErrors() {

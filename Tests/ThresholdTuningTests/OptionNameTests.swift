@@ -23,7 +23,7 @@ import Testing
         (TuningError.unknownMeasurement("x", known: []), "in --use"),
         (TuningError.measurementTwice("x"), "in --use"),
         (TuningError.missingMeasurements(["x"]), "measure --candidates"),
-        (TuningError.measurementWithoutValues("x"), "out of --use"),
+        (TuningError.measurementWithoutValues("x"), "x from --use"),
         (TuningError.tooFewMeasurements(found: 1, wanted: 2), "measure --candidates"),
     ]
 

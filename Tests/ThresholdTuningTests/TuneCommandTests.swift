@@ -79,7 +79,7 @@ struct TuningFixture {
         let tuned = fixture.folder.url.appending(path: "tuned.json")
         let outcome = try fixture.tune("-o", tuned.path, "--replicates", "0")
         #expect(outcome.exitCode == 3)
-        #expect(outcome.output.hasPrefix("Too little data to say: 6 of 6 species have fewer than the 107 groups"))
+        #expect(outcome.output.hasPrefix("Too little data to decide: 6 of 6 species have fewer than the 107 groups"))
         #expect(outcome.errors.contains("tuned.json: not written") && outcome.errors.contains("--force"))
         #expect(!FileManager.default.fileExists(atPath: tuned.path))
         let report = try fixture.object(try fixture.tune("--replicates", "0", "--format", "json").output)
@@ -251,7 +251,7 @@ struct TuningFixture {
         }
         let lenient = try CommandRunner.depthcheck(
             ["tune", fixture.measurements, "--labels", labels, "--ignore-unlabelled", "--replicates", "0"])
-        #expect(lenient.exitCode == 3 && lenient.output.contains("left out, labelled twice: 1"))
+        #expect(lenient.exitCode == 3 && lenient.output.contains("skipped, labelled twice: 1"))
     }
 
     /// A misspelt column of species would merge six species into one, and give advice from too little data.
@@ -286,7 +286,7 @@ struct TuningFixture {
             #expect([0, 3].contains(outcome.exitCode), "\(outcome.errors)")
             guard command[0] != "report" else {
                 #expect(outcome.errors.contains("note: 8 of 8 attacks without a species"), "\(outcome.errors)")
-                #expect(outcome.errors.contains("note: columns of the labels that are ignored: note\n"))
+                #expect(outcome.errors.contains("note: ignored columns of the labels: note\n"))
                 continue
             }
             let report = try fixture.object(outcome.output)

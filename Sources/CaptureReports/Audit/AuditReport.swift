@@ -31,10 +31,10 @@ package enum AuditReport {
         }
         let believed = audit.claimed.isLikelyRealScene ? "pass" : "fail"
         for sentence in [
-            "phone and server: what each finds in the map. Numbers may differ by "
+            "phone and server: the result of each for the map. Numbers may differ by "
                 + "\(AuditField.standardDeviation.limit ?? 0) from the phone's; layers and verdict must be equal",
-            "the server never sees the map: it believes the phone, depth \(believed); "
-                + "to the file itself it would answer: \(audit.serverAnswer)",
+            "the server never sees the map: it trusts the phone, depth \(believed); "
+                + "for the file itself it would answer: \(audit.serverAnswer)",
         ] + unavailable(audit) {
             lines += [""] + sentence.sanitisedLine.wrapped(width: width, indent: 0)
         }
@@ -45,7 +45,7 @@ package enum AuditReport {
     private static func unavailable(_ audit: CaptureAudit) -> [String] {
         guard audit.client.status == .unavailable else { return [] }
         let reasons = audit.client.reasons.map(\.wording).joined(separator: ", ")
-        return ["the phone finds no verdict in this map, and its numbers are 0: \(reasons)"]
+        return ["the phone has no verdict on this map, and its numbers are 0: \(reasons)"]
     }
 
     private static func columns(_ name: String, _ claim: String, _ client: String, _ server: String) -> String {

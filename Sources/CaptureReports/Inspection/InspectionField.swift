@@ -24,17 +24,17 @@ package enum InspectionField: String, CaseIterable, Sendable {
     /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
-        case .input: "comes first: the capture as it was named; `-` for standard input"
+        case .input: "comes first: the capture as named on the command line; `-` for standard input"
         case .form:
-            "how it stands in files: " + CaptureInput.Form.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        case .endpoint: "where it is sent to, below `/api/v1/`"
+            "the form of the input: " + CaptureInput.Form.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        case .endpoint: "the endpoint it is sent to, below `/api/v1/`"
         case .byteCount: "bytes of the body"
-        case .byteLimit: "the most that a body may have"
-        case .fault: "only where a multipart body cannot be read to its end: why"
+        case .byteLimit: "the largest body accepted"
+        case .fault: "only if a multipart body cannot be read to its end: the reason"
         case .parts:
             "full: `name`, `file_name`, `content_type`, `byte_count`, `sha256` of each part, and whether it `counts`: "
-                + "the server knows the name and no later part has it"
-        case .photo: "`is_jpeg`, `width`, `height`, `orientation` as in Exif and `orientation_name`; null is not known"
+                + "the server knows the name and no later part repeats it"
+        case .photo: "`is_jpeg`, `width`, `height`, `orientation` as in Exif and `orientation_name`; null if unknown"
         case .depthMap:
             "`container`, `width`, `height`, `total_count`, `status` of the map, and `server_answer` and "
                 + "`server_code` as in a result of `analyze`"
@@ -43,17 +43,17 @@ package enum InspectionField: String, CaseIterable, Sendable {
         case .assertion:
             "`rp_id_hash`, `flags`, `counter`, `extension`, `extension_map`, `authenticator_data`, `signature`, "
                 + "`signature_form` (`der`, `raw` or null), or `error`; bytes in hexadecimal digits; `extension_map` "
-                + "is null, or what iOS 27 appends: `apple_bundle_version_01`, `apple_validation_category_01` and "
-                + "`validation_category_name`, null where they are unknown"
-        case .object: "registrations: all that the attestation object says, as `object` of a judgement"
-        case .bindings: "registrations: the definitions of what the nonce covers that fit"
+                + "is null, or the map that iOS 27 appends: `apple_bundle_version_01`, `apple_validation_category_01` "
+                + "and `validation_category_name`, null where they are unknown"
+        case .object: "registrations: the contents of the attestation object, as `object` of a judgement"
+        case .bindings: "registrations: the matching definitions of the data that the nonce covers"
         case .numbers:
-            "numbers that the server reads as others or, where they are signed, writes anew in another way: `path`, "
+            "numbers that the server reads as other numbers or, if signed, re-encodes differently: `path`, "
                 + "`text`, `read`, and whether "
-                + "it is `nearest` to what was written"
+                + "it is the `nearest` to the text"
         case .clientData: "the text whose hash must be signed"
         case .clientDataHash: "SHA-256 of it"
-        case .error: "only when nothing could be read: what was found, expected, and what to do"
+        case .error: "only if nothing could be read: what was found, what was expected, what to do"
         case .errorCode: "only then: the code of the error"
         }
     }

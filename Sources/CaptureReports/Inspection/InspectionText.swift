@@ -39,10 +39,10 @@ package struct InspectionText {
 
     private func body(_ contents: CaptureInspection.Contents) -> [String] {
         var lines: [String] = []
-        if let fault = contents.fault { lines += paragraph("breaks off: \(fault.wording)") }
+        if let fault = contents.fault { lines += paragraph("incomplete: \(fault.wording)") }
         for part in contents.parts {
             let name = part.name.map { $0.printable } ?? "(nameless)"
-            let remark = part.counts ? "" : part.isReplaced ? ", replaced by a later one" : ", not looked at"
+            let remark = part.counts ? "" : part.isReplaced ? ", replaced by a later one" : ", ignored"
             lines += ["", style.bold("part \(name)") + ": \(part.byteCount) bytes\(remark)"]
             let named = [part.fileName, part.contentType].compactMap { $0?.printable }
             if !named.isEmpty { lines += paragraph(named.joined(separator: ", ")) }
@@ -69,7 +69,7 @@ package struct InspectionText {
         case nil: break
         }
         switch contents.payload {
-        case .success(let payload)?: lines += section("payload, as far as it is signed", payload.json)
+        case .success(let payload)?: lines += section("payload, the signed members", payload.json)
         case .failure(let error)?: lines += ["", style.bold("payload")] + paragraph(error.wording)
         case nil: break
         }
@@ -87,7 +87,7 @@ package struct InspectionText {
         let flags = Hexadecimal.text(of: [data.flags])
         var lines =
             row("app", Hexadecimal.text(of: data.rpIDHash)) + row("", "SHA-256 of team.bundle")
-            + row("flags", "\(flags), which nobody looks at" + (data.flags == 0x40 ? "; phones write this" : ""))
+            + row("flags", "\(flags), not checked by the server" + (data.flags == 0x40 ? "; usual for phones" : ""))
             + row("counter", data.counter.description)
         if !data.extensionBytes.isEmpty {
             lines += row("beyond", Hexadecimal.text(of: data.extensionBytes))
@@ -104,7 +104,7 @@ package struct InspectionText {
 
     private func numbers(_ contents: CaptureInspection.Contents) -> [String] {
         guard !contents.numbers.isEmpty else { return [] }
-        return ["", style.bold("numbers that the server reads or writes in another way")]
+        return ["", style.bold("numbers that the server reads or writes differently")]
             + contents.numbers.flatMap { number in
                 paragraph(
                     "\(number.path): \(number.text) is \(number.read)"
@@ -153,7 +153,7 @@ package struct InspectionText {
 extension CaptureInspection.Photo {
     fileprivate var wording: String {
         switch self {
-        case .noJPEG: "no JPEG; the server does not look"
+        case .noJPEG: "not a JPEG; the server does not check"
         case .jpeg(let header):
             [
                 "JPEG", header.width.flatMap { width in header.height.map { "\(width)x\($0)" } } ?? "size not found",
@@ -180,7 +180,7 @@ extension DepthContainer {
         case .zlib: "zlib"
         case .deflate: "raw DEFLATE"
         case .lzfse: "LZFSE"
-        case .none: "not packed"
+        case .none: "not compressed"
         }
     }
 }

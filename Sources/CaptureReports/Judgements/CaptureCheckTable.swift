@@ -69,7 +69,7 @@ extension CaptureCheck {
         case .bodySize: "at most \(CapturePayload.byteLimit)"
         case .photoHash: "that of the photo"
         case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
-        case .assertion(.rpID): "\(CheckValue.bytes(request.application.rpIDHash).wording), of the app that is expected"
+        case .assertion(.rpID): "\(CheckValue.bytes(request.application.rpIDHash).wording), of the expected app"
         case .assertion(.counter): "above \(request.device.counter)"
         case .assertion(.signature): "\(request.payload.endpoint.binding.name)/plain"
         default: nil

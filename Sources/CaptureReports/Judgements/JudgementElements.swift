@@ -10,10 +10,10 @@ package enum CheckField: String, CaseIterable, Sendable {
     /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
-        case .check: "the check, in the order of the server"
+        case .check: "the check, in the server's order"
         case .outcome:
             CheckResult.Outcome.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        case .found: "what was found: text, a number, or bytes in hexadecimal digits; null where nothing was looked at"
+        case .found: "what was found: text, a number, or bytes in hexadecimal digits; null if nothing was checked"
         }
     }
 }
@@ -53,10 +53,10 @@ package enum ChangeField: String, CaseIterable, Sendable {
     /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
-        case .change: "what kind of change it is, for programs"
-        case .party: "who would have to change: \(Self.names(CaptureChange.Party.self))"
+        case .change: "the kind of change, for programs"
+        case .party: "the party that would have to change: \(Self.names(CaptureChange.Party.self))"
         case .purpose:
-            "what for: \(Self.names(CaptureChange.Purpose.self)); what is recorded beside the evidence never counts"
+            "the purpose: \(Self.names(CaptureChange.Purpose.self)); a `record` never affects the confidence"
         case .sentence: "what to do"
         }
     }
@@ -90,9 +90,9 @@ package enum DifferenceField: String, CaseIterable, Sendable {
     /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
-        case .field: "the member that differs, such as `assertion.counter_valid`; empty where no answer was expected"
+        case .field: "the member that differs, such as `assertion.counter_valid`; empty if no answer was expected"
         case .expected: "its value in the expected answer"
-        case .found: "its value here; null where nothing was answered"
+        case .found: "its value here; null if there was no answer"
         }
     }
 }

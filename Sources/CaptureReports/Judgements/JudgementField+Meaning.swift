@@ -4,40 +4,40 @@ extension JudgementField {
     /// The description in `docs/JSON.md`.
     package var meaning: String {
         switch self {
-        case .input: "comes first: the capture as it was named; `-` for standard input"
+        case .input: "comes first: the capture as named on the command line; `-` for standard input"
         case .outcome:
-            "what came of it in a word: " + CaptureOutcome.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        case .reasons: "why it is not accepted with `high`, as sentences; the server tells nobody most of them"
+            "the outcome in one word: " + CaptureOutcome.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        case .reasons: "why it is not accepted with `high`, as sentences; the server reports few of them"
         case .reasonCodes: "the code of each reason, in the same order"
-        case .endpoint: "where it was sent to, below `/api/v1/`"
+        case .endpoint: "the endpoint it was sent to, below `/api/v1/`"
         case .httpStatus: "the status of the answer"
         case .errorCode: "the code of the error in the answer; null for success and for answers in plain text"
-        case .stage: "where the capture gets to: " + Self.list(CaptureAnswer.Stage.allCases.map(\.rawValue))
-        case .reason: "why it gets no further; null for success"
+        case .stage: "the stage that the capture reaches: " + Self.list(CaptureAnswer.Stage.allCases.map(\.rawValue))
+        case .reason: "why it stops there; null for success"
         case .assertionStatus:
-            "what the evidence says of the assertion: " + Self.list(AssertionJudgement.Status.allCases.map(\.rawValue))
-        case .assertionReason: "why it does not verify; null if it does, or if there is none"
-        case .assertionVerified: "the flag of the evidence; also true where no signature was looked at"
-        case .counterValid: "the flag of the evidence; also true where the counter was not looked at"
-        case .newCounter: "the counter that the server stores; null where it stores none"
+            "the assertion's status in the evidence: " + Self.list(AssertionJudgement.Status.allCases.map(\.rawValue))
+        case .assertionReason: "why it does not verify; null if it does or is absent"
+        case .assertionVerified: "the flag in the evidence; also true if no signature was checked"
+        case .counterValid: "the flag in the evidence; also true if the counter was not checked"
+        case .newCounter: "the counter that the server stores; null if it stores none"
         case .depthStatus: Self.list(DepthJudgement.Status.allCases.map(\.rawValue))
-        case .confidence: Self.list(CaptureConfidence.allCases.map(\.rawValue)) + "; absent where it is not known"
+        case .confidence: Self.list(CaptureConfidence.allCases.map(\.rawValue)) + "; absent if unknown"
         case .timestampValid: "at most 900 s from the server's clock; hash-only: a time is included"
         case .timestampDelta: "whole seconds from the capture to the server's clock; hash-only: 0"
         case .modelVerified: "the model has a LiDAR; hash-only: a model is included"
         case .modelName: "the model"
-        case .resolutionValid: "the depth map has a size that is known; hash-only: true"
+        case .resolutionValid: "the depth map has a known size; hash-only: true"
         case .locationAvailable: "there is a location"
-        case .locationOptedOut: "there is none"
-        case .evidenceLocation, .location: "the location as it is shown; null where none is"
+        case .locationOptedOut: "there is no location"
+        case .evidenceLocation, .location: "the location as shown to users; null if none is shown"
         case .clientData: "full: the text whose hash must be signed; the rest of what is signed is in `docs/CAPTURE.md`"
-        case .signedJSON: "hash-only: the payload as the server writes it anew, whose hash must be signed"
+        case .signedJSON: "hash-only: the payload as re-encoded by the server, whose hash must be signed"
         case .clientDataHash: "SHA-256 of it"
         case .bindings: "each definition that the signature satisfies, with `/plain` or `/nonce`"
         case .checks: "each check of the server"
-        case .changes: "what would have to change, in order"
-        case .differences: "only where an answer was expected: where it is another"
-        case .error: "only when there is no capture that can be judged: what was found, expected, and what to do"
+        case .changes: "the required changes, in order"
+        case .differences: "only if an answer was expected: where it differs"
+        case .error: "only if there is no capture to judge: what was found, what was expected, what to do"
         case .inputErrorCode: "only then: the code of the error"
         }
     }

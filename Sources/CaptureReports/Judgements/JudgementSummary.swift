@@ -37,8 +37,8 @@ package struct JudgementSummary: Sendable {
         lines += CaptureOutcome.allCases.compactMap { outcome in
             outcomes[outcome].map { "\($0.description.aligned(to: 8))  \(outcome.wording)" }
         }
-        lines += ranking("reasons, of which the server tells nobody most", reasons)
-        lines += ranking("what would have to change", changes)
+        lines += ranking("reasons (the server reports few of them)", reasons)
+        lines += ranking("required changes", changes)
         if comparedCount > 0 {
             lines += ["", "\(comparedCount - differingCount) of \(comparedCount) as expected"]
         }

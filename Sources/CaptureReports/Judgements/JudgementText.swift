@@ -54,8 +54,8 @@ package struct JudgementText {
     }
 
     private func reasons(_ judged: JudgedCapture.Judged) -> [String] {
-        guard !judged.reasons.isEmpty else { return ["      nothing speaks against it"] }
-        return ["      \(judged.disclosesReason ? "why:" : "why, which the server tells nobody:")"]
+        guard !judged.reasons.isEmpty else { return ["      no objection"] }
+        return ["      \(judged.disclosesReason ? "why:" : "why (not reported by the server):")"]
             + judged.reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
     }
 
@@ -70,19 +70,21 @@ package struct JudgementText {
                     + "counter_valid \(word(assertion.isCounterMarkedValid))\(counter)")
         }
         if let depth = judgement.depth {
-            let believed = judgement.endpoint == .hashOnly ? ", by the word of the phone" : ""
+            let believed = judgement.endpoint == .hashOnly ? ", as claimed by the phone" : ""
             lines += labelled("depth", depth.status.rawValue + believed)
         }
         if let metadata = judgement.metadataEvidence {
             let place = metadata.coarseLocation.map { " (\($0.printable))" } ?? ""
             lines += labelled(
                 "metadata",
-                "never counts: time \(word(metadata.isTimestampValid)) (\(metadata.timestampDelta) s), "
+                "not counted: time \(word(metadata.isTimestampValid)) (\(metadata.timestampDelta) s), "
                     + "model \(word(metadata.isModelVerified)) (\"\(metadata.modelName.printable)\"), "
                     + "size \(word(metadata.isResolutionValid)), "
                     + "location \(word(metadata.isLocationAvailable))\(place)")
         }
-        if lines.isEmpty { lines = labelled("evidence", "none: nothing is recorded of a capture that is refused here") }
+        if lines.isEmpty {
+            lines = labelled("evidence", "none: nothing is recorded for a capture refused at this stage")
+        }
         return lines
     }
 
@@ -101,7 +103,7 @@ package struct JudgementText {
 
     private func changes(_ judged: JudgedCapture.Judged) -> [String] {
         guard !judged.changes.isEmpty else { return [] }
-        var lines = ["", style.bold("what would have to change, in order:")]
+        var lines = ["", style.bold("required changes, in order:")]
         for (index, change) in judged.changes.enumerated() {
             let number = "\(index + 1). ".aligned(to: 4)
             let purpose = change.purpose(at: judged.judgement.endpoint) == .record ? "for the record, " : ""
@@ -139,7 +141,7 @@ extension JudgedCapture.Judged {
         case .failure?: "not tried: the assertion cannot be read"
         case .success?:
             request.device.publicKey == nil
-                ? "not tried: the device has no public key" : "none of the definitions that are known"
+                ? "not tried: the device has no public key" : "none of the known definitions"
         }
     }
 }
@@ -150,7 +152,7 @@ extension CaptureOutcome {
         switch self {
         case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"
         case .verified, .unverified: rawValue
-        case .unknown: "recorded; the confidence is not known here"
+        case .unknown: "recorded; the confidence is unknown here"
         case .refused: rawValue
         case .unreadable: rawValue
         }

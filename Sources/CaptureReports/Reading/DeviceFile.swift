@@ -36,7 +36,7 @@ package enum DeviceFile {
         case nil, .null?: break
         case .string(let text)?:
             guard let key = Hexadecimal.bytes(of: text) else {
-                throw Fault(finding: "other than hexadecimal digits as public_key")
+                throw Fault(finding: "something other than hexadecimal digits as public_key")
             }
             device.publicKey = key
         case let other?: throw Fault(finding: "\(other.kindName) as public_key")

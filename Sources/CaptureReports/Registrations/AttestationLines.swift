@@ -4,7 +4,7 @@ internal import Support
 extension AttestationDiagnosis {
     /// The contents of the object as labelled lines.
     var lines: [(label: String, text: String)] {
-        if case .failure(let fault) = object { return [("object", "no CBOR map: \(fault.rawValue.asWords)")] }
+        if case .failure(let fault) = object { return [("object", "not a CBOR map: \(fault.rawValue.asWords)")] }
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
         let format = (try? object.get())?.format
@@ -13,8 +13,8 @@ extension AttestationDiagnosis {
         add(
             "app",
             leafNames?.applicationIdentifier.map {
-                "\($0.printable), as the leaf says\(isNamed ? "" : ", which is not that of the app hash")"
-            } ?? receipt?.applicationIdentifier.map { "\($0.printable), as the receipt says" })
+                "\($0.printable), from the leaf\(isNamed ? "" : ", which does not match the app hash")"
+            } ?? receipt?.applicationIdentifier.map { "\($0.printable), from the receipt" })
         if let data {
             let environment = data.environment?.rawValue ?? "neither development nor production"
             let receipt = receipt?.environmentName.map { ", receipt \($0.printable)" } ?? ""
@@ -26,11 +26,11 @@ extension AttestationDiagnosis {
             add("data", "the authenticator data cannot be read")
         }
         add("key id", keyID)
-        add("key", point.map { Hexadecimal.text(of: $0) + (isOnCurve ? "" : ", no point of the curve") })
+        add("key", point.map { Hexadecimal.text(of: $0) + (isOnCurve ? "" : ", not a point on the curve") })
         if let extensionMap {
-            add("iOS 27", "behind the key: \(extensionMap.wording)")
+            add("iOS 27", "after the key: \(extensionMap.wording)")
         } else if byteCountAfterKey > 0 {
-            add("behind it", NumberText.count(byteCountAfterKey, "byte"))
+            add("after it", NumberText.count(byteCountAfterKey, "byte"))
         }
         add("nonce", nonce.map { Hexadecimal.text(of: $0) })
         let fitting = bindings.map(\.definition)
@@ -66,7 +66,7 @@ extension AttestationReceipt {
         [
             applicationIdentifier.map { "app \($0.printable)" }, kind.map { "kind \($0.printable)" },
             clientDataHash.map { "client data hash \(Hexadecimal.text(of: $0))" },
-            expiresAtText.map { "ends \($0.printable)" },
+            expiresAtText.map { "expires \($0.printable)" },
         ].compactMap { $0 }.joined(separator: ", ")
     }
 }

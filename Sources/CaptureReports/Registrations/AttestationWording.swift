@@ -7,13 +7,13 @@ extension RegistrationRefusal {
     var wording: String {
         switch self {
         case .contentType(let found):
-            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), none of JSON"
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), not a JSON type"
         case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
         case .json(let error): "the body: \(error.wording)"
         case .rule(let rule): rule.wording
         case .challengeLength(let found): "the challenge has \(found) bytes, not 32"
-        case .keyRegistered: "the key id is registered already"
-        case .nulCharacter: "key id or model contain U+0000, which the database does not store"
+        case .keyRegistered: "the key id is already registered"
+        case .nulCharacter: "key id or model contains U+0000, which the database does not store"
         }
     }
 }
@@ -23,8 +23,8 @@ extension RegistrationRule {
         switch self {
         case .platform: "the platform is neither ios nor android"
         case .model: "the model is blank"
-        case .hasLiDAR: "an Android phone with has_lidar true"
-        case .androidAttestation: "an Android phone without android_attestation"
+        case .hasLiDAR: "has_lidar is true for an Android phone"
+        case .androidAttestation: "android_attestation is missing for an Android phone"
         case .certificateChain: "the attestation of an Android phone has fewer than two certificates"
         case .androidChallenge: "the challenge of an Android phone is blank"
         case .keyIDPresent: "there is no key id: neither attestation nor device_id"
@@ -40,26 +40,27 @@ extension JudgedRegistration {
     /// The reason the device is unverified, with details from the object.
     func wording(of failure: AttestationFailure) -> String {
         switch failure {
-        case .noChallenge: "there is no challenge, so nothing of the attestation object is looked at"
+        case .noChallenge: "there is no challenge, so the attestation object is not checked"
         case .challenge(.unknown):
-            "the challenge is not known: never given out, given out by another process, or forgotten a minute after "
-                + "its end"
+            "the challenge is unknown: never issued, issued by another process, or dropped a minute after it "
+                + "expired"
         case .challenge(let state): "the challenge is \(state.rawValue)"
-        case .invalidCBOR(let fault): "the object is no CBOR map that the server reads (\(fault.rawValue.asWords))"
+        case .invalidCBOR(let fault):
+            "the object is not a CBOR map that the server can read (\(fault.rawValue.asWords))"
         case .missingMember(.certificates): "no element of x5c is a byte string"
-        case .missingMember(let member): "\(member.rawValue) is missing or of another type"
+        case .missingMember(let member): "\(member.rawValue) is missing or has the wrong type"
         case .invalidFormat(let found):
             "the format is \"\(found.printable)\", not \"\(AttestationObject.appleFormat)\""
         case .invalidAuthenticatorData(let byteCount):
             "the authenticator data (\(byteCount) bytes) is shorter than \(AttestedData.minimumByteCount), or its "
-                + "credential id leaves no key"
-        case .incompleteChain(let count): "\(count) certificate, where the server wants two"
+                + "credential id leaves no room for a key"
+        case .incompleteChain(let count): "\(count) certificate, where the server requires two"
         case .invalidCertificate(let index): "certificate \(index + 1) cannot be read"
         case .certificateExpired(let index, let notBefore, let notAfter):
             validity(of: index, notBefore, notAfter)
         case .chain(let link): wording(of: link)
         case .nonceMissing: "the leaf has no nonce extension (1.2.840.113635.100.8.2)"
-        case .invalidNonceFormat: "no nonce can be read from the extension of the leaf"
+        case .invalidNonceFormat: "no nonce can be read from the extension in the leaf"
         case .nonceMismatch: nonceWording
         case .appIDMismatch: applicationWording
         case .invalidPublicKey(let fault): keyWording(fault)
@@ -71,8 +72,8 @@ extension JudgedRegistration {
         let now = request.now.utcSeconds
         let isOver = now > notAfter.utcSeconds
         let distance = Self.length(seconds: isOver ? now - notAfter.utcSeconds : notBefore.utcSeconds - now)
-        return "\(certificateName(index)) \(isOver ? "ended \(distance) before" : "begins \(distance) after") the "
-            + "server's time: it is valid from \(notBefore.secondText) to \(notAfter.secondText)"
+        return "\(certificateName(index)) \(isOver ? "expired \(distance) before" : "begins \(distance) after") the "
+            + "server's time; it is valid from \(notBefore.secondText) to \(notAfter.secondText)"
     }
 
     /// A duration in the largest unit of which it contains at least two.
@@ -103,30 +104,31 @@ extension JudgedRegistration {
     private var nonceWording: String {
         let start = "the nonce does not cover SHA-256 of the challenge"
         guard let diagnosis, let nonce = diagnosis.nonce else { return start }
-        if nonce.count != 32 { return "\(start): it has \(nonce.count) bytes, not 32" }
+        if nonce.count != 32 { return "\(start): it is \(nonce.count) bytes long, not 32" }
         let others = diagnosis.bindings.filter { $0 != .challenge }
         let known = others.filter { $0 != .receipt }
         let handed = diagnosis.receipt?.clientDataHash.map { Hexadecimal.text(of: $0) }
         if !known.isEmpty { return "\(start) but \(known.map(\.definition).joined(separator: ", and "))" }
         if others.contains(.receipt) {
-            return "\(start) but the hash that the receipt holds in field 4 (\(handed ?? "-")), which is none of the "
-                + "definitions of this challenge that are known: of another challenge, or of other data"
+            return "\(start) but the hash in field 4 of the receipt (\(handed ?? "-")), which matches none of the "
+                + "known definitions for this challenge: it is of another challenge or of other data"
         }
         return "\(start), nor anything else that was tried"
             + (handed == nil
-                ? "; there is no receipt that says what the app handed over"
-                : ", the hash in the receipt included: authenticator data or leaf were changed, or are of two keys")
+                ? "; there is no receipt to show what the app passed"
+                : ", including the hash in the receipt: authenticator data or leaf was changed, or "
+                    + "they belong to two keys")
     }
 
     private var applicationWording: String {
         let expected = "\(request.application.teamIdentifier).\(request.application.bundleIdentifier)"
         guard let name = diagnosis?.leafNames?.applicationIdentifier else {
-            return "it was made for another app than \(expected.printable), "
-                + (diagnosis?.receipt?.applicationIdentifier.map { "by the receipt for \($0.printable)" }
-                    ?? "and neither leaf nor receipt says which")
+            return "it was made for an app other than \(expected.printable), "
+                + (diagnosis?.receipt?.applicationIdentifier.map { "for \($0.printable) according to the receipt" }
+                    ?? "and neither leaf nor receipt names it")
         }
         let fits = diagnosis?.matchesNamedApplication ?? false
-        return "it was made for another app than \(expected.printable): the leaf names \(name.printable)"
+        return "it was made for an app other than \(expected.printable): the leaf names \(name.printable)"
             + (fits ? "" : ", whose hash is not in the authenticator data either")
     }
 
@@ -135,13 +137,13 @@ extension JudgedRegistration {
             let bytes = NumberText.count(count, "byte")
             guard let map = diagnosis?.extensionMap else {
                 return
-                    "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server takes all that follows the "
-                    + "credential id for the key"
+                    "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server reads everything after the "
+                    + "credential id as the key"
             }
-            return "behind the key is the extension map of iOS 27 (\(map.wording)), \(bytes), and the server takes all "
-                + "that follows the credential id for the key: no device with iOS 27 can be verified"
+            return "the extension map of iOS 27 (\(map.wording)), \(bytes), follows the key, and the server reads "
+                + "everything after the credential id as the key: no device with iOS 27 can be verified"
         }
-        return "the key is none to the server: \(fault.wording)"
+        return "the server cannot read the key: \(fault.wording)"
     }
 }
 
@@ -158,9 +160,9 @@ extension ExtensionMap {
 extension COSEKey.Fault {
     fileprivate var wording: String {
         switch self {
-        case .cbor(let fault): "no CBOR map (\(fault.rawValue.asWords))"
-        case .trailingBytes(let count): "\(count) bytes behind it"
-        case .label: "a label occurs twice, or is neither text nor a number of 64 bits"
+        case .cbor(let fault): "not a CBOR map (\(fault.rawValue.asWords))"
+        case .trailingBytes(let count): "\(count) bytes after it"
+        case .label: "a label occurs twice, or is neither text nor a 64-bit number"
         case .keyType: "its type (1) is not 2"
         case .curve: "its curve (-1) is not 1"
         case .coordinates: "x (-2) and y (-3) are not 32 bytes each"

@@ -17,8 +17,8 @@ extension JudgedRegistration {
             changes.append(
                 RequestChange(
                     "new_key", .sender, .confidence,
-                    "make a new key with generateKey() and register that, once all else is changed: the key id of "
-                        + "this one is taken, and nothing raises the level of a stored device"))
+                    "create a new key with generateKey() and register it after all other changes: the key id of "
+                        + "this one is taken, and the level of a stored device never rises"))
         }
         return changes
     }
@@ -28,16 +28,16 @@ extension JudgedRegistration {
         func acceptance(_ sentence: String) -> RequestChange { RequestChange(code, .sender, .acceptance, sentence) }
         return switch refusal {
         case .contentType: acceptance("send it as application/json")
-        case .bodyTooLarge(let byteCount, let limit): acceptance("take \(byteCount - limit) bytes off the body")
+        case .bodyTooLarge(let byteCount, let limit): acceptance("shorten the body by \(byteCount - limit) bytes")
         case .json(let error): acceptance("correct the body: \(error.wording)")
         case .rule(let rule): acceptance("correct the members: \(rule.wording)")
         case .challengeLength:
-            acceptance("send the challenge that GET /api/v1/devices/challenge gave, base64 of 32 bytes")
+            acceptance("send the challenge returned by GET /api/v1/devices/challenge, base64 of 32 bytes")
         case .keyRegistered:
             acceptance(
-                "do not register the key again: make a new key if the device is not verified; each try spends the "
-                    + "challenge it comes with")
-        case .nulCharacter: acceptance("leave U+0000 out of key id and model")
+                "do not register the key again: create a new key if the device is not verified; each attempt spends "
+                    + "its challenge")
+        case .nulCharacter: acceptance("remove U+0000 from key id and model")
         }
     }
 
@@ -50,25 +50,25 @@ extension JudgedRegistration {
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             add(
                 "final_for_key",
-                "the failure is final for this key: it is stored as unverified, and every later try gets a 409")
+                "the failure is final for this key: it is stored as unverified, and every later attempt gets a 409")
         }
         if judgement.refusal != nil, judgement.isChallengeSpent == true {
-            add("challenge_spent", "the challenge is spent all the same: the attestation is verified before")
+            add("challenge_spent", "the challenge is spent anyway: the attestation is verified first")
         }
         if judgement.verdict?.isVerified == true {
             if judgement.strict?.isVerified == false {
                 add(
                     "chain_not_checked",
-                    "in its default mode the server only logs that the chain does not end at the root: anybody can "
+                    "in its default mode the server only logs that the chain does not end at the root: anyone can "
                         + "register a key like this")
             }
             if diagnosis?.isOnCurve == false {
-                add("off_curve", "the key is no point of the curve: every signature of the device will fail")
+                add("off_curve", "the key is not a point on the curve: every signature of the device will fail")
             }
             if let failures = apple?.failures, !failures.isEmpty {
                 add(
                     "apple_differs",
-                    "Apple's documentation refuses it, and the server does not look: "
+                    "Apple's documentation refuses it, but the server does not check: "
                         + failures.map(\.rawValue).joined(separator: ", "))
             }
         }
@@ -76,7 +76,7 @@ extension JudgedRegistration {
             add(
                 "apps_differ",
                 "the leaf names the app \(name.printable), whose hash is not the one in the authenticator data: they "
-                    + "are of two attestations, or one was changed")
+                    + "belong to two attestations, or one was changed")
         }
         if let leaf = diagnosis?.leafNames?.applicationIdentifier,
             let receipt = diagnosis?.receipt?.applicationIdentifier, !receipt.utf8.elementsEqual(leaf.utf8)
@@ -91,7 +91,7 @@ extension JudgedRegistration {
             } else if environment == .development, judgement.verdict?.isVerified == true {
                 add(
                     "development",
-                    "it is a development attestation, which the server takes in production too: it does not look at "
+                    "it is a development attestation, which the server also accepts in production: it does not check "
                         + "the AAGUID")
             }
         }

@@ -37,9 +37,9 @@ package struct JudgedChain: Sendable {
             changes.append(
                 RequestChange(
                     "counter_order", .server, .confidence,
-                    "store the counter of the request after the capture's, or look at the capture's first: the request "
-                        + "covers the capture, so it is signed later and counts higher; only a software key can count "
-                        + "the other way round"))
+                    "store the counter of the request after the capture's, or check the capture's first: the request "
+                        + "covers the capture, so it is signed later and its counter is higher; only a software key "
+                        + "can count the other way round"))
         }
         let codes = Set(changes.map(\.code))
         let endpoint = chain.capture.payload.endpoint

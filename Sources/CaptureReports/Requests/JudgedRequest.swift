@@ -54,11 +54,11 @@ extension RequestFailure {
         case .future(let milliseconds, isWrapped: false):
             "the request is \(milliseconds.magnitude) ms ahead of the server, more than 60000"
         case .future(_, isWrapped: true):
-            "the timestamp is so far from the server's that the difference wraps, and counts as ahead of it"
+            "the timestamp is so far from the server's that the difference overflows and counts as ahead"
         case .unknownDevice: "the device is not registered"
         case .unverifiedDevice(let level):
             "the device is registered as \"\(level.printable)\", not \(CaptureDevice.verifiedLevel): no signature is "
-                + "looked at"
+                + "checked"
                 + (["tee", "strongbox"].contains(level) ? "; the levels of Android count as unverified here" : "")
         case .bodyTooLarge(let byteCount):
             "the body has \(byteCount) bytes, more than \(AuthenticationRequest.byteLimit)"

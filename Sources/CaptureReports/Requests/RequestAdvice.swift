@@ -45,18 +45,18 @@ extension JudgedRequest {
             return [
                 change("timestamp", "set the clock: the timestamp must be at most 60 seconds ahead of the server's")
             ]
-        case .unknownDevice: return [change("device", "register the device, and send the identifier that it got")]
+        case .unknownDevice: return [change("device", "register the device and send the identifier it received")]
         case .unverifiedDevice(let level) where Self.androidLevels.contains(level):
             return [
                 change(
                     "device_level",
-                    "take \(level) for a verified level in requests, as registration does: now only "
-                        + "\(CaptureDevice.verifiedLevel) is one, so nothing that the app sends and no new key helps",
+                    "accept \(level) as a verified level in requests, as registration does: now only "
+                        + "\(CaptureDevice.verifiedLevel) is accepted, so no change in the app and no new key helps",
                     .server)
             ]
         case .unverifiedDevice: return [change("device", "register a new key whose attestation verifies")]
         case .bodyTooLarge(let byteCount):
-            return [change("body_size", "take \(byteCount - AuthenticationRequest.byteLimit) bytes off the body")]
+            return [change("body_size", "shorten the body by \(byteCount - AuthenticationRequest.byteLimit) bytes")]
         case .assertion(let failure): return changes(for: failure, change)
         }
     }
@@ -69,11 +69,11 @@ extension JudgedRequest {
             return [
                 change(
                     "counter",
-                    "send requests in the order in which they are signed: counter \(found) is not above \(stored)",
+                    "send requests in the order they are signed: counter \(found) is not above \(stored)",
                     .sender)
             ]
         case .missingPublicKey, .invalidPublicKey:
-            return [change("registration", "register a new key: the server has no valid one of this device", .sender)]
+            return [change("registration", "register a new key: the server has no valid key of this device", .sender)]
         case .signatureInvalid: return signatureChanges(change)
         default:
             return [
@@ -93,8 +93,8 @@ extension JudgedRequest {
             return [
                 change(
                     "signature",
-                    "\(wanted) with the key that is registered, over the very body that is sent and the timestamp as a "
-                        + "plain number: no other definition that was tried fits, so key, body or time are others",
+                    "\(wanted) with the registered key, over the exact body that is sent and the timestamp as a "
+                        + "plain number: no other definition that was tried fits, so the key, body or time differs",
                     .sender)
             ]
         }
@@ -109,8 +109,8 @@ extension JudgedRequest {
             changes.append(
                 change(
                     "signing_form",
-                    "check the signature as nonce: Apple's hardware hashes once more than this server, and no phone "
-                        + "can leave that out", .server))
+                    "check the signature as nonce: Apple's hardware hashes once more than this server, and phones "
+                        + "cannot avoid it", .server))
         }
         return changes
     }

@@ -21,13 +21,13 @@ struct RequestText {
         switch result.kind {
         case .registration(let judged):
             guard let answer = judged.judgement.answer else {
-                return "an Android phone: what follows is not known here"
+                return "an Android phone: the outcome is unknown here"
             }
             return judged.judgement.stored.map { "\(answer.httpStatus), registered as \($0.attestationLevel)" }
                 ?? "\(answer.statusText), refused"
         case .signedRequest(let judged):
             return judged.judgement.outcome.refusal.map { "\($0.answer.statusText), refused" }
-                ?? "goes on as \(judged.judgement.outcome.isVerified ? "verified" : "not verified")"
+                ?? "proceeds as \(judged.judgement.outcome.isVerified ? "verified" : "not verified")"
         case .chain(let judged):
             return "\(judged.judgement.outcome.answer.statusText), \(result.outcome.wording)"
         case .capture, .unreadable: return ""
@@ -38,7 +38,7 @@ struct RequestText {
         let judgement = judged.judgement
         var lines =
             judged.reasons.isEmpty && !judged.consequences.isEmpty
-            ? paragraph("nothing that the server looks at speaks against it; what follows is below", first: 6, rest: 6)
+            ? paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
             : reasons(judged.reasons, isTold: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
@@ -47,7 +47,7 @@ struct RequestText {
         if let verification = judged.verification, judgement.isChallengeSpent != true {
             lines += labelled(
                 "by itself",
-                "the attestation, which the server does not come to: default mode "
+                "the attestation, which the server does not reach: default mode "
                     + "\(verification.permissive.wording); strict: \(verification.strict.wording)")
             if let failure = (judgement.isStrict ? verification.strict : verification.permissive).failure {
                 lines += labelled("", judged.wording(of: failure))
@@ -62,7 +62,7 @@ struct RequestText {
             lines += labelled("challenge", isSpent ? "spent" : "not spent")
         }
         if let diagnosis = judged.diagnosis {
-            lines += ["", style.bold("the attestation object says")]
+            lines += ["", style.bold("contents of the attestation object")]
             for (label, text) in diagnosis.lines { lines += labelled(label, text) }
         }
         lines += consequences(judged.consequences)
@@ -88,9 +88,9 @@ struct RequestText {
         }
         if judged.invalidatesCaptureCounter {
             lines += labelled(
-                "order", "the request's own counter was stored before the capture's was looked at, and is not below it")
+                "order", "the request's counter was stored before the capture's was checked, and is not below it")
         }
-        lines += labelled("counter", "\(judged.judgement.outcome.counterAfter) in the end")
+        lines += labelled("counter", "\(judged.judgement.outcome.counterAfter) at the end")
         return lines + changes(judged.changes)
     }
 
@@ -107,8 +107,8 @@ struct RequestText {
     }
 
     private func reasons(_ reasons: [JudgedInput.Reason], isTold: Bool) -> [String] {
-        guard !reasons.isEmpty else { return ["      nothing speaks against it"] }
-        return ["      \(isTold ? "why:" : "why, which the server tells nobody:")"]
+        guard !reasons.isEmpty else { return ["      no objection"] }
+        return ["      \(isTold ? "why:" : "why (not reported by the server):")"]
             + reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
     }
 
@@ -118,13 +118,13 @@ struct RequestText {
 
     private func consequences(_ consequences: [JudgedInput.Reason]) -> [String] {
         guard !consequences.isEmpty else { return [] }
-        return ["", style.bold("what follows:")]
+        return ["", style.bold("consequences:")]
             + consequences.flatMap { paragraph("- \($0.sentence)", first: 1, rest: 3) }
     }
 
     private func changes(_ changes: [RequestChange]) -> [String] {
         guard !changes.isEmpty else { return [] }
-        var lines = ["", style.bold("what would have to change, in order:")]
+        var lines = ["", style.bold("required changes, in order:")]
         for (index, change) in changes.enumerated() {
             let number = "\(index + 1). ".aligned(to: 4)
             lines += paragraph("\(number)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
@@ -168,7 +168,7 @@ extension RequestOutcome {
     fileprivate var wording: String {
         switch self {
         case .verified(let counter): "verified, stores counter \(counter)"
-        case .unverified(let failure): "goes on as not verified (\(failure.passingReason))"
+        case .unverified(let failure): "proceeds as not verified (\(failure.passingReason))"
         case .refused(let failure): "\(failure.answer.statusText) (\(failure.answer.reason ?? "-"))"
         }
     }
@@ -183,7 +183,7 @@ extension CaptureCheck {
         case .bodySize: "at most \(CapturePayload.byteLimit)"
         case .challengeLength: "32"
         case .attestation(.format): AttestationObject.appleFormat
-        case .attestation(.certificateCount): "2 at least"
+        case .attestation(.certificateCount): "at least 2"
         case .attestation(.certificatesValid): judged.request.now.secondText
         case .attestation(.nonce):
             if case .nonceMismatch(_, let expected)? = judged.judgement.verdict?.failure {

@@ -8,19 +8,19 @@ internal import Support
 extension CaptureChange {
     /// The instruction, without a period.
     package var sentence: String {
-        instruction + (hidden.map { "; \($0) can only be checked after that, and may have faults too" } ?? "")
+        instruction + (hidden.map { "; \($0) can only be checked after that and may have further faults" } ?? "")
     }
 
     /// The contents that can be checked only after the change.
     private var hidden: String? {
         switch self {
-        case .contentType(_, .full), .bodySize(_, _, photo: 0, _): "what is in the body"
+        case .contentType(_, .full), .bodySize(_, _, photo: 0, _): "the contents of the body"
         case .multipart: "the rest of the body"
         case .metadataJSON: "the rest of the metadata, the hash of the photo and the assertion"
         case .payloadJSON: "the rest of the payload and the assertion"
-        case .assertionForm(.signatureFormat): "what was signed"
-        case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and what was signed"
-        case .registration: "what was signed"
+        case .assertionForm(.signatureFormat): "the signed data"
+        case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and the signed data"
+        case .registration: "the signed data"
         case .depthContainer: "the samples"
         default: nil
         }
@@ -45,18 +45,18 @@ extension CaptureChange {
             "send it as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found "
                 + (found.map { "\"\($0.printable)\"" } ?? "no content type")
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
-            "take \(byteCount - limit) bytes off the body: it has \(byteCount), and the server's framework lets "
-                + "\(limit) through" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
+            "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
+                + "\(limit)" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
         case .multipart(let fault): "write the body as multipart/form-data: \(fault.wording)"
         case .partContent(let part):
-            "put something into the part \(part.rawValue), which is empty\(part.consequence)"
+            "fill the part \(part.rawValue), which is empty\(part.consequence)"
         case .missingPart(let part): "send the part \(part.rawValue)\(part.consequence)"
-        case .nulCharacter(let member): "leave U+0000 out of \(member): the database does not store it"
+        case .nulCharacter(let member): "remove U+0000 from \(member): the database does not store it"
         case .mediaStored:
-            "do not send it again: media of this hash is stored already, and this 500 is what a retry gets; a new "
+            "do not send it again: media with this hash is already stored, and every retry gets this 500; a new "
                 + "photo needs a new hash and a new signature"
         case .photoHash(let found): "write \(Hexadecimal.text(of: found)) as photo_hash: that is SHA-256 of the photo"
-        case .photoHashSpaces: "leave out the white space around photo_hash"
+        case .photoHashSpaces: "remove the white space around photo_hash"
         case .metadataJSON(let error): "correct the metadata: \(error.wording)"
         case .payloadJSON(let error): "correct the payload: \(error.wording)\(error.hint)"
         case .metadataRule(let rule, let found): rule.remedy + Self.suffix(found)
@@ -71,48 +71,48 @@ extension CaptureChange {
         case .assertionForm(let failure): failure.remedy
         case .application(let application):
             "make the assertion in the app \(application.teamIdentifier.printable)."
-                + "\(application.bundleIdentifier.printable), or tell the server which app it is"
+                + "\(application.bundleIdentifier.printable), or configure the server for the app"
         case .counter(let found, let stored):
-            "sign with a counter above \(stored), found \(found): captures must arrive in the order in which they are "
-                + "signed, and a signed request that arrives with one counts too"
+            "sign with a counter above \(stored), found \(found): captures must arrive in the order they are "
+                + "signed, and a signed request sent with a capture counts too"
         case .registration(let isKeyStored):
-            "register the device again: the server has \(isKeyStored ? "no valid" : "no") public key of it"
+            "register the device again: the server has \(isKeyStored ? "no valid" : "no") public key for it"
         case .binding(let signed, let wanted):
             "sign \(wanted.name) (\(wanted.definition)), not \(signed.map(\.binding.name).joined(separator: ", ")) "
                 + "(\(signed.map(\.binding.definition).joined(separator: ", ")))"
         case .unknownSignature(let wanted):
-            "sign \(wanted.name)/plain with the key that is registered (\(wanted.definition)): by that key the "
-                + "signature is of none of the definitions that are known"
+            "sign \(wanted.name)/plain with the registered key (\(wanted.definition)): with that key the "
+                + "signature matches none of the known definitions"
         case .signingForm:
             "check the signature as nonce, over SHA-256 of authenticator data and hash: Apple's hardware hashes once "
-                + "more than this server, and no phone can leave that out; only a software key can sign plain"
+                + "more than this server, and phones cannot avoid it; only a software key can sign plain"
         case .numbers(let numbers):
-            "write numbers with at most 15 digits, which are read as they are written: "
+            "write numbers with at most 15 digits, which are read exactly: "
                 + numbers.map { "\($0.path) \($0.text) is read as \($0.read)" }.joined(separator: ", ")
         case .signAgain(let wanted):
-            "make the assertion again, once all else is changed: \(wanted.name) is made of what is changed"
+            "make the assertion again after all other changes: \(wanted.name) covers the changed data"
         case .requestSignature:
-            "sign the request too, with a counter below the capture's: without that medium is the most a full "
-                + "capture gets; the request is signed last, so only a software key can count like this"
+            "sign the request too, with a counter below the capture's: otherwise medium is the highest a full "
+                + "capture can reach; the request is signed last, so only a software key can count this way"
         default: preconditionFailure("\(code) is not about signing")
         }
     }
 
     private var contentSentence: String {
         switch self {
-        case .depthContainer(let refusal): "pack the depth map with gzip: found \(refusal)"
+        case .depthContainer(let refusal): "compress the depth map with gzip: found \(refusal)"
         case .depthSamples(let reasons):
-            "send samples from which there is a verdict" + Self.suffix(reasons.first?.wording)
+            "send samples that give a verdict" + Self.suffix(reasons.first?.wording)
         case .claimedScene:
-            "take a capture with is_likely_real_scene true: the phone's word is believed"
+            "take a capture with is_likely_real_scene true: the server trusts the phone"
         case .depthScene(let reasons):
             "take a capture of a real scene, whose photo needs a new hash and a new signature: "
                 + reasons.map(\.wording).joined(separator: ", ")
         case .locationMember:
             "send metadata.location with latitude and longitude, or location_included false, and sign that: the server "
-                + "records a location that is not there"
+                + "records a location that does not exist"
         case .modelMember:
-            "write the model as metadata.device_model, and sign that: no such member was read, so that the model is "
+            "write the model as metadata.device_model, and sign that: no such member was read, so the model is "
                 + "lost"
         case .modelName(let name):
             "name the model as in iPhone 15 Pro: the server knows no LiDAR in \"\(name.printable)\""
@@ -126,7 +126,7 @@ extension CaptureChange {
 extension CapturePart {
     /// The consequence of replacing this part.
     fileprivate var consequence: String {
-        self == .photo ? "; another photo than the one that was hashed needs a new hash and a new signature" : ""
+        self == .photo ? "; a photo other than the hashed one needs a new hash and a new signature" : ""
     }
 }
 
@@ -136,7 +136,7 @@ extension MetadataRule {
         case .capturedAt: "write captured_at as 2025-12-01T10:00:00.123Z"
         case .deviceModel: "write a model as device_model"
         case .photoHashLength: "write photo_hash as 64 hexadecimal digits, not in base64"
-        case .photoHashCharacters: "write photo_hash with hexadecimal digits alone"
+        case .photoHashCharacters: "write photo_hash with hexadecimal digits only"
         case .dimensionsZero: "write a width and a height of at least 1"
         case .dimensionsLarge: "write a width and a height of at most 1000"
         case .latitude: "write a latitude from -90 to 90"
@@ -150,7 +150,7 @@ extension PayloadRule {
         switch self {
         case .captureMode: "write hash_only as capture_mode"
         case .mediaHashLength: "write media_hash as 64 hexadecimal digits"
-        case .mediaHashCharacters: "write media_hash with hexadecimal digits alone"
+        case .mediaHashCharacters: "write media_hash with hexadecimal digits only"
         case .mediaType: "write photo or video as media_type"
         case .hashChain: "send the hash_chain of a video"
         case .frameCount: "send the frame_count of a video"
@@ -173,7 +173,7 @@ extension AssertionFailure {
         case .invalidBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
         case .invalidCBOR(let fault):
             "write the assertion as a CBOR map of signature and authenticatorData: \(fault.rawValue.asWords)"
-        case .missingMember(let member): "put \(member.rawValue) into the assertion, as a byte string"
+        case .missingMember(let member): "add \(member.rawValue) to the assertion, as a byte string"
         case .invalidAuthenticatorData(let byteCount):
             "make authenticatorData of 37 bytes (hash of the app, flags, counter); found \(byteCount)"
         case .signatureFormat:
@@ -189,8 +189,8 @@ extension ServerJSONError {
     fileprivate var hint: String {
         guard case .shape(.missingMember(let name), _) = self else { return "" }
         return switch name {
-        case "latitude", "longitude": "; a city and a country are no location to the server"
-        case "depth_analysis": "; the server wants one of a video, too"
+        case "latitude", "longitude": "; the server does not accept a city and a country as a location"
+        case "depth_analysis": "; the server requires it for videos too"
         default: ""
         }
     }

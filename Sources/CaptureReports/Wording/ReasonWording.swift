@@ -12,14 +12,14 @@ extension CaptureReason {
         case .refusal(let refusal): refusal.wording
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
         case .noAssertion: "there is no assertion"
-        case .depthRefused(let refusal): "the server gets no depth map: \(refusal)"
-        case .depth(.unknown, _): "the depth map inflates to more than is followed here"
+        case .depthRefused(let refusal): "the server finds no depth map: \(refusal)"
+        case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
         case .depth(.unavailable, let reasons):
             "the depth map gives no verdict: \(reasons.map(\.wording).joined(separator: ", "))"
         case .depth(_, let reasons):
-            "the depth map is likely no real scene: \(reasons.map(\.wording).joined(separator: ", "))"
-        case .claimedNotReal: "the phone itself says that the scene is not real"
-        case .requestNotVerified: "the signature of the request did not verify, which makes medium the most there is"
+            "the depth map is likely not a real scene: \(reasons.map(\.wording).joined(separator: ", "))"
+        case .claimedNotReal: "the phone itself reports that the scene is not real"
+        case .requestNotVerified: "the signature of the request did not verify, which limits the confidence to medium"
         }
     }
 }
@@ -44,7 +44,7 @@ extension CaptureRefusal {
         switch self {
         case .contentType(let found, let endpoint):
             "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), "
-                + (endpoint == .full ? "not multipart/form-data with a boundary" : "none of JSON")
+                + (endpoint == .full ? "not multipart/form-data with a boundary" : "not a JSON type")
         case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
         case .multipart(let fault): fault.wording
         case .emptyPart(let part): "the part \(part.rawValue) is empty"
@@ -58,7 +58,7 @@ extension CaptureRefusal {
         case .payloadRule(let rule): "the payload: \(rule.wording)"
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
         case .nulCharacter(let member): "\(member) contains U+0000, which the database does not store"
-        case .mediaStored: "media of this hash is stored already"
+        case .mediaStored: "media with this hash is already stored"
         }
     }
 }
@@ -66,16 +66,17 @@ extension CaptureRefusal {
 extension AssertionFailure {
     var wording: String {
         switch self {
-        case .invalidBase64: "it is no strict base64"
-        case .invalidCBOR(let fault): "it is no CBOR map that the server reads (\(fault.rawValue.asWords))"
-        case .missingMember(let member): "\(member.rawValue) is missing or no byte string"
+        case .invalidBase64: "it is not strict base64"
+        case .invalidCBOR(let fault): "it is not a CBOR map that the server can read (\(fault.rawValue.asWords))"
+        case .missingMember(let member): "\(member.rawValue) is missing or not a byte string"
         case .invalidAuthenticatorData(let byteCount): "its authenticator data has \(byteCount) bytes, fewer than 37"
-        case .rpIDMismatch: "it was made for another app than the server expects"
+        case .rpIDMismatch: "it was made for an app other than the server expects"
         case .counterNotIncreasing(let found, let stored): "its counter is \(found), not above the stored \(stored)"
         case .missingPublicKey: "the device has no public key"
-        case .invalidPublicKey: "the device's public key is no point of P-256"
-        case .signatureFormat: "its signature has neither form that the server reads"
-        case .signatureInvalid: "its signature is of another message than the server checks, or by another key"
+        case .invalidPublicKey: "the device's public key is not a point on P-256"
+        case .signatureFormat: "its signature has neither of the forms that the server reads"
+        case .signatureInvalid:
+            "its signature covers another message than the server checks, or was made with another key"
         }
     }
 }
@@ -85,12 +86,12 @@ extension MultipartFault {
         switch self {
         case .tooLarge(let byteCount, let limit):
             "the body has \(byteCount) bytes, more than the framework's \(limit)"
-        case .noBoundary: "no boundary was given, and the body begins with none"
+        case .noBoundary: "no boundary was given, and the body does not begin with one"
         case .boundaryNotFound: "the boundary does not occur"
-        case .noLineAfterBoundary(let offset): "no line ends behind the boundary (byte \(offset))"
+        case .noLineAfterBoundary(let offset): "no line ends after the boundary (byte \(offset))"
         case .endlessHeaders(let offset): "the headers of a part do not end (byte \(offset))"
         case .noHeaders(let offset): "a part has no headers (byte \(offset))"
-        case .badHeader(let offset): "a line among the headers is none (byte \(offset))"
+        case .badHeader(let offset): "a line among the headers is not a header (byte \(offset))"
         case .tooManyHeaders(let offset): "a part has more than 32 headers (byte \(offset))"
         case .endlessPart(let name, let offset):
             "the part \(name.map { "\"\($0.printable)\"" } ?? "without a name") does not end (from byte \(offset))"
@@ -101,7 +102,7 @@ extension MultipartFault {
 extension ServerJSONError {
     var wording: String {
         switch self {
-        case .grammar(let fault, let offset): "no JSON from byte \(offset) on (\(fault.rawValue.asWords))"
+        case .grammar(let fault, let offset): "not JSON from byte \(offset) on (\(fault.rawValue.asWords))"
         case .shape(_, let offset): "\(code.printable) at byte \(offset)"
         }
     }
@@ -110,9 +111,9 @@ extension ServerJSONError {
 extension MetadataRule {
     fileprivate var wording: String {
         switch self {
-        case .capturedAt: "captured_at is no time of RFC 3339"
+        case .capturedAt: "captured_at is not an RFC 3339 time"
         case .deviceModel: "device_model is blank"
-        case .photoHashLength: "photo_hash has not 64 characters"
+        case .photoHashLength: "photo_hash does not have 64 characters"
         case .photoHashCharacters: "photo_hash is not hexadecimal"
         case .dimensionsZero: "a side of the depth map is 0"
         case .dimensionsLarge: "a side of the depth map is above 1000"
@@ -126,7 +127,7 @@ extension PayloadRule {
     fileprivate var wording: String {
         switch self {
         case .captureMode: "capture_mode is not hash_only"
-        case .mediaHashLength: "media_hash has not 64 characters"
+        case .mediaHashLength: "media_hash does not have 64 characters"
         case .mediaHashCharacters: "media_hash is not hexadecimal"
         case .mediaType: "media_type is neither photo nor video"
         case .hashChain: "a video without hash_chain"
@@ -137,9 +138,9 @@ extension PayloadRule {
         case .algorithmVersion: "algorithm_version is empty"
         case .depthLayers: "depth_layers is below 0"
         case .edgeCoherence: "edge_coherence is not from 0 to 1"
-        case .capturedAt: "captured_at is no time of RFC 3339"
+        case .capturedAt: "captured_at is not an RFC 3339 time"
         case .assertionPresent: "the assertion is blank"
-        case .assertionBase64: "the assertion is no strict base64"
+        case .assertionBase64: "the assertion is not strict base64"
         }
     }
 }
@@ -174,7 +175,7 @@ extension CaptureInputError {
         case .namedFileInaccessible(_, let error):
             "it names the file \(error.path.printable): \(error.message(naming: .fixed))"
         case .noCapture:
-            "found neither two hyphens, as a multipart body begins with, nor JSON, nor a request of HTTP/1.1, nor an "
+            "found neither two hyphens, which start a multipart body, nor JSON, nor an HTTP/1.1 request, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
                 + "\(names[.boundary]) for a multipart body, or \(names[.challenge]) for an attestation object"
         case .empty:
@@ -184,39 +185,39 @@ extension CaptureInputError {
             "found "
                 + (count == 0
                     ? "an empty folder" : "a folder with \(NumberText.count(count, "other file"))")
-                + "; expected photo.jpg, depth.bin or metadata.json in it, or *.json and *.body; name a file in "
-                + "another form, such as an attestation object, by itself"
+                + "; expected photo.jpg, depth.bin or metadata.json in it, or *.json and *.body; to use another "
+                + "form, such as an attestation object, name the file itself"
         case .damagedAttestation(_, let damage):
             "found \(damage.wording); expected an attestation object in CBOR or base64; \(damage.advice), or give "
                 + "\(names[.challenge]) or \(names[.keyID]) for the server's answer to it"
         case .unusedOptions(_, let options):
-            "found a case file, which says itself what it is judged by; expected it without "
-                + options.map { $0.wording(names) }.joined(separator: ", ") + "; edit the case, or leave the "
-                + (options.count == 1 ? "option" : "options") + " out"
+            "found a case file, which states its own circumstances; expected it without "
+                + options.map { $0.wording(names) }.joined(separator: ", ") + "; edit the case, or omit the "
+                + (options.count == 1 ? "option" : "options")
         case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected one beside the case or in the folder above; move it"
         case .serverStateMissing(_, let form, let lacksDevice, let lacksTime):
-            "found \(form.wording), which does not say for which device and when it is judged; expected "
+            "found \(form.wording), which does not state its device and time; expected "
                 + [(lacksDevice, names[.device]), (lacksTime, names[.time])].filter(\.0).map(\.1)
                 .joined(separator: " and ")
                 + "; give \(lacksDevice && lacksTime ? "both" : "it")"
         case .timeMissing(_, let offer):
-            "found a registration, which does not say when it is judged; expected \(names[.time]); "
+            "found a registration, which does not state its time; expected \(names[.time]); "
                 + (offer.map { time in
                     time.isReceiptTime
-                        ? "its receipt says that it was made at \(time.text): give that for its own time"
-                        : "its certificates are valid from \(time.text) on: give that, or a later time"
+                        ? "its receipt states that it was made at \(time.text): give that time"
+                        : "its certificates are valid from \(time.text) on: give that time or a later one"
                 } ?? "give it")
         case .badMessage(_, let fault):
-            "found \(fault.wording); expected a request of HTTP/1.1 as a proxy exports it; export it again"
+            "found \(fault.wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
         case .otherTarget(_, let method, let target):
             "found a request \(method.printable) \(target.printable); expected "
                 + ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
                 .map { "POST /api/v1/\($0)" }.joined(separator: ", ")
                 + ", or another one below /api/v1/captures; choose another request"
         case .inputWithoutCapture(_, let form):
-            "found \(form.wording), in which there is no capture; expected a capture; name one"
+            "found \(form.wording) without a capture in it; expected a capture; name one"
         case .noPayload(_, let error):
             "found \(error.map(\.wording) ?? "a full capture"); expected a hash-only payload; name its JSON"
         }
@@ -249,26 +250,26 @@ extension HTTPMessage.Fault {
     fileprivate var wording: String {
         switch self {
         case .requestLine: "no request line"
-        case .header(let line): "a line \(line) that is no header"
-        case .endlessHeaders: "headers that no empty line ends"
+        case .header(let line): "a line \(line) that is not a header"
+        case .endlessHeaders: "headers without an empty line at their end"
         case .tooManyHeaders(let count, let limit):
-            "\(count) headers, where the server's framework reads \(limit) and answers 431 to more"
-        case .contentLength: "a Content-Length that is no number"
+            "\(count) headers, where the server's framework accepts \(limit) and answers 431 to more"
+        case .contentLength: "a Content-Length that is not a number"
         case .conflictingLengths(let first, let second):
             "the two lengths \"\(first.printable)\" and \"\(second.printable)\" in Content-Length"
         case .codingBesideLength:
-            "Transfer-Encoding beside Content-Length, of which a request may have one (a body whose chunks are joined "
-                + "has Content-Length)"
+            "both Transfer-Encoding and Content-Length, of which a request may have one (a body whose chunks are "
+                + "joined has Content-Length)"
         case .transferCoding(let coding):
             "the Transfer-Encoding \"\(coding.printable)\", of which only chunked is read (compression belongs in "
-                + "Content-Encoding, and the server undoes none)"
+                + "Content-Encoding, which the server does not decode)"
         case .trailingBytes(let count, let expected):
-            "\(NumberText.count(count, "byte")) behind the body, which has \(expected) by Content-Length (a server "
-                + "takes them for another request)"
+            "\(NumberText.count(count, "byte")) after the body, which has \(expected) according to Content-Length (a "
+                + "server reads them as another request)"
         case .bodyTooShort(let found, let expected):
-            "\(found) bytes of body, where Content-Length says \(expected)"
+            "\(found) bytes of body, where Content-Length states \(expected)"
         case .chunks:
-            "chunks that are not a size in hexadecimal digits, so many bytes and a line break, with one of size 0 at "
+            "chunks that are not a size in hexadecimal digits, that many bytes and a line break, with one of size 0 at "
                 + "the end (a body whose chunks are joined has no Transfer-Encoding)"
         }
     }
@@ -286,12 +287,12 @@ extension CaptureCaseError {
         case .missing(let member): "no member \(member)"
         case .noSingleContent(let member): "not exactly one of text, base64 and ref in \(member)"
         case .notBase64(let member): "no base64 in \(member)"
-        case .notHexadecimal(let member): "no hexadecimal digits of the right count in \(member)"
+        case .notHexadecimal(let member): "the wrong number of hexadecimal digits in \(member)"
         case .notCertificate(let member): "no certificate in \(member)"
         case .unknownChallengeState(let name):
             "the challenge state \"\(name.printable)\", none of "
                 + ChallengeState.allCases.map(\.rawValue).joined(separator: ", ")
-        case .malformedHeaders: "headers that are neither an object of texts nor pairs of texts"
+        case .malformedHeaders: "headers that are neither an object of strings nor pairs of strings"
         case .tooManySpaces(let member): "more than \(1 << 26) spaces in \(member)"
         case .wrongType(let member, let expected): "\(member) that is not \(expected)"
         case .exclusive(let first, let second): "both \(first) and \(second)"

@@ -13,7 +13,7 @@ extension StandaloneAttestation {
                 JudgedInput.Reason(
                     code: "base64_form",
                     sentence: "the base64 in the file has \(found): in a request the server would refuse it with 400 "
-                        + "(\(RegistrationRule.attestationObject.rawValue)); it takes the standard alphabet with "
+                        + "(\(RegistrationRule.attestationObject.rawValue)); it accepts the standard alphabet with "
                         + "padding, on one line"))
         }
         if let damage {
@@ -29,8 +29,8 @@ extension Base64Difference {
     fileprivate var wording: String {
         switch self {
         case .whiteSpace: "line breaks or blanks in it"
-        case .alphabet: "the alphabet of URLs (- and _)"
-        case .padding: "not the padding that belongs to it"
+        case .alphabet: "the URL-safe alphabet (- and _)"
+        case .padding: "wrong padding"
         case .incomplete: "an incomplete last group"
         }
     }
@@ -41,28 +41,28 @@ extension AttestationDamage {
     var wording: String {
         switch self {
         case .cbor(.truncated, let byteCount):
-            "an attestation object that is cut short, \(NumberText.count(byteCount, "byte")) of it"
+            "an attestation object that is cut off after \(NumberText.count(byteCount, "byte"))"
         case .cbor(let fault, let byteCount):
-            "what begins as an attestation object does (\(NumberText.count(byteCount, "byte"))), but is no CBOR that "
-                + "the server reads (\(fault.rawValue.asWords))"
-        case .tag: "an attestation object behind a CBOR tag"
+            "\(NumberText.count(byteCount, "byte")) that begin like an attestation object but are not CBOR that "
+                + "the server can read (\(fault.rawValue.asWords))"
+        case .tag: "an attestation object after a CBOR tag"
         case .hexadecimal: "an attestation object in hexadecimal digits"
         case .quoted: "an attestation object in quotation marks"
         case .json(let member):
             "JSON with an attestation object as \(member.printable), which is not the body of a registration"
         case .unknown(let byteCount):
-            "\(NumberText.count(byteCount, "byte")) that do not begin as an attestation object does"
+            "\(NumberText.count(byteCount, "byte")) that do not begin like an attestation object"
         }
     }
 
     var advice: String {
         switch self {
-        case .cbor, .unknown: "copy what attestKey(_:clientDataHash:) gave, whole"
-        case .tag: "leave the tag out: the server takes a map alone"
+        case .cbor, .unknown: "copy all of what attestKey(_:clientDataHash:) returned"
+        case .tag: "remove the tag: the server accepts only a map"
         case .hexadecimal: "write it in base64"
-        case .quoted: "leave the quotation marks out"
+        case .quoted: "remove the quotation marks"
         case .json:
-            "name a file of the object alone, or write the body: platform, model, has_lidar, and attestation with "
+            "name a file with the object only, or write the body: platform, model, has_lidar, and attestation with "
                 + "key_id, attestation_object and challenge"
         }
     }

@@ -35,8 +35,8 @@ public enum ChallengeBinding: String, Sendable, CaseIterable {
         case .hashedTwice: "H(H(challenge))"
         case .hashHexadecimalHashed: "H(hexadecimal text of H(challenge))"
         case .nothingHashed: "H(no bytes)"
-        case .nothing: "nothing: no hash behind the authenticator data"
-        case .receipt: "field 4 of the receipt, the hash that the app handed over"
+        case .nothing: "nothing: no hash after the authenticator data"
+        case .receipt: "field 4 of the receipt, the hash that the app passed"
         }
     }
 

@@ -5,12 +5,12 @@ extension Binding {
         switch self {
         case .serverFull:
             Entry(
-                definition: "H(photo_hash ‖ \"|\" ‖ captured_at), the two strings as they were sent",
+                definition: "H(photo_hash ‖ \"|\" ‖ captured_at), both strings as sent",
                 users: "the server, for full captures", sources: "story 4-4; the server's code",
                 clientDataHash: { $0.fullText.map { SHA256Digest.bytes(of: Array($0.utf8)) } })
         case .serverHashOnly:
             Entry(
-                definition: "H(the payload as the server writes it anew)",
+                definition: "H(the payload as re-encoded by the server)",
                 users: "the server, for hash-only captures", sources: "the server's code",
                 clientDataHash: { $0.signedJSON.map { SHA256Digest.bytes(of: $0) } })
         case .request:
@@ -21,8 +21,8 @@ extension Binding {
         case .challenge:
             Entry(
                 definition: "H(challenge of the registration)",
-                users: "phone and server, for registrations: the only one both share",
-                sources: "the code of both", clientDataHash: nil)
+                users: "phone and server, for registrations: the only one they share",
+                sources: "the code of both sides", clientDataHash: nil)
         case .jpegDepth:
             Entry(
                 definition: "H(photo ‖ depth_map)", users: "the app, for full captures", sources: "the app's code",
@@ -30,26 +30,26 @@ extension Binding {
         case .jpegDepthTwice:
             Entry(
                 definition: "H(H(photo ‖ depth_map))",
-                users: "nobody: a hash handed to a function that hashes", sources: "story 6-8; epic 6",
+                users: "no known code: a hash passed to a function that hashes again", sources: "story 6-8; epic 6",
                 clientDataHash: { $0.photoAndDepthHash.map { SHA256Digest.bytes(of: $0) } })
         case .jpeg:
             Entry(
-                definition: "H(photo)", users: "nobody", sources: "architecture document",
+                definition: "H(photo)", users: "no known code", sources: "architecture document",
                 clientDataHash: { $0.photoHash })
         case .bodyEmptyAssertionTwice:
             Entry(
                 definition: "H(H(body with \"assertion\":\"\"))",
-                users: "the app, for hash-only captures: hashed before the function that hashes, and in it",
+                users: "the app, for hash-only captures: hashed before the call and again inside it",
                 sources: "the app's code",
                 clientDataHash: { $0.bodyWithoutAssertionHash.map { SHA256Digest.bytes(of: $0) } })
         case .bodyEmptyAssertion:
             Entry(
-                definition: "H(body with \"assertion\":\"\")", users: "nobody",
+                definition: "H(body with \"assertion\":\"\")", users: "no known code",
                 sources: "architecture decision 011; story 8-3 AC5", clientDataHash: { $0.bodyWithoutAssertionHash })
         case .expoMetadata:
             Entry(
                 definition: "H(JSON.stringify(metadata with an empty assertion)), as text in base64",
-                users: "an app on Expo that was never finished",
+                users: "an unfinished Expo app",
                 sources: "epic 3; story 3-4, with other members", clientDataHash: nil)
         case .video:
             Entry(

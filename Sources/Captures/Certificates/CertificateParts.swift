@@ -96,7 +96,7 @@ struct CertificateParts {
             }
             let text = "\(texts[0])-\(texts[1])-\(texts[2])T\(texts[3]):\(texts[4]):\(texts[5])Z"
             guard let time = CaptureTimestamp(text) else {
-                throw ASN1Error.invalidASN1Object(reason: "\(text) is no time")
+                throw ASN1Error.invalidASN1Object(reason: "\(text) is not a time")
             }
             return time
         }

@@ -16,39 +16,39 @@ extension PackingError: CustomStringConvertible {
 
     private var words: (finding: String, expectation: String, remedy: String) {
         switch self {
-        case .emptyPhoto: ("an empty photo", "at least a byte", "name another file")
+        case .emptyPhoto: ("an empty photo", "at least 1 byte", "name another file")
         case .notDepthMap(let error): ("no depth map", "one", error.description)
         case .dimensionsDoNotFit(let dimensions, let sampleCount):
             (
-                "\(sampleCount) samples, which \(dimensions.shown) does not fit",
-                "width times height", "give the width and the height that the map has"
+                "\(sampleCount) samples, which do not fit \(dimensions.shown)",
+                "width times height", "give the width and height of the map"
             )
         case .dimensionsTooLarge(let dimensions, let limit):
             ("a depth map of \(dimensions.shown)", "at most \(limit) on either side", "make it smaller")
         case .depthMapTooLarge(let byteCount, let limit):
-            ("\(byteCount) bytes of packed depth", "at most \(limit)", "make the map smaller")
+            ("\(byteCount) bytes of compressed depth", "at most \(limit)", "make the map smaller")
         case .samplesChanged(let before, let after):
             (
                 "samples with the SHA-256 \(after ?? "of no map") after packing", before,
-                "report this: packing has to be lossless"
+                "report this: packing must be lossless"
             )
         case .timeOutOfRange(let seconds):
             ("a time \(seconds) s from 1970", "a year of four digits", "give the time of the capture")
         case .metadataRule(let rule, let found):
             ("metadata with \(found.shown)", rule.expectation, "correct it")
         case .payloadRule(let rule, let found):
-            ("a payload with \(rule.rawValue) \(found.shown)", "what the server takes", "correct it")
+            ("a payload with \(rule.rawValue) \(found.shown)", "a value that the server accepts", "correct it")
         case .bodyTooLarge(let byteCount, let limit):
-            ("a body of \(byteCount) bytes", "at most \(limit)", "take a smaller photo")
+            ("a body of \(byteCount) bytes", "at most \(limit)", "use a smaller photo")
         case .assertionRequired:
-            ("no key", "one, for a hash-only capture is refused without an assertion", "give a key")
+            ("no key", "a key, because a hash-only capture is refused without an assertion", "give a key")
         case .bindingNotMade(let binding, let endpoint):
             (
                 "the binding \(binding.name), \(binding.definition)",
                 Binding.packable(at: endpoint).map(\.name).joined(separator: ", "), "name one of these"
             )
         case .invalidAssertion(let failure):
-            ("an assertion that cannot be read (\(failure.code))", "one in CBOR", "correct what signs")
+            ("an assertion that cannot be read (\(failure.code))", "one in CBOR", "correct the signer")
         }
     }
 }
@@ -68,10 +68,10 @@ extension Binding {
 extension MetadataRule {
     fileprivate var expectation: String {
         switch self {
-        case .capturedAt: "a time of RFC 3339"
-        case .deviceModel: "a model that is more than white space"
+        case .capturedAt: "an RFC 3339 time"
+        case .deviceModel: "a model that is not blank"
         case .photoHashLength, .photoHashCharacters: "64 hexadecimal digits"
-        case .dimensionsZero: "at least a sample on either side"
+        case .dimensionsZero: "at least 1 sample on either side"
         case .dimensionsLarge: "at most \(CaptureMetadata.largestDimension) samples on either side"
         case .latitude: "a latitude from -90 to 90"
         case .longitude: "a longitude from -180 to 180"

@@ -74,8 +74,8 @@ package struct RequestSigning: Sendable, Hashable {
     package var definition: String {
         let timeText: String? =
             switch time {
-            case .form(let form)?: form == .date ? "the time of RFC 3339" : form.wording
-            case .verbatim?: "the header X-Device-Timestamp to the letter"
+            case .form(let form)?: form == .date ? "the RFC 3339 time" : form.wording
+            case .verbatim?: "the header X-Device-Timestamp verbatim"
             case nil: nil
             }
         var parts = [timeText, body?.definition].compactMap { $0 }

@@ -79,7 +79,7 @@ package enum TimestampFormat: String, Sendable, CaseIterable {
         case .fractionalSeconds: "seconds since 1970 with a fraction"
         case .secondsSince2001: "seconds since 2001"
         case .millisecondsSince2001: "milliseconds since 2001"
-        case .date: "a time of RFC 3339"
+        case .date: "an RFC 3339 time"
         }
     }
 }

@@ -21,7 +21,7 @@ package struct FoundFlip: Sendable {
         let opening =
             parity.verdictFlips
             ? "\(parity.server.status.rawValue) on the server, \(parity.client.status.rawValue) on the client"
-            : "a screen only to the \(parity.server.isScreenLike ? "server" : "client")"
+            : "a screen only for the \(parity.server.isScreenLike ? "server" : "client")"
         return opening + ": " + parity.responsible.map(\.sentence).joined(separator: " ")
     }
 }

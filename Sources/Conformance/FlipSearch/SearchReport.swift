@@ -36,7 +36,7 @@ package struct SearchReport {
         }
         let verdicts = found.count { $0.parity.verdictFlips }
         let flipping = verdicts == 1 ? "cause flips" : "causes flip"
-        lines.append("\(verdicts) \(flipping) verdicts, \(found.count - verdicts) only a screen")
+        lines.append("\(verdicts) \(flipping) verdicts, \(found.count - verdicts) only screen detection")
         lines.append("seed \(search.seed), \(search.budget) candidates")
         return lines.joined(separator: "\n") + "\n"
     }

@@ -42,7 +42,7 @@ public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStrin
         case .screenLike: "looks like a screen"
         case .noSamples: "there are no samples"
         case .noValidSample: "no sample is valid"
-        case .mapTooSmall: "a side is below 3 samples, the client's least"
+        case .mapTooSmall: "a side is below 3 samples, the client's minimum"
         case .unreadable: "the file could not be read as a depth map"
         }
     }

@@ -48,8 +48,8 @@
             switch self {
             case .notADepthFormat(let format):
                 "found the pixel format \(format); expected kCVPixelFormatType_DepthFloat32 or DepthFloat16"
-            case .notLocked(let status): "found the status \(status) on locking the pixel buffer; expected 0"
-            case .noBaseAddress: "found a pixel buffer without memory of its own; expected one that is not planar"
+            case .notLocked(let status): "found the status \(status) when locking the pixel buffer; expected 0"
+            case .noBaseAddress: "found a pixel buffer without a base address; expected a buffer that is not planar"
             }
         }
     }

@@ -64,7 +64,7 @@ public enum ParameterError: Error, Hashable, CustomStringConvertible {
             let known = AnalysisParameters.Key.allCases.map { $0.rawValue }.joined(separator: ", ")
             return "found the key \"\(key)\"; expected only \(known); correct or remove it"
         case .wrongType(let key, let expected):
-            return "found a value of another type for \(key.rawValue); expected \(expected); correct it"
+            return "found a value of the wrong type for \(key.rawValue); expected \(expected); correct it"
         case .outOfRange(let key, let found, let expected):
             return "found \(found) for \(key.rawValue); expected \(expected); correct it"
         }

@@ -213,7 +213,7 @@ extension SceneAnalysis.Field {
         case .isScreenLike:
             Definition(
                 .flag({ $0.isScreenLike }, { $0.isScreenLike = $1 }), .none, .screen,
-                "whether every sign of a screen or a print is there")
+                "whether every sign of a screen or print is present")
         case .uniformityRatio:
             Definition(
                 .real({ $0.uniformityRatio }, { $0.uniformityRatio = $1 }), .none, .screen,
@@ -243,15 +243,16 @@ extension SceneAnalysis.Field {
         case .histogramCounts:
             Definition(
                 .wholes({ $0.histogramCounts }, { $0.histogramCounts = $1 }), .samples, .histogram,
-                "samples a bin (50 with the server's constants); empty when nearest and farthest sample are equal")
+                "samples per bin (50 with the server's constants); empty when nearest and farthest sample are equal")
         case .peakBins:
-            Definition(.wholes({ $0.peakBins }, { $0.peakBins = $1 }), .bins, .peaks, "bin of each layer, rising")
+            Definition(.wholes({ $0.peakBins }, { $0.peakBins = $1 }), .bins, .peaks, "bin of each layer, ascending")
         case .interiorCount:
             Definition(
                 .whole({ $0.interiorCount }, { $0.interiorCount = $1 }), .pixels, .gradient,
                 "interior pixels with a valid centre")
         case .edgeCount:
-            Definition(.whole({ $0.edgeCount }, { $0.edgeCount = $1 }), .pixels, .gradient, "those that are edges")
+            Definition(
+                .whole({ $0.edgeCount }, { $0.edgeCount = $1 }), .pixels, .gradient, "interior pixels that are edges")
         case .quadrants:
             Definition(
                 .quadrants({ $0.quadrants }, { $0.quadrants = $1 }), .none, .quadrants,

@@ -54,7 +54,7 @@ struct Record3DFrame {
         do throws(JSONError) {
             json = try JSONReader.read(bytes)
         } catch {
-            throw unusable("no JSON (\(error))")
+            throw unusable("text that is not JSON (\(error))")
         }
         let sides = 1...ReadingOptions.largestDimension
         guard let width = json["dw"]?.whole, let height = json["dh"]?.whole, sides.contains(width),
@@ -69,7 +69,7 @@ struct Record3DFrame {
     ) throws(ReadingError) -> ConfidenceMap {
         let meanings: [UInt8] = [0, 1, 2]
         guard let values = DepthFileReader.unpackedLZFSE(packed, limit: limit) else {
-            throw .undecodable(path: name, .confidenceUnusable(meanings: meanings, fault: "no whole LZFSE stream"))
+            throw .undecodable(path: name, .confidenceUnusable(meanings: meanings, fault: "a damaged LZFSE stream"))
         }
         guard
             let map = ConfidenceMap(

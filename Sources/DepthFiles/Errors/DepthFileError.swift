@@ -114,45 +114,46 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .wrongLength(let inflated):
             (
-                "a gzip stream whose trailer gives another length than the \(byteText(inflated)) inflated",
+                "a gzip stream whose trailer length differs from the \(byteText(inflated)) inflated",
                 "matching lengths", "copy the file again"
             )
         case .needsDictionary:
             (
                 "a zlib stream that needs a preset dictionary", "a stream without one",
-                "pack the map without a dictionary" + DepthContainer.zlib.hint(names)
+                "compress the map without a dictionary" + DepthContainer.zlib.hint(names)
             )
         case .bytesAfterEnd(let trailing):
-            (trailing.text, "the end of the file there", "cut the file there or copy it again")
+            (trailing.text, "the end of the file there", "truncate the file there, or copy it again")
         case .nothingInside(.none):
             ("an empty file", "a depth map", "check how the file was written")
         case .nothingInside(let container):
-            ("\(container.stream) with nothing in it", "float32 samples", "check how the file was written")
+            ("\(container.stream) with no contents", "float32 samples", "check how the file was written")
         case .notWholeSamples(let container, let count):
             (
                 "\(byteText(count)) \(container == .none ? "that are not packed in a known way" : "inflated")",
-                "a multiple of 4, as a float32 sample has", "check that the file is complete and holds float32 samples"
+                "a multiple of 4, the size of a float32 sample",
+                "check that the file is complete and holds float32 samples"
             )
         case .otherFormat(let format, .none):
-            (format.name, "a depth map of a format that is read", format.remedy)
+            (format.name, "a depth map in a supported format", format.remedy)
         case .otherFormat(let format, let container):
-            ("\(container.stream) with \(format.name) in it", "float32 samples", format.remedy)
+            ("\(container.stream) that contains \(format.name)", "float32 samples", format.remedy)
         case .dimensionsDoNotFit(let given, let count, let paddedRow):
             (
                 sampleText(count), "\(given.text) samples as given, or a whole number of such maps",
                 "correct \(names.dimensions)"
                     + (paddedRow.map { ", give \(names.bytesPerRow) \($0) if rows are padded," } ?? "")
-                    + " or leave them out to have them inferred"
+                    + " or omit them to have them inferred"
             )
         case .knownDimensionsDoNotFit(let dimensions, let byteCount):
             (
-                "\(byteText(byteCount)) of samples", "\(dimensions.text) of them, as stands beside them",
+                "\(byteText(byteCount)) of samples", "\(dimensions.text) samples, as the file beside them states",
                 "copy the archive again"
             )
         case .bytesBeforeSamples(let given, let extra, let size):
             (
-                "\(byteText(extra)) more than \(given.text) samples of \(size) bytes take",
-                "these samples alone", "cut the header off if there is one, or correct \(names.dimensions)"
+                "\(byteText(extra)) in addition to \(given.text) samples of \(size) bytes",
+                "only these samples", "remove the header if there is one, or correct \(names.dimensions)"
             )
         case .severalMaps(let count, let dimensions):
             (
@@ -162,17 +163,17 @@ extension DepthFileError: CustomStringConvertible {
         case .noSuchMap(let number, let count):
             (
                 "no map \(number) in the file", count == 1 ? "map 0, the only one" : "one from 0 to \(count - 1)",
-                "correct the number behind the file"
+                "correct the number after the file name"
             )
         case .confidenceUnusable(let meanings, let fault):
             (
-                "\(fault ?? "other numbers") as confidence",
+                "\(fault ?? "unknown values") as confidence",
                 "one of " + meanings.map { $0.description }.joined(separator: ", ") + " for each sample",
-                "copy the file again, or read the map without a minimal confidence"
+                "copy the file again, or read the map without a minimum confidence"
             )
         case .bytesPerRowWithoutDimensions(let bytesPerRow):
             (
-                "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height with it",
+                "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height as well",
                 "give \(names.dimensions)"
             )
         case .rowTooShort(let given, let bytesPerRow):
@@ -208,16 +209,16 @@ extension DepthFileError: CustomStringConvertible {
         case .storedDimensionsDiffer(let format, let given, let found):
             (
                 "\(format.name) of \(found.text)", "\(given.text) as given",
-                "leave out \(names.dimensions), \(format.name) has its own"
+                "omit \(names.dimensions): \(format.name) states its own"
             )
         case .storedHasNoRowLength(let format, let bytesPerRow):
             (
                 "a row length of \(byteText(bytesPerRow)) for \(format.name)",
-                "none, as \(format.name) has no padded rows", "leave out \(names.bytesPerRow)"
+                "none, because \(format.name) has no padded rows", "omit \(names.bytesPerRow)"
             )
         case .storedNeedsLibrary(let format, let reason):
             (
-                "\(format.name) and no \(format.definition.decoder) to read it with (\(reason))",
+                "\(format.name) but no \(format.definition.decoder) to read it with (\(reason))",
                 "\(format.definition.decoder) to be installed",
                 "\(format.definition.libraryRemedy), or convert the map to float32 or a 16-bit PNG"
             )

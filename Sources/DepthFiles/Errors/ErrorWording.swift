@@ -7,8 +7,8 @@ package typealias Words = (finding: String, expectation: String, remedy: String)
 
 func lackOfMemory(_ byteCount: Int) -> Words {
     (
-        "too little memory for the \(byteText(byteCount)) it takes", "as much as that",
-        "free some, raise the limit of the process, or work on the file elsewhere"
+        "too little memory for the \(byteText(byteCount)) needed", "that much free memory",
+        "free memory, raise the limit of the process, or process the file on another machine"
     )
 }
 
@@ -21,8 +21,8 @@ extension ReadingOptionNames {
     func remark(_ skippedCount: Int, _ noun: String) -> String {
         switch skippedCount {
         case 0: ""
-        case 1: ", but 1 \(noun) that was skipped"
-        default: ", but \(skippedCount) \(noun)s that were skipped"
+        case 1: " (1 \(noun) skipped)"
+        default: " (\(skippedCount) \(noun)s skipped)"
         }
     }
 

@@ -12,8 +12,8 @@ extension FileAccessError: CustomStringConvertible {
     private func words(_ names: ReadingOptionNames) -> Words {
         switch reason {
         case .missing: ("no such file or folder", "an existing one", "check the path")
-        case .emptyList: ("no path in the list", "one path a line", "check how the list was made")
-        case .permissionDenied: ("no permission", "a file or folder that may be used", "change its permissions")
+        case .emptyList: ("no path in the list", "one path per line", "check how the list was made")
+        case .permissionDenied: ("no permission", "an accessible file or folder", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNotFile: ("a pipe, a socket or a device", "a file", "name a file")
         case .isLFSPointer: (ForeignFormat.gitLFSPointer.name, "the file itself", ForeignFormat.gitLFSPointer.remedy)
@@ -25,26 +25,26 @@ extension FileAccessError: CustomStringConvertible {
             (
                 "no depth file in the folder" + names.remark(skippedCount, "file"),
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                "take every file with \(names.takesAll), or name the files themselves"
+                "read every file with \(names.takesAll), or name the files"
             )
         case .changedWhileRead:
             (
-                "a file that changed while it was read", "one that stays as it is",
-                "try again when it has been written"
+                "a file that changed while it was read", "an unchanged file",
+                "try again when the file is complete"
             )
         case .tooManyOpenFiles(let limit):
             (
-                "all \(limit.map { "\($0) " } ?? "")files open that this process may have", "one more",
-                "raise the limit with ulimit -n, or work on fewer files at once"
+                "all \(limit.map { "\($0) " } ?? "")open files allowed for this process in use", "one more",
+                "raise the limit with ulimit -n, or process fewer files at once"
             )
         case .sizeLimitReached(let limit):
             (
-                "a file that has reached the \(limit.map { "\($0) bytes" } ?? "size") which this process may write",
-                "room for all of it", "raise the limit with ulimit -f"
+                "a file at \(limit.map { "\($0) bytes, " } ?? "")the size limit of this process",
+                "room for the whole file", "raise the limit with ulimit -f"
             )
         case .brokenPipe: ("a closed pipe", "a reader at its other end", "keep the reader running")
         case .notOpen: ("a closed stream", "an open one", "connect it to a file or a pipe")
-        case .system(let number, let text): ("error \(number): \(text)", "a working file", "see to the cause")
+        case .system(let number, let text): ("error \(number): \(text)", "no error", "resolve the cause")
         }
     }
 }

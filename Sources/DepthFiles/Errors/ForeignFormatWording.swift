@@ -14,10 +14,10 @@ extension ForeignFormat {
         case .matlab: "a MATLAB file"
         case .hdf5: "an HDF5 file"
         case .scanNet: "a ScanNet recording (.sens)"
-        case .jpeg: "a JPEG picture"
-        case .isoMedia: "a HEIF picture or MP4 film"
-        case .webP: "a WebP picture"
-        case .gif: "a GIF picture"
+        case .jpeg: "a JPEG image"
+        case .isoMedia: "a HEIF image or MP4 video"
+        case .webP: "a WebP image"
+        case .gif: "a GIF image"
         case .netpbm: "a portable colour map (PPM)"
         case .pdf: "a PDF document"
         case .ply: "a PLY point cloud or mesh"
@@ -32,21 +32,21 @@ extension ForeignFormat {
 
     var remedy: String {
         switch self {
-        case .tar: "name it as an archive of depth files, or unpack it and name the files in it"
-        case .zip: "name it as a file that ends in .zip, .npz or .r3d, and the maps in it are read"
+        case .tar: "pass it as an archive of depth files, or unpack it and name the files in it"
+        case .zip: "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
         case .sevenZip: "unpack it and name the files in it"
-        case .gzip, .lzfse: "unpack it once; it was packed twice"
-        case .bzip2, .xz, .zstandard, .lz4: "unpack it, or pack the map with gzip"
-        case .matlab, .hdf5: "save a depth map of it with numpy.save, in metres; \(Self.pythonHint)"
+        case .gzip, .lzfse: "decompress it once: it was compressed twice"
+        case .bzip2, .xz, .zstandard, .lz4: "decompress it, or compress the map with gzip"
+        case .matlab, .hdf5: "save one of its depth maps with numpy.save, in metres; \(Self.pythonHint)"
         case .scanNet: "save its frames as 16-bit PNGs, or with numpy.save in metres; \(Self.pythonHint)"
         case .gitLFSPointer: "run git lfs pull"
-        case .ply, .propertyList, .sqlite: "write the samples of its depth map alone"
+        case .ply, .propertyList, .sqlite: "write only the samples of its depth map"
         case .jpeg, .isoMedia:
-            "export the depth in metres, for portraits hold disparity of 8 bits; \(Self.pythonHint)"
+            "export the depth in metres, because portraits contain 8-bit disparity; \(Self.pythonHint)"
         case .webP, .gif, .netpbm, .pdf: "export the depth as float32 metres or as a 16-bit greyscale PNG"
-        case .json, .markup, .text: "check the path; a server's message may have been stored in place of the map"
+        case .json, .markup, .text: "check the path; a server's message may have been stored instead of the map"
         }
     }
 
-    private static let pythonHint = "docs/FORMATS.md has three lines of Python for it"
+    private static let pythonHint = "docs/FORMATS.md shows three lines of Python that do it"
 }

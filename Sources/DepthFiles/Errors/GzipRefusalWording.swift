@@ -12,15 +12,15 @@ extension GzipRefusal {
         case .reservedBlockType: "a gzip stream with a block of a type that does not exist"
         case .storedLengthContradicted: "a gzip stream with a stored block whose lengths contradict each other"
         case .tooManyCodes: "a gzip stream with more codes than there are symbols"
-        case .oversubscribedCode: "a gzip stream with more codes than its bits can tell apart"
-        case .incompleteCode: "a gzip stream with an incomplete code"
-        case .nothingToRepeat: "a gzip stream that repeats a length before the first"
-        case .repeatBeyondEnd: "a gzip stream that repeats a length beyond the last"
-        case .unassignedCode: "a gzip stream with bits that are no code"
-        case .reservedSymbol: "a gzip stream with a symbol that has no meaning"
+        case .oversubscribedCode: "a gzip stream with an oversubscribed Huffman code"
+        case .incompleteCode: "a gzip stream with an incomplete Huffman code"
+        case .nothingToRepeat: "a gzip stream that repeats a code length before the first"
+        case .repeatBeyondEnd: "a gzip stream that repeats a code length past the last"
+        case .unassignedCode: "a gzip stream with bits that match no code"
+        case .reservedSymbol: "a gzip stream with a reserved symbol"
         case .wrongChecksum: "a gzip stream whose checksum does not match its contents"
-        case .wrongLength: "a gzip stream whose trailer gives another length"
-        case .tooLarge: "a gzip stream that inflates to more than can be followed"
+        case .wrongLength: "a gzip stream whose trailer states a different length"
+        case .tooLarge: "a gzip stream that inflates beyond the limit"
         }
     }
 }

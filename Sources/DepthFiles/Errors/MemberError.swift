@@ -82,16 +82,19 @@ extension MemberError: CustomStringConvertible {
         switch self {
         case .damagedHeader(let fault, let offset, let count):
             (
-                "\(fault.finding) at byte \(offset) of the archive, and no member in \(byteText(count)) from there",
-                "the header of a member",
+                "\(fault.finding) at byte \(offset) of the archive, and no member within \(byteText(count)) from there",
+                "a member header",
                 offset == 0
-                    ? "name a tar archive, as it is or packed with gzip"
+                    ? "name a tar archive, uncompressed or compressed with gzip"
                     : "write the archive again if that was a depth file"
             )
         case .tornMember(let expected, let found):
-            ("\(byteText(found)) up to the end of the archive", "\(byteText(expected)) as its header says", Self.copy)
+            (
+                "\(byteText(found)) up to the end of the archive", "\(byteText(expected)), as its header states",
+                Self.copy
+            )
         case .tornArchive(let offset):
-            ("the end of the archive at byte \(offset), where none can be", "whole members", Self.copy)
+            ("an archive that is cut off at byte \(offset)", "complete members", Self.copy)
         case .damagedPacking(let detail, let offset):
             ("a damaged gzip stream (\(detail)) after \(byteText(offset)) of the archive", "an intact one", Self.copy)
         case .noDepthFiles(let skippedCount):
@@ -102,13 +105,13 @@ extension MemberError: CustomStringConvertible {
             )
         case .sameName(let name):
             (
-                "\(Printable.form(of: name)) once more", "one member a name",
-                "see which of them counts, here it is the first, and write the archive again"
+                "a second member named \(Printable.form(of: name))", "unique names",
+                "write the archive again with the right one only; the first was read"
             )
         case .link:
-            ("a link", "the contents of a file", "write the archive with what links lead to, not with links")
+            ("a link", "the contents of a file", "write the archive with the files in place of links to them")
         case .sparse:
-            ("a file without its holes", "all of its bytes", "write the archive with the holes of files")
+            ("a sparse file", "all of its bytes", "write the archive without sparse files")
         case .unusableSideFile(let name, let found, let expected):
             ("\(found) in its side file \(Printable.form(of: name))", expected, "correct the side file")
         case .zip(let error): error.words
@@ -118,17 +121,17 @@ extension MemberError: CustomStringConvertible {
                 found.isEmpty
                     ? "an archive with arrays"
                     : "one of " + found.map { Printable.form(of: $0) }.joined(separator: ", "),
-                "name one of those, or none for all"
+                "name one of those, or no array to read all"
             )
         case .lateSideFile(let key):
             (
-                "a side file behind members of \(Printable.form(of: key)) that were read without it",
-                "one beside its members", "write it before them"
+                "a side file after members of \(Printable.form(of: key)) that were read without it",
+                "the side file before its members", "write it before them"
             )
         case .lateConfidence(let map):
             (
-                "the confidence of \(Printable.form(of: map)) behind it, which was read without",
-                "confidence in front of its map", "write the archive again, sorted by names"
+                "the confidence of \(Printable.form(of: map)) after the map, which was read without it",
+                "confidence before its map", "write the archive again, sorted by name"
             )
         }
     }
@@ -140,10 +143,10 @@ extension MemberError.HeaderFault {
     fileprivate var finding: String {
         switch self {
         case .wrongChecksum: "a wrong checksum"
-        case .badSize: "a header without a size that can be"
+        case .badSize: "a header with an invalid size"
         case .noName: "a header without a name"
-        case .badDescription: "a long name or pax records that cannot be read"
-        case .lostMember: "a long name or pax records without a member behind them"
+        case .badDescription: "an unreadable long name or pax record"
+        case .lostMember: "a long name or pax record without a member after it"
         }
     }
 }

@@ -10,41 +10,42 @@ extension ReadingNote: CustomStringConvertible {
             "\(trailing.text) ignored"
         case .givenDimensionsDoNotFit(let given, let count, let used):
             "given dimensions \(given.text) do not fit \(sampleText(count)); "
-                + "used \(used.text) as the server infers them"
+                + "used \(used.text), as inferred by the server"
         case .severalMapsLikely(let count, let dimensions):
-            "the samples may be \(count) maps of \(dimensions.text): with that size given, FILE/0 to FILE/\(count - 1) "
-                + "name each of them"
+            "the samples may be \(count) maps of \(dimensions.text): give that size and name them FILE/0 "
+                + "to FILE/\(count - 1)"
         case .notAGrid(let inferred, let count):
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
         case .unitsAssumed(let format, let unitsPerMetre):
-            "assumed \(integerText(unitsPerMetre)) units a metre, which the \(format.noun) does not say"
+            "assumed \(integerText(unitsPerMetre)) units per metre, because the \(format.noun) does not state its unit"
         case .storedDimensionsUsed(let format, let given, let used):
             "given dimensions \(given.text) ignored; used the \(format.noun)'s own \(used.text)"
         case .rowLengthIgnored(let format, let bytesPerRow):
             "given row length of \(byteText(bytesPerRow)) ignored; \(format.name) has none"
         case .decoderWarning(let format, let warning):
-            "\(format.definition.decoder) remarks: \(warning)"
+            "\(format.definition.decoder) warning: \(warning)"
         case .roundedToFloat32(let count, let infinite, let total):
-            "\(count) of \(total) float64 numbers rounded to float32, which the analysis is of"
-                + (infinite == 0 ? "" : "; \(infinite) of them are beyond it and became infinite")
+            "\(count) of \(total) float64 numbers rounded to float32, which the analysis uses"
+                + (infinite == 0 ? "" : "; \(infinite) of them exceed its range and became infinite")
         case .scaleIgnored(let format, let scale):
-            "the \(format.noun)'s scale of \(integerText(scale)) ignored; its numbers are taken as metres"
+            "the \(format.noun)'s scale of \(integerText(scale)) ignored; its numbers are read as metres"
         case .confidenceMasked(let count, let total, let minimum):
-            "\(count) of \(sampleText(total)) of less than \(minimum.name) confidence left out; the server knows none"
+            "\(count) of \(sampleText(total)) below \(minimum.name) confidence excluded; "
+                + "the server has no confidence map"
         case .noConfidence:
-            "no confidence stands beside the map, so no sample is left out for it"
+            "the map has no confidence beside it, so no sample is excluded"
         case .confidenceUnreadable(let error):
             "no confidence is reported, because it cannot be read: \(error.description)"
         case .notTurned:
-            "the map is no grid, so it is neither turned nor held to its confidence"
+            "the map is not a grid, so it is neither turned nor filtered by confidence"
         case .unitsOfLayout(let layout, let unitsPerMetre):
-            "\(integerText(unitsPerMetre)) units a metre, as \(layout.name) writes"
-        case .equalChannels: "channels B, G and R are the same bit by bit, and read as one"
+            "\(integerText(unitsPerMetre)) units per metre, as written by \(layout.name)"
+        case .equalChannels: "channels B, G and R are identical and read as one"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
-            "\(integerText(unitsPerMetre)) units a metre, as \(dataSet.name) stores, by the names of the folders"
+            "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name), recognised by its folder names"
         case .furtherPicturesIgnored(let format, let count):
-            "\(count == 1 ? "a further picture" : "\(count) further pictures") in the \(format.noun) ignored"
+            "\(count == 1 ? "1 further image" : "\(count) further images") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
             "2 bytes for each of \(dimensions.text) samples; read as float16 metres"
         case .readAsUInt16(let dimensions):
@@ -52,18 +53,18 @@ extension ReadingNote: CustomStringConvertible {
         case .resemblesOtherFormat(let name):
             "resembles \(name); read as float32, as the server does"
         case .portraitLikely(let inferred, let upright):
-            "\(inferred.text) is inferred, and Record3D stores \(upright.text): "
-                + "give the width and the height, or read it beside its metadata"
+            "\(inferred.text) is inferred, but Record3D stores \(upright.text): "
+                + "give the width and height, or keep the file beside its metadata"
         case .readAsUncompressed(let failure):
             "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)"
         case .fewPlausibleSamples(let plausible, let total, let causes):
             "only \(plausible) of \(total) numbers other than 0 are valid distances: "
-                + (causes.isEmpty ? "the others are too near, too far, or none" : causes.question + "?")
+                + (causes.isEmpty ? "the others are too near, too far, or not finite" : causes.question + "?")
         case .sidesExchanged(let used, let better):
-            "nearly every row breaks off from the next at \(used.text), and few do at \(better.text): "
-                + "width and height exchanged?"
+            "nearly every row is discontinuous with the next at \(used.text), but few are at \(better.text): "
+                + "width and height swapped?"
         case .inflatedAsServerDoes(let fault):
-            "inflated as the server does; to other programs it is \(fault.finding)"
+            "inflated as the server does; other programs find \(fault.finding)"
         }
     }
 }
@@ -76,14 +77,14 @@ extension ReadingNote {
         case .fewPlausibleSamples(let plausible, let total, let causes):
             "\(NumberOfHundred(plausible, of: total).text) of the numbers are valid distances"
                 + (causes.isEmpty ? "" : ": \(causes.question)?")
-        case .sidesExchanged: "width and height exchanged?"
+        case .sidesExchanged: "width and height swapped?"
         case .givenDimensionsDoNotFit(let given, _, let used): "\(given.text) does not fit, used \(used.text)"
         case .severalMapsLikely(let count, let dimensions): "\(count) maps of \(dimensions.text)?"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
-            "\(integerText(unitsPerMetre)) units a metre, as \(dataSet.name)"
+            "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name)"
         case .resemblesOtherFormat(let name): "resembles \(name)"
         case .portraitLikely(_, let upright): "\(upright.text)?"
-        case .unitsAssumed(_, let unitsPerMetre): "\(integerText(unitsPerMetre)) units a metre assumed"
+        case .unitsAssumed(_, let unitsPerMetre): "\(integerText(unitsPerMetre)) units per metre assumed"
         default: nil
         }
     }

@@ -16,7 +16,7 @@ struct FormatDefinition: Sendable {
     var remedy: String
     /// The library that decodes it, whose warnings are passed on.
     var decoder = "depthcheck"
-    var libraryRemedy = "install depthcheck again"
+    var libraryRemedy = "reinstall depthcheck"
     /// Nil for bare samples, whose files do not store their dimensions.
     var stored: StoredFormat?
     /// Nil for formats that depthcheck only reads.

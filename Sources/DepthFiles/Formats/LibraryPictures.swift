@@ -20,7 +20,7 @@ extension StoredMap {
         _ format: DepthFileFormat, limit: Int
     ) throws(DepthFileError) {
         guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0 else {
-            throw .storedDamaged(format, detail: "strips or tiles that hold nothing, of \(dimensions.text) pixels")
+            throw .storedDamaged(format, detail: "empty strips or tiles for \(dimensions.text) pixels")
         }
         let (pixelCount, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         guard !overflows, pixelCount <= limit / pixelByteCount, pieceByteCount <= UInt64(limit),

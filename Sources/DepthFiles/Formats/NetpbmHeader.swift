@@ -25,7 +25,7 @@ struct NetpbmHeader {
         let word = try word()
         guard let number = Int(word), range.contains(number) else {
             throw .storedDamaged(
-                format, detail: "its \(name) is no number from \(range.lowerBound) to \(range.upperBound)")
+                format, detail: "its \(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -33,7 +33,7 @@ struct NetpbmHeader {
     mutating func scale() throws(DepthFileError) -> Float {
         let word = try word()
         guard let scale = Float(word), scale.isFinite, scale != 0 else {
-            throw .storedDamaged(format, detail: "its scale is no number other than 0")
+            throw .storedDamaged(format, detail: "its scale is not a non-zero number")
         }
         return scale
     }

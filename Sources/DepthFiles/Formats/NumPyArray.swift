@@ -90,7 +90,7 @@ struct NumPyHeader {
         case (1, 0): lengthByteCount = 2
         case (2, 0), (3, 0): lengthByteCount = 4
         default:
-            throw .storedDamaged(.npy, detail: "version \(version.0).\(version.1) of the format, which is unknown")
+            throw .storedDamaged(.npy, detail: "unknown format version \(version.0).\(version.1)")
         }
         let start = versionEnd + lengthByteCount
         guard bytes.count >= start else { throw .storedTruncated(.npy, byteCount: bytes.count) }
@@ -114,7 +114,7 @@ struct NumPyHeader {
         var shape: [Int] = []
         for axis in axes {
             guard case .integer(let length) = axis, length >= 0 else {
-                throw .storedDamaged(.npy, detail: "its shape is not of whole numbers")
+                throw .storedDamaged(.npy, detail: "its shape is not made of whole numbers")
             }
             shape.append(length)
         }

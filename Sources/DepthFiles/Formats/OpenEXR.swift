@@ -9,7 +9,7 @@ extension FormatDefinition {
         noun: "OpenEXR file", shortName: "OpenEXR", article: "an", extensions: ["exr"],
         content:
             "a channel Z or Y, one whose name ends in .Z, .Depth or .depth, or a single one, of float16 or float32, "
-            + "that is no part of a vector",
+            + "that is not part of a vector",
         remedy: "export the depth as channel Z", decoder: "OpenEXRCore",
         libraryRemedy: "install libopenexr-3-1-30 (Debian, Ubuntu) or openexr (Homebrew)",
         stored: StoredFormat(.openEXR, signatures: [[0x76, 0x2F, 0x31, 1]], isCompressed: true) {
@@ -82,7 +82,7 @@ enum OpenEXR {
             let number = Int(report.compression)
             let name = compressions.indices.contains(number) ? compressions[number] : "method \(number)"
             throw .storedNotDepth(
-                .openEXR, found: "an OpenEXR file packed by \(name), which this OpenEXRCore does not unpack")
+                .openEXR, found: "an OpenEXR file compressed with \(name), which this OpenEXRCore does not support")
         default: throw .storedDamaged(.openEXR, detail: String(printableOfArray: report.message))
         }
     }
@@ -106,16 +106,16 @@ enum OpenEXR {
         of report: copenexr_report, wanted: String?
     ) throws(DepthFileError) -> ElementType {
         guard report.is_deep == 0 else {
-            throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, any number of them a pixel")
+            throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, with any number per pixel")
         }
         let names = String(printableOfArray: report.names)
         if report.channel < 0, let wanted {
             throw .storedNotDepth(
-                .openEXR, found: "channels \(names), and none called \(Printable.form(of: wanted))")
+                .openEXR, found: "channels \(names), none of them named \(Printable.form(of: wanted))")
         }
         guard report.channel >= 0 else { throw .storedNotDepth(.openEXR, found: "channels \(names)") }
         guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type)) else {
-            throw .storedNotDepth(.openEXR, found: "whole numbers in the channel for depth, of channels \(names)")
+            throw .storedNotDepth(.openEXR, found: "whole numbers in the depth channel, among channels \(names)")
         }
         guard report.is_subsampled == 0 else {
             throw .storedNotDepth(.openEXR, found: "channels \(names), not all with a sample for each pixel")

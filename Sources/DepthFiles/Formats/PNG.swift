@@ -113,7 +113,7 @@ struct GreyPNG {
         }
         // Each row begins with its filter type byte.
         guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height) else {
-            throw .storedDamaged(.png16, detail: "too few packed bytes for \(dimensions.text) pixels")
+            throw .storedDamaged(.png16, detail: "too few compressed bytes for \(dimensions.text) pixels")
         }
         return dimensions
     }

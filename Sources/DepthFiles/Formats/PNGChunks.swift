@@ -55,12 +55,12 @@ struct PNGChunks {
             let (name, length) = try chunk(at: position)
             let isFirst = position == PNGChunks.signature.count
             guard isFirst == (name == PNGChunks.header), !isFirst || length == PNGChunks.headerByteCount else {
-                throw .storedDamaged(.png16, detail: "the header is not where it should be, or of another length")
+                throw .storedDamaged(.png16, detail: "the header is misplaced or has the wrong length")
             }
             let isOfPixels = name == PNGChunks.packedPixels
             if isOfPixels {
                 guard !pixels.areMet || pixels.areUnderWay else {
-                    throw .storedDamaged(.png16, detail: "other chunks stand between those of the pixels")
+                    throw .storedDamaged(.png16, detail: "other chunks are between the image data chunks")
                 }
                 packedByteCount += length
                 pixels.areMet = true

@@ -27,7 +27,7 @@ enum PortableFloatMap {
     static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
         var header = NetpbmHeader(of: bytes, .pfm)
         guard bytes[1] == UInt8(ascii: "f") else {
-            throw .storedNotDepth(.pfm, found: "a picture of three channels")
+            throw .storedNotDepth(.pfm, found: "an image of three channels")
         }
         let sides = 1...ReadingOptions.largestDimension
         let width = try header.number("width", in: sides)

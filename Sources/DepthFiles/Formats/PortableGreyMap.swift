@@ -24,7 +24,7 @@ enum PortableGreyMap {
         let sides = 1...ReadingOptions.largestDimension
         let width = try header.number("width", in: sides)
         let height = try header.number("height", in: sides)
-        let largest = try header.number("largest number", in: 1...Int(UInt16.max))
+        let largest = try header.number("maximum value", in: 1...Int(UInt16.max))
         guard largest > UInt8.max else { throw .storedNotDepth(.pgm, found: "a portable grey map of 8 bits") }
         var map = try StoredMap.decoding(
             MapDimensions(width: width, height: height), of: ElementType(.uint16, isBigEndian: true), in: bytes,

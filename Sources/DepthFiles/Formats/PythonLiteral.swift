@@ -21,7 +21,7 @@ enum PythonLiteral: Hashable, Sendable {
     init(parsing text: ArraySlice<UInt8>) throws(Fault) {
         var parser = Parser(text: text)
         self = try parser.value(depth: 0)
-        guard parser.next() == nil else { throw Fault(detail: "there is more behind the value") }
+        guard parser.next() == nil else { throw Fault(detail: "there is more text after the value") }
     }
 
     private struct Parser {
@@ -44,7 +44,7 @@ enum PythonLiteral: Hashable, Sendable {
         }
 
         mutating func value(depth: Int) throws(Fault) -> PythonLiteral {
-            guard depth < Self.deepest else { throw Fault(detail: "values lie too deep in each other") }
+            guard depth < Self.deepest else { throw Fault(detail: "values are nested too deeply") }
             switch next() {
             case UInt8(ascii: "'")?, UInt8(ascii: "\"")?: return .text(try string())
             case UInt8(ascii: "(")?: return .sequence(try items(until: UInt8(ascii: ")"), depth: depth))
@@ -52,7 +52,7 @@ enum PythonLiteral: Hashable, Sendable {
             case UInt8(ascii: "{")?: return .dictionary(try pairs(depth: depth))
             case let first? where isWordCharacter(first): return try word()
             case nil: throw Fault(detail: "it ends too early")
-            default: throw Fault(detail: "a character that begins no value")
+            default: throw Fault(detail: "a character that cannot start a value")
             }
         }
 
@@ -61,10 +61,10 @@ enum PythonLiteral: Hashable, Sendable {
             let start = position + 1
             position = start
             while position < text.endIndex, text[position] != quote {
-                guard text[position] != UInt8(ascii: "\\") else { throw Fault(detail: "text with an escape") }
+                guard text[position] != UInt8(ascii: "\\") else { throw Fault(detail: "a string with an escape") }
                 position += 1
             }
-            guard position < text.endIndex else { throw Fault(detail: "text without an end") }
+            guard position < text.endIndex else { throw Fault(detail: "an unterminated string") }
             defer { position += 1 }
             return String(decoding: text[start..<position], as: UTF8.self)
         }
@@ -86,11 +86,11 @@ enum PythonLiteral: Hashable, Sendable {
             var pairs: [String: PythonLiteral] = [:]
             while next() != end {
                 guard case .text(let key) = try value(depth: depth + 1), next() == UInt8(ascii: ":") else {
-                    throw Fault(detail: "an entry without a name")
+                    throw Fault(detail: "an entry without a key")
                 }
                 position += 1
                 guard pairs.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
-                    throw Fault(detail: "a name that stands twice")
+                    throw Fault(detail: "a duplicate key")
                 }
                 try consumeComma(before: end)
             }
@@ -117,7 +117,7 @@ enum PythonLiteral: Hashable, Sendable {
             default:
                 // Python 2 appended L to long integers.
                 if word.utf8.last == UInt8(ascii: "L") { word.removeLast() }
-                guard let number = Int(word) else { throw Fault(detail: "a word that is no value") }
+                guard let number = Int(word) else { throw Fault(detail: "an unknown word") }
                 return .integer(number)
             }
         }

@@ -84,7 +84,7 @@ enum ReconstructedDepthMap {
         guard channels == 1 else { throw .storedNotDepth(format, found: "\(format.name) of \(channels) channels") }
         let sides = 1...ReadingOptions.largestDimension
         guard sides.contains(width), sides.contains(height) else {
-            throw .storedDamaged(format, detail: "its sides are no numbers from 1 to 2147483647")
+            throw .storedDamaged(format, detail: "its width or height is not a number from 1 to 2147483647")
         }
         return try StoredMap.decoding(
             MapDimensions(width: width, height: height), of: ElementType(.float32, isBigEndian: false), in: bytes,

@@ -7,7 +7,7 @@ import Support
 extension FormatDefinition {
     static let tiff = FormatDefinition(
         noun: "TIFF", extensions: ["tif", "tiff"],
-        content: "one sample a pixel, of float16, float32, float64 or uint16",
+        content: "one sample per pixel, of float16, float32, float64 or uint16",
         remedy: "export the depth alone, as metres in float32", decoder: "libtiff",
         libraryRemedy: "install libtiff6 (Debian, Ubuntu) or libtiff (Homebrew)",
         stored: StoredFormat(
@@ -94,14 +94,14 @@ enum TIFF {
     private static func element(of report: ctiff_report) throws(DepthFileError) -> ElementType {
         guard photometrics.contains(report.photometric), report.samples_per_pixel == 1 else {
             let samples = sampleText(Int(report.samples_per_pixel))
-            throw .storedNotDepth(.tiff, found: "\(colours(report.photometric)) of \(samples) a pixel")
+            throw .storedNotDepth(.tiff, found: "\(colours(report.photometric)) with \(samples) per pixel")
         }
         guard withUnsafePointer(to: report, ctiff_can_read) != 0 else {
             let found = "\(report.bits_per_sample)-bit \(kind(report.sample_format)) samples in a TIFF"
             throw .storedNotDepth(.tiff, found: found)
         }
         guard compressions.contains(report.compression), report.is_compression_known != 0 else {
-            throw .storedNotDepth(.tiff, found: "a TIFF packed by \(compression(report.compression))")
+            throw .storedNotDepth(.tiff, found: "a TIFF compressed with \(compression(report.compression))")
         }
         let isFloating = Int(report.sample_format) == CTIFF_FLOATING
         let kind: ElementType.Kind =
@@ -118,8 +118,8 @@ enum TIFF {
         switch photometric {
         case -1, 0, 1, 51177: "a grey TIFF"
         case 2: "an RGB TIFF"
-        case 3: "a TIFF with a palette,"
-        default: "a TIFF of photometric interpretation \(photometric),"
+        case 3: "a palette TIFF"
+        default: "a TIFF of photometric interpretation \(photometric)"
         }
     }
 
@@ -139,7 +139,7 @@ enum TIFF {
         case 34712: "JPEG 2000"
         case 34925: "LZMA"
         case 50001: "WebP"
-        default: "method \(number), which this libtiff does not unpack"
+        default: "method \(number), which this libtiff does not support"
         }
     }
 

@@ -92,18 +92,18 @@ package struct MapDescription: Sendable, Hashable {
             let sides = 1...ReadingOptions.largestDimension
             guard let width = member("width")?.whole, let height = member("height")?.whole, sides.contains(width),
                 sides.contains(height)
-            else { throw unusable("other sides", "width and height as whole numbers from 1") }
+            else { throw unusable("a missing or invalid width or height", "both as whole numbers from 1") }
             dimensions = MapDimensions(width: width, height: height)
         }
         if let value = member("sample_type") {
             guard case .string(let text) = value, let type = SampleType(rawValue: text) else {
-                throw unusable("another sample_type", SampleType.allCases.map(\.rawValue).joined(separator: ", "))
+                throw unusable("an unknown sample_type", SampleType.allCases.map(\.rawValue).joined(separator: ", "))
             }
             sampleType = type
         }
         if let value = member("units_per_metre") {
             guard case .number(let text) = value, let units = Float(text), units.isFinite, units > 0 else {
-                throw unusable("another value as units_per_metre", "a number above 0")
+                throw unusable("an invalid units_per_metre", "a number above 0")
             }
             unitsPerMetre = units
         }

@@ -35,7 +35,7 @@ package enum ResultField: String, CaseIterable, Sendable {
             "what the server answers to the same bytes, as a sentence: `pass`, `fail`, `unavailable: …`, `unknown: …`"
         case .serverAnswer: "the same for programs: `pass`, `fail`, `unavailable` or `unknown`"
         case .serverCode: "only without a verdict of the server: the code of the reason"
-        case .notes: "what a reader should know of how the file was read"
+        case .notes: "remarks on how the file was read"
         case .noteCodes: "the code of each note, in the same order"
         case .error: "only when the file could not be read: what was found, what was expected, what to do"
         case .errorCode: "only when the file could not be read: the code of the error"

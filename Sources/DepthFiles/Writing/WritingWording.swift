@@ -11,41 +11,41 @@ extension WritingError: CustomStringConvertible {
 
     private var words: Words {
         switch self {
-        case .noSamples: ("a map without samples", "one sample at least", "leave the map out")
+        case .noSamples: ("a map without samples", "at least one sample", "omit the map")
         case .notAGrid(let dimensions, let count):
             (
-                sampleText(count), "the \(dimensions.text) of a whole grid",
-                "give the dimensions where the map is read, or write it as float32"
+                sampleText(count), "the \(dimensions.text) of a complete grid",
+                "give the dimensions when reading the map, or write it as float32"
             )
         case .unitsNotPositive(let units):
             ("\(units) units per metre", "a positive finite number", "give 1000 for millimetres")
         case .tooLarge(let byteCount, let limit):
-            ("\(byteText(byteCount)) to pack", "at most \(limit)", "write the map as a NumPy array")
+            ("\(byteText(byteCount)) to compress", "at most \(limit)", "write the map as a NumPy array")
         case .notEnoughMemory(let byteCount):
             (
-                "too little memory for the \(byteText(byteCount)) it takes", "as much as that",
-                "free some, or raise the limit of the process"
+                "too little memory for the \(byteText(byteCount)) needed", "that much free memory",
+                "free memory, or raise the limit of the process"
             )
         case .notReadBack(let error):
             (
-                "samples that are not read back (\(error.finding))", "the map that was written",
+                "samples that cannot be read back (\(error.finding))", "the map that was written",
                 "write it in another format or container"
             )
         case .readAsOther(let container, let format, let dimensions):
             (
-                "samples that are read as \(dimensions.text) of \(format.name)"
+                "samples that would be read as \(dimensions.text) of \(format.name)"
                     + (container == .none ? "" : " in \(container.rawValue)"),
                 "the map that was written", "write it in another format or container"
             )
         case .notDescribed(let dimensions):
             (
-                "a map of \(dimensions.text), which would be read as another one there",
-                "a regular file, beside which its description can be written", "name one, or write npy"
+                "a map of \(dimensions.text), which would be read with other dimensions",
+                "a regular file, so that a description can be written beside it", "name one, or write npy"
             )
         case .noPlaceForDescription(let path):
             (
-                "\(Printable.form(of: path)), which is no description of a depth map",
-                "no file there, where the dimensions of the map have to be written", "move it away, or write npy"
+                "\(Printable.form(of: path)), which is not a depth map description",
+                "no such file, because the dimensions of the map are written there", "move it away, or write npy"
             )
         }
     }
@@ -71,13 +71,13 @@ extension WritingLoss: CustomStringConvertible {
     public var description: String {
         guard !isEmpty else { return "nothing lost" }
         var text = "\(changedCount) of \(sampleText(sampleCount)) changed"
-        if largestError > 0 { text += ", by \(largestError) m at most" }
+        if largestError > 0 { text += ", by at most \(largestError) m" }
         if lostReadingCount > 0 {
-            text += lostReadingCount == 1 ? "; 1 reading became none" : "; \(lostReadingCount) readings became none"
+            text += lostReadingCount == 1 ? "; 1 reading was lost" : "; \(lostReadingCount) readings were lost"
         }
         if changedKindCount > 0 {
-            let samples = changedKindCount == 1 ? "1 sample that was" : "\(changedKindCount) samples that were"
-            text += "; \(samples) no reading became another kind of none"
+            let samples = changedKindCount == 1 ? "1 invalid sample" : "\(changedKindCount) invalid samples"
+            text += "; \(samples) changed kind"
         }
         return text
     }

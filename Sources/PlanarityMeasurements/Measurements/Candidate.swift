@@ -56,7 +56,7 @@ public enum Candidate: String, CaseIterable, Sendable {
             Definition(
                 unit: "m", direction: .moreIsReal, meaning: "median distance of the samples from the best plane")
         case .planeDistance90:
-            Definition(unit: "m", direction: .moreIsReal, meaning: "their 90th percentile")
+            Definition(unit: "m", direction: .moreIsReal, meaning: "90th percentile of these distances")
         case .planeShare1:
             Definition(
                 unit: "", direction: .lessIsReal,
@@ -69,20 +69,21 @@ public enum Candidate: String, CaseIterable, Sendable {
                 meaning: "share of the samples in the largest connected region that one plane explains")
         case .regionExtent:
             Definition(
-                unit: "", direction: .lessIsReal, meaning: "share of the frame that the bounds of that region take")
+                unit: "", direction: .lessIsReal, meaning: "share of the frame covered by the bounds of that region")
         case .regionRectangularity:
             Definition(
                 unit: "", direction: .lessIsReal,
-                meaning: "its area divided by that of the smallest rectangle, however turned, that holds it")
+                meaning: "its area divided by that of the smallest enclosing rectangle in any orientation")
         case .enclosedPlaneShare:
             Definition(
                 unit: "", direction: .lessIsReal,
-                meaning: "share of a planar region times the part of its outline where all else is farther or the "
+                meaning:
+                    "share of a planar region times the part of its outline where everything else is farther or the "
                     + "frame ends; the largest such product")
         case .planeCount:
             Definition(
                 unit: "", direction: .moreIsReal,
-                meaning: "planar regions it takes to explain 90 % of the samples")
+                meaning: "planar regions needed to explain 90 % of the samples")
         case .quadricDistanceMedian:
             Definition(
                 unit: "m", direction: .moreIsReal,
@@ -90,7 +91,7 @@ public enum Candidate: String, CaseIterable, Sendable {
         case .discontinuityShare:
             Definition(
                 unit: "", direction: .moreIsReal,
-                meaning: "share of the places where inverse depth leaves the line of its neighbours by 5 %")
+                meaning: "share of the places where inverse depth deviates by 5 % from the line through its neighbours")
         case .noiseGrowth:
             Definition(
                 unit: "", direction: .moreIsReal,

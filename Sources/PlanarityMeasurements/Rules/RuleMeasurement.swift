@@ -46,7 +46,7 @@ extension RuleMeasurement {
             .init(.standardDeviation, .moreIsReal), .init(.layerCount, .moreIsReal), .init(.edgeCoherence, .moreIsReal),
             .init(
                 name: SceneAnalysis.depthRangeKey, unit: SceneAnalysis.Field.maximumDepth.unit.rawValue,
-                direction: .moreIsReal, summary: "farthest less nearest valid sample"),
+                direction: .moreIsReal, summary: "farthest minus nearest valid sample"),
             .init(.uniformityRatio, .lessIsReal), .init(.minimumQuadrantStandardDeviation, .moreIsReal),
             .init(.isScreenLike, .lessIsReal),
         ]

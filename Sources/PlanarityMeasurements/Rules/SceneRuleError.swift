@@ -40,7 +40,7 @@ extension SceneRuleError.Problem {
         func place(_ path: String) -> String { path.isEmpty ? "the file" : path }
         return switch self {
         case .notJSON(let error):
-            "found text that is no JSON (\(error)); expected \(rule); correct it"
+            "found text that is not JSON (\(error)); expected \(rule); correct it"
         case .missing(let key, let path): "found no \"\(key)\" in \(place(path)); expected one; add it"
         case .unknownKey(let key, let path, let known):
             "found the key \"\(key.printable)\" in \(place(path)); expected only \(known.joined(separator: ", ")); "
@@ -53,9 +53,9 @@ extension SceneRuleError.Problem {
         case .relations(let keys, let path):
             (keys.isEmpty ? "found no threshold" : "found the thresholds \(keys.joined(separator: " and "))")
                 + " in \(path); expected exactly one of above, at_least, below, at_most; "
-                + (keys.isEmpty ? "add it" : "make a comparison of each")
+                + (keys.isEmpty ? "add it" : "make each a comparison of its own")
         case .repeated(let name, let key):
-            "found \"\(key)\" of \(name) twice; expected one threshold for each; remove the one that never decides"
+            "found \"\(key)\" of \(name) twice; expected one threshold for each; remove the redundant one"
         }
     }
 

@@ -26,7 +26,7 @@ extension FileInformation {
         }
         if let range = map.samples.range {
             let (nearest, farthest) = (NumberText.fixed(Double(range.lowerBound), digits: 3), range.upperBound)
-            line("depths", "\(nearest) to \(NumberText.fixed(Double(farthest), digits: 3)) m, of the valid samples")
+            line("depths", "\(nearest) to \(NumberText.fixed(Double(farthest), digits: 3)) m (valid samples)")
         }
         line("units", map.units)
         line("confidence", map.confidenceShares)
@@ -45,12 +45,12 @@ extension FileInformation.Map {
     }
 
     fileprivate var units: String {
-        unitsPerMetre.map { "\(NumberText.significant(Double($0), digits: 7)) a metre, stored as whole numbers" }
+        unitsPerMetre.map { "\(NumberText.significant(Double($0), digits: 7)) per metre, stored as whole numbers" }
             ?? "metres"
     }
 
     fileprivate var confidenceShares: String {
-        guard let confidence else { return "none beside it" }
+        guard let confidence else { return "none" }
         let total = confidence.values.reduce(0, +)
         return Confidence.allCases.map { level in
             "\(level.name) \(share(confidence[level] ?? 0, of: total))"

@@ -13,7 +13,7 @@ extension BatchSummary {
         func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
             self.list(title, rows, width: width)
         }
-        var sections = [heading.flatMap { $0.wrapped(width: width, indent: 2) }, list("not the same", differenceRows)]
+        var sections = [heading.flatMap { $0.wrapped(width: width, indent: 2) }, list("different", differenceRows)]
         sections += [
             list("reasons", reasonRows), list("errors", Self.counts(errorCodes)),
             list("no verdict from the server", Self.counts(serverCodes)),
@@ -88,7 +88,7 @@ extension BatchSummary {
             + checks.map { tally in
                 let counts = [tally.holdCount, tally.failCount, tally.nearCount].map(\.description)
                 return row(tally.check.name, tally.check.condition(tally.threshold), counts)
-            } + ["near: within 5 % of the threshold, on either side"]
+            } + ["near: within 5 % of the threshold on either side"]
     }
 
     private static func counts(_ tally: Tally<String>) -> [(name: String, count: Int)] {

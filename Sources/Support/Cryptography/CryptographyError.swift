@@ -5,7 +5,7 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
 
     /// Describes the error and what to do.
     package var description: String {
-        "found no library of cryptography (\(reason)); expected libcrypto of OpenSSL 1.1.1 or later; "
-            + "install it, on Debian and Ubuntu with apt-get install openssl"
+        "found no cryptography library (\(reason)); expected libcrypto of OpenSSL 1.1.1 or later; "
+            + "install it (on Debian and Ubuntu: apt-get install openssl)"
     }
 }

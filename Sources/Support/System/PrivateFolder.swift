@@ -33,7 +33,7 @@ package final class PrivateFolder: Sendable {
         let named = Machine.environment("TMPDIR") ?? ""
         let parent = named.isEmpty ? "/tmp" : named
         (path, descriptor, registration) = try FileAccess.naming(
-            "\(parent), the folder for temporary files that TMPDIR names",
+            "\(parent), the folder for temporary files set by TMPDIR",
             try Self.lockedFolder(in: SystemCalls.resolved(parent)))
         mark = File(
             path: "\(path)/\(Self.markName)", registration: Interruption.removingFile("\(path)/\(Self.markName)"))
@@ -52,7 +52,7 @@ package final class PrivateFolder: Sendable {
     private static let prefix = "depthcheck-samples-"
     /// The file that identifies the folder, because the name alone proves nothing.
     private static let markName = ".depthcheck-samples"
-    static let markText = "Samples for a program that depthcheck asks. To be removed when nobody uses them.\n"
+    static let markText = "Samples for a program run by depthcheck. Safe to remove when not in use.\n"
 
     /// Creates a folder with an unused name. Unlike `mkdtemp`, the name is registered for cleanup before the folder
     /// exists.

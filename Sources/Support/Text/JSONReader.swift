@@ -36,7 +36,7 @@ package struct JSONReader {
         skipSpace()
         valueCount += 1
         guard valueCount <= Self.maximumValueCount else { throw error("more than \(Self.maximumValueCount) values") }
-        guard let byte = peek else { throw error("the end, where a value is expected") }
+        guard let byte = peek else { throw error("the end where a value is expected") }
         switch byte {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()
@@ -47,7 +47,7 @@ package struct JSONReader {
         case UInt8(ascii: "N"): return try word("NaN", .number("NaN"))
         case UInt8(ascii: "I"): return try word("Infinity", .number("Infinity"))
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-        default: throw error("\(Self.name(byte)), where a value is expected")
+        default: throw error("\(Self.name(byte)) where a value is expected")
         }
     }
 
@@ -59,15 +59,15 @@ package struct JSONReader {
         if !consume(UInt8(ascii: "}")) {
             repeat {
                 skipSpace()
-                guard peek == UInt8(ascii: "\"") else { throw error("no key, where one is expected") }
+                guard peek == UInt8(ascii: "\"") else { throw error("no key where one is expected") }
                 let key = try string()
-                guard keys.insert(ExactText(key)).inserted else { throw error("the key \"\(key)\" a second time") }
+                guard keys.insert(ExactText(key)).inserted else { throw error("the duplicate key \"\(key)\"") }
                 skipSpace()
                 guard consume(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))
                 skipSpace()
             } while consume(UInt8(ascii: ","))
-            guard consume(UInt8(ascii: "}")) else { throw error("an object that does not end") }
+            guard consume(UInt8(ascii: "}")) else { throw error("an unterminated object") }
         }
         depth -= 1
         return .object(members)
@@ -82,7 +82,7 @@ package struct JSONReader {
                 elements.append(try value())
                 skipSpace()
             } while consume(UInt8(ascii: ","))
-            guard consume(UInt8(ascii: "]")) else { throw error("an array that does not end") }
+            guard consume(UInt8(ascii: "]")) else { throw error("an unterminated array") }
         }
         depth -= 1
         return .array(elements)
@@ -91,7 +91,7 @@ package struct JSONReader {
     private mutating func enter() throws(JSONError) {
         position += 1
         depth += 1
-        guard depth <= Self.maximumDepth else { throw error("more than \(Self.maximumDepth) values inside each other") }
+        guard depth <= Self.maximumDepth else { throw error("more than \(Self.maximumDepth) nested values") }
     }
 
     private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
@@ -141,7 +141,7 @@ package struct JSONReader {
             default: text.append(byte)
             }
         }
-        throw error("a string that does not end")
+        throw error("an unterminated string")
     }
 
     private static let escapes: [UInt8: Character] = [
@@ -150,7 +150,7 @@ package struct JSONReader {
     ]
 
     private mutating func escape() throws(JSONError) -> Character {
-        guard let byte = peek else { throw error("a string that does not end") }
+        guard let byte = peek else { throw error("an unterminated string") }
         position += 1
         if let character = Self.escapes[byte] { return character }
         guard byte == UInt8(ascii: "u") else { throw error("an unknown escape") }

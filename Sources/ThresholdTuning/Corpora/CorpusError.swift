@@ -54,7 +54,7 @@ public enum OutputLoss: Hashable, Sendable {
         switch self {
         case .removed: "removed"
         case .replaced: "replaced by another file"
-        case .cut(let byteCount, let expected): "cut to \(byteCount) of \(expected) bytes"
+        case .cut(let byteCount, let expected): "truncated to \(byteCount) of \(expected) bytes"
         case .extended(let byteCount, let expected): "extended from \(expected) to \(byteCount) bytes"
         case .overwritten: "overwritten in place"
         }
@@ -79,53 +79,53 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
         return switch self {
         case .missingColumn(let column, let table):
             "\(name(table)): found no column \"\(column)\"; expected one in the header; "
-                + "write the table with this version"
+                + "regenerate the table with this version"
         case .unusableColumn(let column, let table, let known):
             "\(name(table)): found \(column.map { "the column \"\($0)\"" } ?? "no column \"file\""); "
                 + "expected file and any of \(known.dropFirst().joined(separator: ", ")), each once; "
                 + "correct the first line"
         case .missingLabelColumn(let column, let table, let found, let resembling):
             "\(name(table)): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file "
-                + "as measure names it, and label, and may have species and group; "
+                + "as named by measure, and label, and may have species and group; "
                 + (Self.isSeparatedOtherwise(found)
                     ? "separate the columns by commas"
                     : resembling.map { "rename the column \(name($0)) to \(column)" }
                         ?? "name the column \(column), or add it")
         case .resemblingLabelColumn(let found, let column, let table):
             "\(name(table)): found the column \"\(found.printable)\" and no column \"\(column)\"; expected \(column) "
-                + "\(column == "species" ? "for the kind of attack" : "for what maps share, such as a scene"); rename "
-                + "\(name(found)) to \(column), or to something else if it is not that"
+                + "\(column == "species" ? "for the kind of attack" : "for what maps have in common, such as a scene")"
+                + "; rename \(name(found)) to \(column), or to another name if it is something else"
         case .labelColumnTwice(let column, let table):
             "\(name(table)): found the column \"\(column)\" twice; expected it once; rename or remove one of them"
         case .badRow(let table, let line, let found, let expected):
             "\(name(table)):\(line): found \(found); expected \(expected); correct or remove the row"
         case .measuredTwice(let file, let table):
-            "\(name(table)): found two rows of \(name(file)); expected one a file; remove one of them"
+            "\(name(table)): found two rows for \(name(file)); expected one per file; remove one of them"
         case .outputExists(let path):
-            "\(name(path)): found a file already there; expected none; give \(names[.resume]) to go on with it, or "
+            "\(name(path)): found an existing file; expected none; give \(names[.resume]) to continue it, or "
                 + "remove it"
         case .otherRun(let path, let what, let found, let expected):
-            "\(name(path)): found rows with \(what) \(found); expected \(expected) as asked for now; "
+            "\(name(path)): found rows with \(what) \(found); expected \(expected) as requested now; "
                 + "give the options of the interrupted run, or write to another file"
         case .outputInUse(let path):
             "\(name(path)): found another process writing to it; expected none; wait for it or write to another file"
         case .outputLost(let path, let loss):
-            "\(name(path)): found it \(loss.finding) while rows were written to it; "
+            "\(name(path)): found the file \(loss.finding) while rows were written to it; "
                 + "expected no other process to change it; \(loss.remedy)"
         case .sameName(_, let first, let second) where first.isExactly(second):
             "found \(name(first)) named twice; expected each file once; name it once"
         case .sameName(_, let first, let second) where first.pathLies(in: second) || second.pathLies(in: first):
             "found \(name(first)) and \(name(second)) named; expected each map once; name one of them"
         case .sameName(let file, let first, let second):
-            "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file a name; "
+            "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file per name; "
                 + "give \(names[.root]) with a folder above both"
         case .outsideRoot(let path, let root):
-            "\(name(path)): found outside of the root \(name(root)); expected a path below it; correct \(names[.root])"
+            "\(name(path)): found outside the root \(name(root)); expected a path below it; correct \(names[.root])"
         case .badPart(let text):
             "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct \(names[.part])"
         case .notEnoughMemory(let table, let byteCount):
             "\(name(table)): found too little memory for its rows; expected \(byteCount >> 20) MiB; "
-                + "free some, raise the limit of the process, or split the table"
+                + "free memory, raise the limit of the process, or split the table"
         case .system(let path, let text): "\(name(path)): \(text)"
         }
     }

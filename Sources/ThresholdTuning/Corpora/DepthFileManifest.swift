@@ -134,11 +134,11 @@ extension ReadingOptions {
             options.dimensions = MapDimensions(width: width, height: height)
         } else if width != nil || height != nil {
             throw ManifestFault(
-                "a \(width == nil ? "height" : "width") alone", expected: "width and height together")
+                "only a \(width == nil ? "height" : "width")", expected: "width and height together")
         }
         if let bytesPerRow = options.bytesPerRow {
             guard let dimensions = options.dimensions else {
-                throw ManifestFault("row_bytes alone", expected: "width and height with it")
+                throw ManifestFault("row_bytes without dimensions", expected: "width and height as well")
             }
             guard bytesPerRow / 4 >= dimensions.width else {
                 throw ManifestFault(

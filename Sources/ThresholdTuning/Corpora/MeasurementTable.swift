@@ -88,8 +88,8 @@ public struct MeasurementTable: Sendable {
                 // A torn row has one line. More lines follow an unclosed quote.
                 guard lineCount == 1 else {
                     throw .badRow(
-                        table: name, line: records.line, found: "a quote that is not closed in \(lineCount) lines",
-                        expected: "one that is")
+                        table: name, line: records.line, found: "an unterminated quote in \(lineCount) lines",
+                        expected: "a closed quote")
                 }
                 break
             }
@@ -200,7 +200,7 @@ private struct RowReader {
                 guard let found = UInt64(text) else {
                     throw .badRow(
                         table: table, line: line, found: "\"\(text)\" as \(column.name)",
-                        expected: "a number of a file")
+                        expected: "the number of a file")
                 }
                 number = found
             case .parametersDigest: parameters = text

@@ -83,7 +83,7 @@ extension Evaluation {
     private func headline(_ code: EvaluationAnswer.Code) -> String {
         let (this, other) = (given.name, against.name)
         switch code {
-        case .identical: return "No difference: \(this) and \(other) decide every map alike."
+        case .identical: return "No difference: \(this) and \(other) decide every map the same way."
         case .better: return "Better: \(this) makes fewer errors than \(other)."
         case .worse: return "Worse: \(this) makes more errors than \(other)."
         case .mixed:
@@ -92,8 +92,8 @@ extension Evaluation {
                 : "Mixed: \(this) makes fewer errors than \(other), but its APCER of the worst species is higher."
         case .notToldApart:
             return comparisons.allSatisfy { $0.wrongOnlyGiven + $0.wrongOnlyAgainst == 0 }
-                ? "Not told apart: \(this) and \(other) differ only in which maps have a verdict."
-                : "Not told apart: chance explains how \(this) and \(other) differ."
+                ? "Inconclusive: \(this) and \(other) differ only in which maps have a verdict."
+                : "Inconclusive: chance can explain how \(this) and \(other) differ."
         }
     }
 
@@ -106,7 +106,7 @@ extension Evaluation {
         let apcer = "APCER of the worst species " + both { $0.worstAPCER }
         guard code != .identical else { return "\(bpcer); \(apcer)." }
         let isLeftOpen = directions[0] == .notToldApart && code != .notToldApart
-        let open = isLeftOpen ? ", not told apart)" : ")"
+        let open = isLeftOpen ? ", inconclusive)" : ")"
         let texts =
             [bpcer + " (\(probability(comparisons[0]))" + open, apcer] + speciesToldApart(code) + withoutVerdict
         return texts.joined(separator: "; ") + "." + (code == .notToldApart ? tooFewGroups : "")
@@ -126,7 +126,7 @@ extension Evaluation {
         guard told.isEmpty,
             let nearest = comparisons.dropFirst().min(by: { $0.probabilityOverGroups < $1.probabilityOverGroups })
         else { return told }
-        return ["no species told apart (least \(probability(nearest)))"]
+        return ["no species conclusive (smallest \(probability(nearest)))"]
     }
 
     /// Maps with a verdict on only one side. They take part in no test, so they are reported separately.
@@ -137,7 +137,7 @@ extension Evaluation {
                 return [(given.name, \PairedComparison.verdictOnlyAgainst), (against.name, \.verdictOnlyGiven)]
                     .compactMap { name, count in
                         let without = comparisons.reduce(0) { $0 + $1[keyPath: count] }
-                        return without == 0 ? nil : "\(without) of \(all) \(words) have no verdict with \(name) alone"
+                        return without == 0 ? nil : "\(without) of \(all) \(words) have no verdict only with \(name)"
                     }
             }
     }
@@ -149,7 +149,7 @@ extension Evaluation {
         guard found < needed, comparisons.contains(where: { $0.wrongOnlyGiven + $0.wrongOnlyAgainst > 0 }) else {
             return ""
         }
-        return " Too few maps differ to tell: at most \(found) groups of a class are decided differently, and it takes "
-            + "\(needed)."
+        return " Too few maps differ for a conclusion: at most \(found) groups of a class are decided differently; "
+            + "\(needed) are needed."
     }
 }

@@ -44,8 +44,11 @@ package struct TextEvaluationReport {
         guard let overlap = evaluation.overlap, !overlap.isEmpty else { return }
         headline("Not held out")
         for (files, words) in [
-            (overlap.sameFiles, "with the bytes of one that was tuned on"),
-            (overlap.sameNames, "with the name of one that was tuned on (whether it is the same only its bytes tell)"),
+            (overlap.sameFiles, "with the bytes of a file that was tuned on"),
+            (
+                overlap.sameNames,
+                "with the name of a file that was tuned on (only its bytes show whether it is the same)"
+            ),
         ] where !files.isEmpty {
             sentence("\(files.count) files \(words): \(Self.listed(files))", style.warning)
         }
@@ -54,7 +57,7 @@ package struct TextEvaluationReport {
                 "\(overlap.sameGroups.count) groups that were tuned on: \(Self.listed(overlap.sameGroups))",
                 style.warning)
         }
-        sentence("Rates on maps, or scenes, that thresholds were chosen on are flattering; leave these out.")
+        sentence("Rates on maps, or scenes, that thresholds were chosen on are optimistic; exclude these.")
     }
 
     private static func listed(_ names: [String]) -> String {
@@ -78,7 +81,7 @@ package struct TextEvaluationReport {
         sentence(
             "\(presentations.count) maps in \(presentations.groupNames.count) groups; in brackets the groups of a class"
                 + ". Intervals are Korn and Graubard's, over groups: of \(level) for BPCER and for the worst species, "
-                + "and of \(levelOfSpecies) for each species, so that those of the species hold together.")
+                + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously.")
         let rates = evaluation.rates.map { rate in
             Row(
                 name: "\(rate.name.printable) (\(rate.given.groups))",
@@ -141,28 +144,29 @@ package struct TextEvaluationReport {
             sentence(
                 "\(comparison.species?.printable ?? "real scenes"): \(comparison.pairCount) maps"
                     + Self.unpaired(comparison)
-                    + "; \(comparison.species == nil ? "rejected" : "accepted") by both \(comparison.wrongInBoth), by "
-                    + "\(evaluation.given.name) alone \(comparison.wrongOnlyGiven), by \(evaluation.against.name) "
-                    + "alone \(comparison.wrongOnlyAgainst)")
+                    + "; \(comparison.species == nil ? "rejected" : "accepted") by both \(comparison.wrongInBoth), "
+                    + "only by \(evaluation.given.name) \(comparison.wrongOnlyGiven), only by "
+                    + "\(evaluation.against.name) \(comparison.wrongOnlyAgainst)")
             lines +=
-                ("over groups: fewer errors in \(comparison.groupsWithFewer), more in \(comparison.groupsWithMore), as "
-                + "many in \(comparison.groupsAlike); exact permutation test p = "
+                ("over groups: fewer errors in \(comparison.groupsWithFewer), more in \(comparison.groupsWithMore), "
+                + "equal in \(comparison.groupsAlike); exact permutation test p = "
                 + Self.probability(comparison.probabilityOverGroups) + " (\(direction.words))").wrapped(
                     width: width, indent: 4, firstIndent: 4)
             lines += "over maps: McNemar's exact test p = \(Self.probability(comparison.probabilityOverMaps))"
                 .wrapped(width: width, indent: 4, firstIndent: 4)
         }
         sentence(
-            "Quote the test over groups: maps of one group are not independent, which McNemar's test over maps takes "
-                + "them to be. Both are two-sided; of all classes together a difference that is none is called in "
-                + "at most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases (Holm).",
+            "Quote the test over groups: maps of one group are not independent, although McNemar's test over maps "
+                + "assumes so. Both are two-sided; over all classes together, a difference where there is none is "
+                + "reported in at most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of "
+                + "cases (Holm).",
             style.dim)
     }
 
     /// A note on the maps with a verdict on only one side, which take part in no test.
     private static func unpaired(_ comparison: PairedComparison) -> String {
         let count = comparison.verdictOnlyGiven + comparison.verdictOnlyAgainst
-        return count == 0 ? "" : " (\(count) more have a verdict on one side alone)"
+        return count == 0 ? "" : " (\(count) more have a verdict on one side only)"
     }
 
     private mutating func writeRemarks() {
@@ -183,7 +187,7 @@ extension Evaluation.Direction {
         switch self {
         case .fewer: "fewer errors"
         case .more: "more errors"
-        case .notToldApart: "not told apart"
+        case .notToldApart: "inconclusive"
         }
     }
 }

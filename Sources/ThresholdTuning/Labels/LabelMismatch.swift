@@ -31,7 +31,7 @@ public struct LabelMismatch: Sendable, Hashable {
         }
         return "found files " + parts.joined(separator: ", ")
             + "; expected one label for each measured file; "
-            + "correct the labels or give \(names[.ignoreUnlabelled]) to leave these out"
+            + "correct the labels or give \(names[.ignoreUnlabelled]) to skip these files"
     }
 }
 

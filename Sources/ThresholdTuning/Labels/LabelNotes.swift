@@ -33,15 +33,16 @@ public struct LabelNotes: Sendable, Hashable {
     private var withoutGroups: String? {
         groupsAreGiven
             ? nil
-            : "No label has a group: every map counts as a scene of its own. Where several show one scene, intervals "
-                + "and tests promise more than the data holds; name the scenes in a column group of the labels."
+            : "No label has a group: every map counts as a scene of its own. If several show one scene, "
+                + "intervals and tests are more optimistic than the data supports; name the scenes in a column "
+                + "group of the labels."
     }
 
     /// A warning about attacks without a species; nil if there are none.
     package var withoutSpecies: String? {
         guard attacksWithoutSpecies > 0 else { return nil }
         return "\(attacksWithoutSpecies) of \(NumberText.count(attacks, "attack")) without a species: together they "
-            + "count as one, \(CaptureLabel.unspecified), in which a kind that passes more often is hidden; name the "
+            + "count as one, \(CaptureLabel.unspecified), which hides a kind that passes more often; name the "
             + "kind of each attack in a column species of the labels."
     }
 
@@ -49,6 +50,6 @@ public struct LabelNotes: Sendable, Hashable {
     package var ignored: String? {
         guard !ignoredColumns.isEmpty else { return nil }
         let names = ignoredColumns.map { $0.isEmpty ? "(no name)" : $0.printable }
-        return "columns of the labels that are ignored: \(names.joined(separator: ", "))"
+        return "ignored columns of the labels: \(names.joined(separator: ", "))"
     }
 }

@@ -79,16 +79,16 @@ extension TuningReport.Shortfall {
         if let fewest = species.min(by: { $0.effectiveGroups < $1.effectiveGroups }) {
             found.append(
                 "\(species.count) of \(speciesCount) species have fewer than the \(fewest.needed) "
-                    + "groups that even a flawless result needs to bound APCER by "
+                    + "groups that even an error-free result needs to bound APCER by "
                     + "\(TuningReport.limit(required.apcer)) "
                     + "(the fewest: \(fewest.species?.printable ?? ""), \(fewest.counted))")
         }
         if let bonaFide = shortfalls.first(where: { $0.species == nil }) {
             found.append(
-                "real scenes have \(bonaFide.counted) of the \(bonaFide.needed) groups it takes to bound BPCER by "
+                "real scenes have \(bonaFide.counted) of the \(bonaFide.needed) groups needed to bound BPCER by "
                     + TuningReport.limit(required.bpcer))
         }
-        if found.isEmpty { found.append("too few groups hold one class alone to make folds of them") }
+        if found.isEmpty { found.append("too few groups hold only one class to form folds") }
         return found.joined(separator: "; ")
     }
 
@@ -96,7 +96,7 @@ extension TuningReport.Shortfall {
     private var counted: String {
         effectiveGroups >= Double(groups)
             ? "\(groups)"
-            : "\(groups), which differ in size and are worth \(NumberText.fixed(effectiveGroups, digits: 1))"
+            : "\(groups), which differ in size and are equivalent to \(NumberText.fixed(effectiveGroups, digits: 1))"
     }
 }
 
@@ -163,7 +163,7 @@ extension TuningReport {
         guard tuned.assessment.parameters != present.parameters else {
             return (
                 .keepPresent,
-                ["Keep the present thresholds: on this data none are better for the objective (\(title))."]
+                ["Keep the present thresholds: on this data no others are better for the objective (\(title))."]
             )
         }
         let (old, new) = (figure(present.rates), figure(expected.rates))
@@ -171,7 +171,7 @@ extension TuningReport {
             return (
                 .keepPresent,
                 [
-                    "Keep the present thresholds: on new scenes the tuned ones promise "
+                    "Keep the present thresholds: on new scenes the tuned ones reach "
                         + "\(options.objective.figureTitle) of \(figureText(new)), no better than the present "
                         + "\(figureText(old))."
                 ]
@@ -194,13 +194,13 @@ extension TuningReport {
         let tuned = "With \(change) \(promise)"
         return limit?.standing == .missed
             ? (.objectiveMissed, [sentence, tuned])
-            : (.tooLittleData, ["Too little data to say: t" + sentence.dropFirst(), tuned])
+            : (.tooLittleData, ["Too little data to decide: t" + sentence.dropFirst(), tuned])
     }
 
     private var tooFewGroups: String {
         let clause = Shortfall.clause(
             shortfalls, speciesCount: presentations.species.count, requiredGroups)
-        return "Too little data to say: \(clause)."
+        return "Too little data to decide: \(clause)."
     }
 
     private func figure(_ rates: ErrorRates) -> Double? { options.objective.figure(of: rates) }

@@ -14,7 +14,7 @@ package struct DataRemarks {
         let unread = unreadable.isEmpty ? [] : ["\(unreadable.count) could not be read and count as non-responses"]
         return (unread + [notes.ignored].compactMap { $0 }).map { ($0, []) }
             + leftOut.kinds.filter { !$0.files.isEmpty }.map { kind in
-                ("left out, \(kind.words): \(kind.files.count)", kind.files.map(\.printable))
+                ("skipped, \(kind.words): \(kind.files.count)", kind.files.map(\.printable))
             }
     }
 

@@ -42,7 +42,7 @@ package struct LimitOnNewScenes {
         let bound = TuningReport.limit(limit)
         return switch standing {
         case .missed: "The objective is missed: \(found), above \(bound)."
-        case .notShown: "The objective is not shown to be met: \(found), which reaches beyond \(bound)."
+        case .notShown: "The objective is not shown to be met: \(found), whose interval extends beyond \(bound)."
         case .met: nil
         }
     }

@@ -73,7 +73,7 @@ package enum OperatingPointTable {
                 "curve", "which curve", .words, Curve.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
             ) { .string($0.curve.rawValue) },
             TableColumn("x", "place along the curve's x axis", .share, "0 to 1; `det`: any number") { JSONValue($0.x) },
-            TableColumn("y", "place along its y axis", .share, "0 to 1; `det`: any number") { JSONValue($0.y) },
+            TableColumn("y", "place along the curve's y axis", .share, "0 to 1; `det`: any number") { JSONValue($0.y) },
         ]
     }
 
@@ -98,11 +98,11 @@ package enum OperatingPointTable {
                 TableColumn(
                     name + "_lower",
                     "lower end of its percentile interval by bootstrap over groups: to compare points, not to quote, "
-                        + "for it is too narrow where errors are few (COVERAGE.md); none where it has no width", .share
+                        + "because it is too narrow if errors are few (COVERAGE.md); none if it has no width", .share
                 ) {
                     JSONValue(withWidth(interval($0.estimate))?.lower)
                 },
-                TableColumn(name + "_upper", "upper end of the same", .share) {
+                TableColumn(name + "_upper", "upper end of that interval", .share) {
                     JSONValue(withWidth(interval($0.estimate))?.upper)
                 },
             ]
@@ -111,7 +111,7 @@ package enum OperatingPointTable {
             thresholds(.varianceThreshold, "standard deviations above it pass", .metres, \.standardDeviation) {
                 JSONValue($0)
             },
-            thresholds(.layerThreshold, "so many layers or more pass", .layers, \.layers) { JSONValue($0) },
+            thresholds(.layerThreshold, "this many layers or more pass", .layers, \.layers) { JSONValue($0) },
             thresholds(.coherenceThreshold, "edge coherences above it pass", .none, \.coherence) { JSONValue($0) },
         ]
         columns += rate("bpcer", "share of real scenes rejected", { $0.bpcer.value }, \.bpcer)

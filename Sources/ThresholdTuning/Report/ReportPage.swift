@@ -83,8 +83,8 @@ package struct ReportPage {
             "\(presentations.count) maps in \(presentations.groupNames.count) groups, profile "
                 + presentations.profile.rawValue)
         add(
-            "groups that even a flawless result needs: \(required.eachSpecies) of each species to bound its APCER by "
-                + "\(TuningReport.limit(required.apcer)), \(required.bonaFide) of real scenes to bound BPCER by "
+            "groups that even an error-free result needs: \(required.eachSpecies) of each species to bound its APCER "
+                + "by \(TuningReport.limit(required.apcer)), \(required.bonaFide) of real scenes to bound BPCER by "
                 + TuningReport.limit(required.bpcer))
         if let selection { add(selection) }
         for paragraph in remarks.paragraphs {

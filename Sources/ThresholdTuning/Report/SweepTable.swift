@@ -39,15 +39,15 @@ package enum SweepTable {
             TableColumn(name, meaning, unit, range) { $0.way.map(cell) ?? .null }
         }
         return [
-            TableColumn("row", "what the row is of", .words, "`way`, `marginal_effect`") {
+            TableColumn("row", "the subject of the row", .words, "`way`, `marginal_effect`") {
                 .string($0.way == nil ? "marginal_effect" : "way")
             },
             way("rank", "place among all ways, the best first", .count, "whole, from 1") { JSONValue($0.rank) },
             way("way", "its number; 1 is the present way", .count, "whole, from 1") { JSONValue($0.number) },
-            way("origin", "how it came to be tried", .words, "`present`, `grid`, `refinement`") {
+            way("origin", "why it was tried", .words, "`present`, `grid`, `refinement`") {
                 .string($0.result.origin.word)
             },
-            way("round", "of a refinement: its round", .count, "whole, from 1") { JSONValue($0.result.origin.round) },
+            way("round", "for a refinement: its round", .count, "whole, from 1") { JSONValue($0.result.origin.round) },
         ]
             + keys.map { key in
                 TableColumn(key.rawValue, "the value of the swept parameter", .none, "what it can be set to") { row in
@@ -66,16 +66,16 @@ package enum SweepTable {
                 way("bpcer_at_hand", "BPCER on the data the thresholds were chosen on", .share) {
                     JSONValue($0.result.rates.bpcer.value)
                 },
-                way("apcer_worst_at_hand", "APCER of the worst species on the same", .share) {
+                way("apcer_worst_at_hand", "APCER of the worst species on the same data", .share) {
                     JSONValue($0.result.rates.worstAPCER)
                 },
-                way(AnalysisParameters.Key.varianceThreshold.rawValue, "what the way was tuned to", .metres) {
+                way(AnalysisParameters.Key.varianceThreshold.rawValue, "the value chosen for the way", .metres) {
                     JSONValue($0.result.parameters.standardDeviationThreshold)
                 },
-                way(AnalysisParameters.Key.layerThreshold.rawValue, "what the way was tuned to", .layers) {
+                way(AnalysisParameters.Key.layerThreshold.rawValue, "the value chosen for the way", .layers) {
                     JSONValue($0.result.parameters.layerThreshold)
                 },
-                way(AnalysisParameters.Key.coherenceThreshold.rawValue, "what the way was tuned to", .none) {
+                way(AnalysisParameters.Key.coherenceThreshold.rawValue, "the value chosen for the way", .none) {
                     JSONValue($0.result.parameters.coherenceThreshold)
                 },
             ]
@@ -85,8 +85,9 @@ package enum SweepTable {
         [
             TableColumn(
                 "figure",
-                "what the table is sorted by: the objective's own rate or cost in cross-validation, plus what its "
-                    + "limit is broken by; of a marginal effect the mean over the ways of the grid with that value",
+                "the sort key of the table: the objective's own rate or cost in cross-validation, plus the "
+                    + "amount by which its limit is exceeded; for a marginal effect, the mean over the ways of the "
+                    + "grid with that value",
                 .share,
                 "0 to 2; a cost: from 0"
             ) { row in
@@ -95,10 +96,12 @@ package enum SweepTable {
                 case .effect(let effect): JSONValue(effect.mean)
                 }
             },
-            TableColumn("figure_least", "of a marginal effect: the least figure of these ways", .share, "as `figure`") {
+            TableColumn(
+                "figure_least", "for a marginal effect: the smallest figure of these ways", .share, "as `figure`"
+            ) {
                 JSONValue($0.effect?.least)
             },
-            TableColumn("ways", "of a marginal effect: how many ways of the grid have the value", .count) {
+            TableColumn("ways", "for a marginal effect: the number of ways of the grid with the value", .count) {
                 JSONValue($0.effect?.wayCount)
             },
         ]

@@ -21,8 +21,8 @@ struct SweepText {
         if left > 0 { ways += sentence("\(left) more; \(names[.sweepTable]) writes them all") }
         if summary.rows.contains(where: { $0.result.origin.isRefinement }) {
             ways += sentence(
-                "Refined values were placed by a look at all the data, so what cross-validation promises of them is "
-                    + "somewhat flattering; new scenes judge them fairly (depthcheck evaluate).")
+                "Refined values were chosen on all the data, so their cross-validated rates are "
+                    + "somewhat optimistic; measure them on new scenes (depthcheck evaluate).")
         }
         return [("Ways of measuring: \(summary.rows.count)", ways)] + effects
     }
@@ -31,7 +31,7 @@ struct SweepText {
     private func lines(_ rows: some Sequence<SweepSummary.Row>, _ present: SweepSummary.Row) -> [String] {
         let lines = rows.map { row in
             let difference = SweepDimension.difference(present.result.parameters, row.result.parameters)
-            return (numbers: numbers(row), words: difference.isEmpty ? "as at present" : difference)
+            return (numbers: numbers(row), words: difference.isEmpty ? "unchanged" : difference)
         }
         let isBeside = lines.allSatisfy { $0.numbers.count + 2 + $0.words.count <= width }
         return lines.flatMap { line in
@@ -52,7 +52,8 @@ struct SweepText {
 
     private var effects: [(headline: String, lines: [String])] {
         guard !summary.effects.isEmpty else { return [] }
-        var lines = sentence("mean and least figure of the ways of the grid with each value, whatever the others are")
+        var lines = sentence(
+            "mean and smallest figure of the ways of the grid with each value, over all values of the others")
         for key in summary.keys {
             lines.append("  " + key.rawValue.padded(to: 26) + "  ways      mean     least")
             lines += summary.effects.filter { $0.key == key }.map { effect in
@@ -61,7 +62,7 @@ struct SweepText {
                     + right(summary.objective.text(ofFigure: effect.least), 10)
             }
         }
-        return [("What each value does", lines)]
+        return [("Effect of each value", lines)]
     }
 
     private func right(_ text: String, _ columns: Int) -> String {

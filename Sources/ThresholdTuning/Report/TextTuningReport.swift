@@ -29,8 +29,8 @@ package struct TextTuningReport {
         text.page.addData(
             report.presentations, report.remarks,
             intervals:
-                "Intervals: Korn and Graubard's, over groups; those of the species hold together, and that of the "
-                + "worst species is made of them.", report.requiredGroups)
+                "Intervals: Korn and Graubard's, over groups; those of the species hold simultaneously, and that of "
+                + "the worst species is derived from them.", report.requiredGroups)
         return text.page.text
     }
 
@@ -39,7 +39,7 @@ package struct TextTuningReport {
     private mutating func writeExpected() {
         page.headline("On new scenes")
         guard let expected = report.expected, let grouped = report.expectedGrouped else {
-            page.add("cannot be said: fewer than two groups of real scenes or of attacks")
+            page.add("unknown: fewer than two groups of real scenes or of attacks")
             return
         }
         page.add(
@@ -89,8 +89,8 @@ package struct TextTuningReport {
         }
         let layers = optimum.box.layers
         page.add(
-            "equally good, moved together in any way; a present threshold inside stays, the middle is taken where it "
-                + "is not:")
+            "equally good in any combination; a present threshold inside is kept, otherwise the middle is "
+                + "taken:")
         page.add("varianceThreshold in \(interval(optimum.box.standardDeviation)) m", indent: 4)
         page.add("layerThreshold in [\(layers.lower), \(layers.upper.map { "\($0)]" } ?? "no end)")", indent: 4)
         page.add("coherenceThreshold in \(interval(optimum.box.coherence))", indent: 4)
@@ -113,8 +113,8 @@ package struct TextTuningReport {
                 ? "from \(whole(support.lower)) to \(support.upper.map(whole) ?? "any number")"
                 : "from \(short(support.lower)) to below \(support.upper.map(short) ?? "any number")"
             page.add(
-                "\(support.key.rawValue): \(support.near) maps it decides are near it; alone it may move \(interval) "
-                    + "without changing a decision")
+                "\(support.key.rawValue): \(support.near) maps it decides are near it; by itself it may move "
+                    + "\(interval) without changing a decision")
             if !support.isPlaced {
                 page.add(
                     "the data cannot place it: " + support.doubts.map { words($0, support) }.joined(separator: "; "),
@@ -126,7 +126,7 @@ package struct TextTuningReport {
     private func words(_ doubt: ThresholdSupport.Doubt, _ support: ThresholdSupport) -> String {
         switch doubt {
         case .noDataNear: "no map that it decides is measured near it"
-        case .noEnd: "without end on one side any value decides alike"
+        case .noEnd: "it is unbounded on one side: any value there decides the same"
         case .unstable:
             "without one fold or another it was chosen from \(short(support.chosen?.lowerBound ?? 0)) to "
                 + short(support.chosen?.upperBound ?? 0)
@@ -161,7 +161,7 @@ package struct TextTuningReport {
     private func equalErrors(_ rate: Double, _ rates: ErrorRates) -> String {
         ", D-EER \(TuningReport.percent(rate))"
             + (rates.bpcer.value == rates.worstAPCER
-                ? "" : ", the mean of BPCER and APCER where they jump past each other")
+                ? "" : ", the mean of BPCER and APCER where the curves cross in a jump")
     }
 
     private mutating func writeSweep() {

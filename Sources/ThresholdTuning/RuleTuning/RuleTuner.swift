@@ -99,7 +99,7 @@ private struct Judge {
             ? nil
             : GroupResampling(data.presentations, replicateCount: options.replicates, seed: options.seed)
         present = JudgedParameters(
-            name: "the server's rule as it is", parameters: parameters, presentations: data.presentations,
+            name: "the server's rule unchanged", parameters: parameters, presentations: data.presentations,
             confidence: options.confidence)
     }
 

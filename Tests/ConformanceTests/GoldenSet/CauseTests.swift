@@ -149,7 +149,7 @@ private let hasNumPy =
         }
         for (text, finding) in [
             ("{", "not JSON"), ("{\"schema_version\": 7}", "schema_version is 7"),
-            (variant("\"depth\": \"\""), "no field"), (variant("\"status\": \"0 !\""), "no list of"),
+            (variant("\"depth\": \"\""), "not a field"), (variant("\"status\": \"0 !\""), "not a list of"),
         ] {
             try set.folder.file("golden/fingerprints.json", Data(text.utf8))
             let report = try await set.check()

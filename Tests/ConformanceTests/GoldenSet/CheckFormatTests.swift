@@ -159,8 +159,8 @@ struct CheckFormatTests {
         let text = CheckFormat.text.text(Self.report)
         for part in [
             "   server/differences\n", "no known cause, first diverged: gradient", "expected 0.3", "+1e-09, 3 ULP",
-            "within   5 ULP, but it decides otherwise", "crosses  edge_coherence > 0.3",
-            "perhaps before, of which too little is told: validity",
+            "within   5 ULP, but the decision differs", "crosses  edge_coherence > 0.3",
+            "possibly earlier, too few details reported: validity",
             "knife edge: server/differences: edge_coherence > 0.3: stored 0.3",
             "not reported for 1 golden: coverage",
         ] {

@@ -172,13 +172,13 @@ struct GoldenCheckTests {
         ),
         ("\"profile\": \"server\"", "\"profile\": \"phone\"", "profile is \"phone\""),
         ("\"profile\": \"server\"", "\"profile\": \"client\"", "expected that of its folder: \"server\""),
-        ("\"size-3x3.bin.gz\"", "\"size-4x4.bin.gz\"", "expected an input of the golden's name: \"size-3x3\""),
-        ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is no field of a result"),
+        ("\"size-3x3.bin.gz\"", "\"size-4x4.bin.gz\"", "expected an input with the golden's name: \"size-3x3\""),
+        ("\"depth_layers\"", "\"depth_layer\"", "expected.depth_layer is not a field of a result"),
         ("\"samples\": 9", "\"samples\": \"9\"", "input.samples is a string, expected a whole number"),
-        ("\"given_width\": 3", "\"given_width\": null", "input has one of given_width and given_height"),
-        ("\"frozen\": true", "\"frozen\": true, \"more\": 1", "provenance.more is not known"),
+        ("\"given_width\": 3", "\"given_width\": null", "input has only one of given_width and given_height"),
+        ("\"frozen\": true", "\"frozen\": true, \"more\": 1", "provenance.more is unknown"),
         ("\"frozen\": true", "\"frozen\": \"yes\"", "provenance.frozen is a string, expected true or false"),
-        ("\"status\"", "\"statu\"", "expected.statu is no field"),
+        ("\"status\"", "\"statu\"", "expected.statu is not a field"),
         ("{", "{{", "not JSON, line 1"),
     ])
     func anUnreadableGoldenExitsWith2AndIsDescribed(_ change: (String, String, String)) async throws {

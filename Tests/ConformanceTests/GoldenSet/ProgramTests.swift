@@ -25,7 +25,7 @@ struct ProgramTests {
             ("kill -SEGV $$", "crash", "signal 11 (invalid memory access)"), ("kill -ABRT $$", "crash", "signal 6"),
             ("echo hello", "not-json", "line 1"), ("true", "not-json", "nothing was printed"),
             ("echo 17", "not-json", "a number was printed"), ("echo '{} {}'", "not-json", "more text"),
-            ("echo '{\"status\": \"pass\"'", "not-json", "does not end"),
+            ("echo '{\"status\": \"pass\"'", "not-json", "an unterminated object"),
             ("head -c 5000000 /dev/zero", "too-much-output", "more than"), ("echo '{}'", "without-status", "no status"),
             ("nosuchprogram", "not-started", "nosuchprogram"),
         ] {
@@ -36,7 +36,7 @@ struct ProgramTests {
             #expect(failure.headline.contains(text), "\(failure.headline)")
         }
         let details = try await check("echo broken >&2; exit 1").failed.first?.failures.first?.details
-        #expect(details == ["it said: broken"])
+        #expect(details == ["stderr: broken"])
     }
 
     @Test func aTimeoutKillsTheProgramAndItsChildren() async throws {

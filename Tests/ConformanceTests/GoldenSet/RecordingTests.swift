@@ -60,7 +60,7 @@ struct RecordingTests {
         #expect(pending.map(\.id) == ["server/size-4x4"])
         #expect(pending[0].refusal == nil)
         #expect(pending[0].changes.contains { $0.hasPrefix("depth_layers: expected ") && $0.contains("answered 9") })
-        #expect(pending[0].changes.contains("depth_variance: no longer there"))
+        #expect(pending[0].changes.contains("depth_variance: no longer present"))
         #expect(pending[0].changes.contains { $0.contains("somebody now") })
 
         #expect(try review(set).accept(["size-4x4"], isCI: false) == ["server/size-4x4"])

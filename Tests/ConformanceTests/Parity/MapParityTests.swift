@@ -124,7 +124,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
         #expect(
             flip.sentence
                 == "layers 4 >= 3 on the server, 2 not >= 3 on the client: samples on the edge of a histogram bin fall "
-                + "to its other side in f32; first in bin 1: 0 on the server, 1 on the client.")
+                + "on its other side in f32; first in bin 1: 0 on the server, 1 on the client.")
     }
 
     /// The profiles represent unmeasured quadrants differently, which is not a difference.

@@ -154,7 +154,7 @@ import Testing
         let long = String(repeating: "x", count: 65_532)
         for name in [long, "a\0b"] {
             let error = #expect(throws: ZipWritingError.unusableName(name + ".npy")) { try archive([(name, good)]) }
-            #expect(error?.message.hasSuffix("give another name") == true)
+            #expect(error?.message.hasSuffix("choose another name") == true)
         }
         let noGrid = DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))
         let error = #expect(throws: ZipWritingError.self) { try archive([("none", noGrid)]) }

@@ -93,7 +93,7 @@ import Testing
             try outcome { $0.packed += [0] }
                 == .failure(.damagedContents(detail: "it ends before the member does", inflated: 5000)))
         let cut = try outcome { $0.packed.removeLast() }
-        guard case .failure(.damagedContents("it goes on behind the end", _)) = cut else {
+        guard case .failure(.damagedContents("it continues past the end of the member", _)) = cut else {
             Issue.record("\(cut)")
             return
         }

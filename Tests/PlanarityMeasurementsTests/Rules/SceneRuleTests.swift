@@ -102,7 +102,7 @@ private func read(_ text: String) throws(SceneRuleError) -> SceneRule {
     }
 
     @Test(arguments: [
-        ("{", "no JSON"), ("[]", "found an array as the file; expected an object"),
+        ("{", "not JSON"), ("[]", "found an array as the file; expected an object"),
         ("{}", "found no \"rule\" in the file"), (#"{"rule": []}"#, "found an array as rule"),
         (#"{"rule": 1}"#, "found 1 as rule"), (#"{"rule": [7]}"#, "found 7 as rule[0]; expected an object"),
         (#"{"rule": [{"above": 1}]}"#, "found no \"measurement\" in rule[0]"),

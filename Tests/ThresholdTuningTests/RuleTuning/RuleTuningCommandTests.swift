@@ -76,7 +76,7 @@ private struct RuleFixture {
     @Test func rulesThatAreNotAdvisedAreNotWritten() throws {
         let fixture = try RuleFixture(count: 48)
         let outcome = try fixture.tune("--use", "best:1", "-o", "rule.json")
-        #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to say whether the rule is better"))
+        #expect(outcome.exitCode == 3 && outcome.output.hasPrefix("Too little data to decide whether the rule"))
         #expect(outcome.errors.contains("rule.json: not written, because there is too little data; give --force"))
         #expect(throws: (any Error).self) { try fixture.bytes("rule.json") }
     }
@@ -84,7 +84,7 @@ private struct RuleFixture {
     @Test func unusableOptionsAreReportedBeforeTheWork() throws {
         let folder = try TemporaryFolder()
         for (arguments, words) in [
-            (["--use", "layers"], "expected names out of depth_variance, depth_layers, "),
+            (["--use", "layers"], "expected names among depth_variance, depth_layers, "),
             (["--use", "depth_layers,"], "found the measurement \"\""),
             (["--use", "depth_layers,depth_layers"], "found depth_layers twice"),
             (["--use", "best:4"], "found the measurement \"best:4\""),

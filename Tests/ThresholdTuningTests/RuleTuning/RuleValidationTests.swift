@@ -167,7 +167,9 @@ private func report(
     @Test func betterRulesThanTheServersAreAdvised() throws {
         let found = try report(separable.only(["m2"]), .all, options(replicates: 100))
         #expect(found.answer.code == .useRule)
-        #expect(found.answer.sentences[0].hasPrefix("On new scenes the rule is better than the server's, as it is and"))
+        #expect(
+            found.answer.sentences[0].hasPrefix(
+                "On new scenes the rule is better than the server's, both unchanged and"))
         #expect(found.tuned.rule.comparisons == [.init("m2", .atLeast, 16)])
         #expect(found.againstPresent?.evaluation.answer.code == .better)
         #expect(found.againstRetuned?.difference.bpcer.interval != nil)
@@ -186,7 +188,7 @@ private func report(
         #expect(found.answer.code == .tooLittleData && found.limitOnNewScenes?.standing == .notShown)
         #expect(
             found.answer.sentences[0].hasPrefix(
-                "Too little data to say whether the rule keeps the objective: the objective is not shown to be met"))
+                "Too little data to decide whether the rule meets the objective: the objective is not shown to be met"))
         #expect(!found.answer.sentences.joined().contains("Use the rule"))
         let json = JSONRuleReport.object(found)
         #expect(json.contains("\"objective_on_new_scenes\": \"not_shown\"") && json.contains("\"each_species\": 36"))
@@ -205,7 +207,7 @@ private func report(
         let few = separable.only(["m2"]).subset(Array(0..<20) + Array(60..<80))
         let found = try report(few, .all, options())
         #expect(found.answer.code == .tooLittleData)
-        #expect(found.answer.sentences[0].hasPrefix("Too little data to say whether the rule is better"))
+        #expect(found.answer.sentences[0].hasPrefix("Too little data to decide whether the rule is better"))
         let one = try report(separable.only(["m2"]).subset([0, 60]), .all, options())
         #expect(one.validation == nil && one.answer.sentences.count == 1)
         #expect(JSONRuleReport.object(one).contains("\"expected_on_new_scenes\": null"))

@@ -395,7 +395,7 @@ function parameterNumbers(parameters) {
     if (typeof parameters[key] !== "number") {
       throw new DepthcheckError(
         "invalid_parameter",
-        `found a value of another type for ${key}; expected a number; correct it`,
+        `found a value of the wrong type for ${key}; expected a number; correct it`,
       );
     }
   }

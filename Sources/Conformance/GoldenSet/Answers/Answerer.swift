@@ -52,7 +52,7 @@ package enum Answerer: Sendable {
         case .analyzer(let make):
             return await timed {
                 material.ownAnswer(make(golden.profile)).map(Answer.success)
-                    ?? .failure(.refused("the file inflates to more than depthcheck follows"))
+                    ?? .failure(.refused("the file inflates beyond the limit of depthcheck"))
             }
         case .program(let program):
             return await timed { await program.answer(to: golden, material) }
@@ -65,7 +65,7 @@ package enum Answerer: Sendable {
         case .program(let program) where !program.getsInput:
             "the program gets samples, not files ({f32} without {input})"
         case .file(let file) where !wholeFiles.contains(where: { file[$0.requestID] != nil }):
-            "none is answered in \(file.path)"
+            "\(file.path) answers none"
         case .analyzer, .program, .session, .file, .known: nil
         }
     }

@@ -99,13 +99,13 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
         switch self {
         case .empty: "found no command"
         case .withoutInput:
-            "found neither {input} nor {f32} in the command; expected one, where the file's path belongs"
-        case .openQuote: "found a quote that does not end in the command"
+            "found neither {input} nor {f32} in the command; expected one in place of the file's path"
+        case .openQuote: "found an unterminated quote in the command"
         case .unknownPlaceholder(let name):
             "found {\(name)} in the command; expected only "
                 + CommandTemplate.Placeholder.allCases.map(\.text).joined(separator: ", ")
         case .placeholderOfRequest(let placeholder):
-            "found \(placeholder) in the command; expected none, for each request says it on standard input"
+            "found \(placeholder) in the command; expected none, because each request on standard input states it"
         }
     }
 }

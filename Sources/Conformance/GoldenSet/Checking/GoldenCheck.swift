@@ -36,7 +36,7 @@ package struct GoldenCheck: Sendable {
         var cases = set.cases(matching: options.filters, of: options.profiles)
         var report = CheckReport(set: set.path, subject: subject)
         report.setFailures = SetCheck(set: set, options: options).failures(selected: cases)
-        if !options.filters.isEmpty { report.notes.append("orphans were not looked for, because of the filter") }
+        if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
         if !set.pending.isEmpty {
             report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
         }
@@ -56,7 +56,7 @@ package struct GoldenCheck: Sendable {
         if let failure = report.entries.lazy.compactMap(\.notStarted).first {
             // Report a program that cannot be started once, not for every golden.
             report.setFailures.append(failureOfSubject(failure))
-            report.notes.append("nothing was compared, of \(Count.goldens(cases.count))")
+            report.notes.append("none of \(Count.goldens(cases.count)) was compared")
             report.entries = []
         }
         diagnose(&report)
@@ -222,7 +222,7 @@ package struct GoldenCheck: Sendable {
         guard !report.failed.isEmpty else { return }
         var fingerprints: [Fingerprint] = []
         do throws(GoldenSetError) { fingerprints = try set.fingerprints() } catch {
-            report.notes.append("no cause can be told: \(error.path): \(error.finding)")
+            report.notes.append("no cause can be identified: \(error.path): \(error.finding)")
         }
         report.diagnose(fingerprints: fingerprints) { site in
             let tolerance = set.manifest.tolerances(site.question.profile)[site.field.path]

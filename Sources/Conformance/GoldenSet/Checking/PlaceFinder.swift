@@ -67,7 +67,7 @@ struct PlaceFinder {
         let onlyStored = stored.filter { !answered.contains($0) }
         let onlyAnswered = answered.filter { !stored.contains($0) }
         var parts: [String] = []
-        if !onlyStored.isEmpty { parts.append("no peak any more in bin \(Self.list(onlyStored))") }
+        if !onlyStored.isEmpty { parts.append("no longer a peak in bin \(Self.list(onlyStored))") }
         if !onlyAnswered.isEmpty { parts.append("a new peak in bin \(Self.list(onlyAnswered))") }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

@@ -167,7 +167,7 @@ package struct Recording: Sendable {
     static func refusal(to stored: GoldenCase, by fresh: GoldenCase) -> String? {
         let owner = "answered by \(stored.provenance.implementation)"
         if stored.provenance.isFrozen {
-            return "frozen, \(owner): a difference is a finding about whoever answered now"
+            return "frozen, \(owner): a difference is a finding about the new answer"
         }
         if stored.provenance.isIndependent, !fresh.provenance.isIndependent {
             return "\(owner): depthcheck's own answer cannot replace it"

@@ -13,30 +13,31 @@ extension ProgramFailure {
             "no answer within \(NumberText.significant(seconds, digits: 6)) s; the program was killed"
         case .crashed(let signal, _): "the program crashed: signal \(signal)\(Self.name(ofSignal: signal))"
         case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
-        case .notJSON(let finding, _): "the program printed no JSON object: \(finding)"
+        case .notJSON(let finding, _): "the program did not print a JSON object: \(finding)"
         case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
-        case .withoutSamples(let error): "the unpacked samples could not be written: \(error.path): \(error.message)"
-        case .refused(let reason): "the program answered that it has no answer: \(reason)"
+        case .withoutSamples(let error):
+            "the decompressed samples could not be written: \(error.path): \(error.message)"
+        case .refused(let reason): "the program reported that it has no answer: \(reason)"
         case .endedEarly:
-            "the program ended before it answered; expected it to go on until its standard input ends"
+            "the program ended before it answered; expected it to run until its standard input ends"
         case .closedOutput:
-            "the program closed its standard output before it answered, and was killed; expected a line for a request"
+            "the program closed its standard output before it answered and was killed; expected one line per request"
         case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
         case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
-        case .moreThanOneLine: "the program printed more than one line; expected one for each request"
+        case .moreThanOneLine: "the program printed more than one line; expected one line per request"
         case .stillRunning:
-            "the program went on after its standard input had ended, and was killed; expected it to end then"
+            "the program kept running after its standard input ended and was killed; expected it to end"
         case .notAsked:
-            "not asked: three processes in a row gave no answer; expected a line for each request, flushed at once"
-        case .notInFile: "no answer in the file; golden requests tells what it should answer"
+            "not run: three processes in a row gave no answer; expected one line per request, flushed at once"
+        case .notInFile: "no answer in the file; golden requests lists the requests"
         }
     }
 
     var groupTitle: String {
         switch self {
-        case .notJSON: "the program printed no JSON object"
-        case .withoutSamples: "unpacked samples that could not be written"
-        case .refused: "the program answered that it has no answer"
+        case .notJSON: "the program did not print a JSON object"
+        case .withoutSamples: "decompressed samples that could not be written"
+        case .refused: "the program reported that it has no answer"
         case .otherAnswer: "the program answered something else"
         default: headline
         }
@@ -44,9 +45,9 @@ extension ProgramFailure {
 
     var details: [String] {
         switch self {
-        case .crashed(_, let text), .wrongExit(_, let text): text.isEmpty ? [] : ["it said: \(text)"]
+        case .crashed(_, let text), .wrongExit(_, let text): text.isEmpty ? [] : ["stderr: \(text)"]
         case .notJSON(_, let output):
-            output.isEmpty ? [] : ["it printed: \(output.split(whereSeparator: \.isNewline).first ?? "")"]
+            output.isEmpty ? [] : ["stdout: \(output.split(whereSeparator: \.isNewline).first ?? "")"]
         default: []
         }
     }
@@ -73,7 +74,7 @@ extension AnswerLineError {
         switch self {
         case .notJSON(let finding): "found \(finding), expected a JSON object"
         case .notAnObject(let kind): "found \(kind), expected a JSON object"
-        case .withoutName: "found no name, expected that of an input of the set"
+        case .withoutName: "found no name, expected the name of an input of the set"
         case .unknownProfile(let found): "found the profile \(found), expected \"server\" or \"client\""
         }
     }

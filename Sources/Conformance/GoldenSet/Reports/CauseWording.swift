@@ -24,7 +24,7 @@ extension FailureGroup {
         var remarks = cause?.remarks ?? []
         let verdicts = verdictCount
         if verdicts > 0 {
-            remarks.append("\(Count.goldens(verdicts)) \(verdicts == 1 ? "gets" : "get") another verdict")
+            remarks.append("the verdict of \(Count.goldens(verdicts)) \(verdicts == 1 ? "changes" : "change")")
         }
         return remarks
     }
@@ -52,7 +52,7 @@ extension Cause {
     }
 
     fileprivate var remarks: [String] {
-        guard isKnown else { return ["nothing known gives the values that differ"] }
+        guard isKnown else { return ["no known cause gives the differing values"] }
         return [fit.sentence] + (runnerUp.map { ["runner-up: \($0.fingerprint.title): \($0.fit.comparison)"] } ?? [])
     }
 }
@@ -67,9 +67,9 @@ extension CauseFit {
         let known =
             isExact
             ? (other == 0
-                ? "it gives \(found == 1 ? "the value that differs" : "all \(found) values that differ")"
-                : "it gives \(same) of the \(found) values that differ where it changes them")
-            : "\(found) values differ where it changes them, but by other amounts: one of its kind"
+                ? "it gives \(found == 1 ? "the differing value" : "all \(found) differing values")"
+                : "it gives \(same) of the \(found) differing values where it changes them")
+            : "\(found) values differ where it changes them, but by other amounts: a related cause"
         return [known, missingText, absentText, unexpectedText].compactMap(\.self).joined(separator: "; ")
     }
 
@@ -84,7 +84,7 @@ extension CauseFit {
     }
 
     private var absentText: String? {
-        absent == 0 ? nil : "\(absent) more it would change \(absent == 1 ? "is" : "are") of fields that differ nowhere"
+        absent == 0 ? nil : "\(absent) more it would change \(absent == 1 ? "is" : "are") in fields without differences"
     }
 
     private var unexpectedText: String? {
@@ -111,7 +111,7 @@ extension SampleChange {
         switch kind {
         case .valid: value == 1 ? "valid" : "not valid"
         case .interior: value == 1 ? "counted as interior" : "not counted as interior"
-        case .edge: value == 1 ? "an edge" : "no edge"
+        case .edge: value == 1 ? "an edge" : "not an edge"
         case .band: value == 1 ? "inside the band" : "outside the band"
         case .bin: value < 0 ? "in no bin" : "in bin \(value)"
         case .quadrant:

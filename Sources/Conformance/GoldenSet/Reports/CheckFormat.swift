@@ -63,7 +63,7 @@ struct CheckText {
         guard !layout.isBrief else { return }
         if !report.groups.isEmpty { add("") }
         for remark in report.remarks { add(remark, first: style.warning("note: "), indent: 6) }
-        add("\(report.set) held against: \(report.subject)", first: style.dim("set:  "), indent: 6)
+        add("\(report.set) checked against: \(report.subject)", first: style.dim("set:  "), indent: 6)
     }
 
     private mutating func add(_ group: FailureGroup) {

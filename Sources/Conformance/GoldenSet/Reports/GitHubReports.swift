@@ -59,7 +59,7 @@ struct CheckMarkdown {
     init(_ report: CheckReport, _ layout: CheckLayout) {
         var lines = [
             "## \(report.isGood ? "✅" : "❌") golden check: \(Self.cell(report.headline))", "",
-            "\(Self.code(report.subject)) held against \(Self.code(report.set)), "
+            "\(Self.code(report.subject)) checked against \(Self.code(report.set)), "
                 + "\(NumberText.fixed(report.seconds, digits: 2)) s.", "",
         ]
         if !report.groups.isEmpty {

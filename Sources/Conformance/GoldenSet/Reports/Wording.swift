@@ -24,49 +24,49 @@ extension Failure {
         case .otherAlgorithm(let stored, let expected):
             return "answered by algorithm version \(stored); expected \(expected)"
         case .notIndependent(let implementation, let option):
-            return "not independent: answered by \(implementation); expected somebody else's answer (\(option))"
+            return "not independent: answered by \(implementation); expected an independent answer (\(option))"
         case .unreadableGolden(let error): return "unreadable golden: \(error.finding)"
         case .inputWithoutGolden(let input, let folder):
             return
-                "input without golden: found none of \(input) in the folder \(folder); restore or record it, or say "
-                + "why there is none in manifest.json"
+                "input without golden: found none for \(input) in the folder \(folder); restore or record it, or state "
+                + "the reason in manifest.json"
         case .unlistedFolder(let folder):
             return
                 "unlisted folder: found goldens in \(folder), where manifest.json expects none; list the folder "
                 + "there, or remove it"
         case .staleExcuse(let hasInput):
-            let finding = hasInput ? "it has a golden" : "there is no input of this name"
+            let finding = hasInput ? "it has a golden" : "there is no input with this name"
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
         case .emptySet: return "empty set: found no golden; nothing was checked"
         case .nothingMatches(let filter): return "nothing matches \(filter): nothing was checked"
-        case .notAnAnswer(let line, let error): return "line \(line) is no answer: \(error.finding)"
+        case .notAnAnswer(let line, let error): return "line \(line) is not an answer: \(error.finding)"
         case .secondAnswer(let id, let line, let first):
-            return "line \(line) answers \(id.text) a second time, as line \(first) did; keep one of them"
+            return "line \(line) answers \(id.text) again after line \(first); keep one of them"
         case .unknownAnswer(let id, let line):
-            return "line \(line) answers \(id.text), which the set does not ask; golden requests tells what it asks"
+            return "line \(line) answers \(id.text), which is not in the set; golden requests lists the requests"
         case .furtherLines(let count, _):
             return
-                "found \(count) further lines that cannot be used; expected one answer to each request; correct those "
-                + "that are listed first"
+                "found \(count) further unusable lines; expected one answer per request; correct those "
+                + "listed above first"
         }
     }
 
     var groupTitle: String {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
-        case .notReported: "fields that are not reported"
+        case .notReported: "unreported fields"
         case .goldenWithoutInput: "goldens without input"
-        case .unreadableInput: "inputs that cannot be read"
-        case .changedInput: "inputs that were changed"
-        case .changedDimensions: "inputs of other dimensions"
-        case .unreadableGolden: "goldens that cannot be read"
+        case .unreadableInput: "unreadable inputs"
+        case .changedInput: "changed inputs"
+        case .changedDimensions: "inputs with other dimensions"
+        case .unreadableGolden: "unreadable goldens"
         case .inputWithoutGolden: "inputs without golden"
-        case .unlistedFolder: "folders that are not listed"
-        case .staleExcuse: "exceptions for nothing"
-        case .notAnAnswer: "lines that are no answer"
-        case .secondAnswer: "second answers"
-        case .unknownAnswer: "answers to what the set does not ask"
-        case .furtherLines: "further lines that cannot be used"
+        case .unlistedFolder: "unlisted folders"
+        case .staleExcuse: "unneeded exceptions"
+        case .notAnAnswer: "lines that are not answers"
+        case .secondAnswer: "duplicate answers"
+        case .unknownAnswer: "answers to unknown requests"
+        case .furtherLines: "further unusable lines"
         case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }
@@ -95,17 +95,17 @@ extension GoldenFormatError {
         case .inaccessible(let error): error.message(naming: .fixed)
         case .notJSON(let error): "not JSON, \(error.description)"
         case .missing(let member): "\(member) is missing"
-        case .unknown(let member): "\(member) is not known"
+        case .unknown(let member): "\(member) is unknown"
         case .wrongKind(let member, let found, let expected):
             "\(member.isEmpty ? "the file" : member) is \(found.kindName), expected \(expected.rawValue)"
         case .wrongValue(let member, let found, let expected):
             "\(member) is \(found.shortText), expected \(expected.text)"
         case .withoutFields(let member): "\(member) is not an object with fields"
-        case .notAField(let member): "\(member) is no field of a result; docs/JSON.md has them all"
+        case .notAField(let member): "\(member) is not a field of a result; docs/JSON.md lists all fields"
         case .notAMark(let member):
-            "\(member) is no list of inputs and marks, such as \"3 +12, 40 -7\"; "
-                + "write it anew with tools/dev/deviations/fingerprints"
-        case .halfOfGivenDimensions: "input has one of given_width and given_height, expected both or none"
+            "\(member) is not a list of inputs and marks, such as \"3 +12, 40 -7\"; "
+                + "regenerate it with tools/dev/deviations/fingerprints"
+        case .halfOfGivenDimensions: "input has only one of given_width and given_height, expected both or neither"
         case .toleranceOfExactField(let member): "\(member): only real numbers can have a tolerance"
         case .notALimit(let member, let found): "\(member) is not a limit: \(found)"
         case .toleranceWithoutLimit(let member): "\(member) has none of ulp, absolute and relative"
@@ -119,7 +119,7 @@ extension GoldenFormatError.Value {
         switch self {
         case .version(let version): "\(version)"
         case .fileName(let name): "the file's: \"\(name)\""
-        case .inputFile(let name): "an input of the golden's name: \"\(name)\""
+        case .inputFile(let name): "an input with the golden's name: \"\(name)\""
         case .profile: "\"server\" or \"client\""
         case .folderProfile(let profile): "that of its folder: \"\(profile.rawValue)\""
         case .rule: "the rule this golden guards"
@@ -134,15 +134,15 @@ extension RecordingError {
     package func message(naming names: OptionNames<GoldenChoice>) -> String {
         switch self {
         case .refusedInCI:
-            "CI is set: goldens are recorded and accepted at a desk, where somebody looks at them; "
-                + "unset CI if this is one"
+            "CI is set: record and accept goldens interactively, where a person reviews them; "
+                + "unset CI if this is such a session"
         case .nothingMatches(let names):
             "nothing matches \(names.joined(separator: ", "))"
         case .nothingPending: "nothing is pending"
         case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
-            "\(path): a link leads out of the set; expected a file in it; remove the link, or name another "
+            "\(path): a link points outside the set; expected a file in it; remove the link, or name another "
                 + names[.folder]
         }
     }
@@ -153,12 +153,12 @@ extension Divergence {
         var lines: [String] = []
         if !notExcluded.isEmpty {
             let names = notExcluded.map(\.name).joined(separator: ", ")
-            lines.append("perhaps before, of which too little is told: \(names)")
+            lines.append("possibly earlier, too few details reported: \(names)")
         }
         switch evidence {
         case .fields, .stored: break
-        case .sibling(let id): if first != nil { lines.append("as \(id) tells, of the same input:") }
-        case .recomputed: if first != nil { lines.append("as depthcheck tells, which agrees with the golden:") }
+        case .sibling(let id): if first != nil { lines.append("from \(id), for the same input:") }
+        case .recomputed: if first != nil { lines.append("from depthcheck, which agrees with the golden:") }
         }
         if let first { lines += first.lines }
         if let place { lines.append("look at \(place)") }
@@ -183,7 +183,7 @@ extension Difference {
         var lines = [name, "  expected \(expected)", "  answered \(actual)"]
         let apart = distances + (more > 0 ? ["\(more) more \(more == 1 ? "differs" : "differ")"] : [])
         if !apart.isEmpty { lines.append("  apart    \(apart.joined(separator: ", "))") }
-        if let within { lines.append("  within   \(within.text), but it decides otherwise") }
+        if let within { lines.append("  within   \(within.text), but the decision differs") }
         if let crossed { lines.append("  crosses  \(crossed.text)") }
         return lines
     }
@@ -221,7 +221,7 @@ extension CheckReport {
         return Set(found.map(\.why)).sorted().map { why in
             let places = found.filter { $0.why == why }.map { "\($0.id) (\($0.field.path))" }
             let start = "\(Count.of(places.count, "answer")) \(places.count == 1 ? "differs" : "differ")"
-            return "\(start) where the server itself may: \(places.joined(separator: ", ")): \(why)"
+            return "\(start) where the server itself may differ: \(places.joined(separator: ", ")): \(why)"
         }
     }
 

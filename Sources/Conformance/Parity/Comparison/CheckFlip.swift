@@ -76,19 +76,19 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
 
     var wording: String {
         switch self {
-        case .binEdges: "samples on the edge of a histogram bin fall to its other side in f32"
+        case .binEdges: "samples on the edge of a histogram bin fall on its other side in f32"
         case .prominence:
             "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
-        case .deviationRounding: "the standard deviation lies at its threshold, and f32 sums round to its other side"
-        case .lostBits: "the f32 sums of so many samples lose too many bits"
-        case .gradientThreshold: "gradients lie at the edge threshold, whose f32 literal is another number"
+        case .deviationRounding: "the standard deviation is at its threshold, and f32 sums round to its other side"
+        case .lostBits: "the f32 sums of this many samples lose too many bits"
+        case .gradientThreshold: "gradients are at the edge threshold, whose f32 literal differs"
         case .coherenceRounding:
-            "both count the same edges, but the coherence lies at its threshold, and f32 rounds to its other side"
-        case .screenRange: "the depth range lies at a screen's, and the f32 difference rounds to its other side"
-        case .screenUniformity: "the uniformity lies at a screen's, and f32 rounds to its other side"
-        case .screenMean: "the mean depth lies at a screen's, and f32 sums round to its other side"
+            "both count the same edges, but the coherence is at its threshold, and f32 rounds to its other side"
+        case .screenRange: "the depth range is at the screen threshold, and the f32 difference rounds to its other side"
+        case .screenUniformity: "the uniformity is at the screen threshold, and f32 rounds to its other side"
+        case .screenMean: "the mean depth is at the screen threshold, and f32 sums round to its other side"
         case .quadrantRounding:
-            "a quadrant's standard deviation lies at its threshold, and f32 rounds to its other side"
+            "a quadrant's standard deviation is at its threshold, and f32 rounds to its other side"
         }
     }
 }

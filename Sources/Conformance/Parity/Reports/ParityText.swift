@@ -40,10 +40,10 @@ struct ParityText {
             let place = parity.layerDifference.map { "; first \($0.wording)" } ?? ""
             return ["\(parity.server.layerCount) on the server, \(parity.client.layerCount) on the client\(place)"]
         }
-        lines += section("looks like a screen to one only", summary.screenFlips) { parity in
+        lines += section("looks like a screen to only one", summary.screenFlips) { parity in
             parity.responsible.map(\.sentence)
         }
-        lines += section("warns of a quadrant on one only", summary.warningFlips) { parity in
+        lines += section("quadrant warning on only one", summary.warningFlips) { parity in
             parity.checkFlips.filter { $0.check == .quadrant }.map(\.sentence)
         }
         return lines.joined(separator: "\n")

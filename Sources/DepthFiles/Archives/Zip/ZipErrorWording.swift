@@ -18,21 +18,21 @@ extension ZipError: CustomStringConvertible {
         switch self {
         case .inaccessible(let error): error.message
         case .notZip: "neither a member nor the end of a zip archive"
-        case .noDirectory(let end): "no directory behind the members, which end at byte \(end)"
+        case .noDirectory(let end): "no directory after the members, which end at byte \(end)"
         case .damagedDirectory(let offset, let end):
             "a damaged directory at byte \(offset), and members up to byte \(end)"
-        case .splitArchive: "a zip archive that is split"
+        case .splitArchive: "a split zip archive"
         case .tooManyMembers(let count, _): "\(count) members"
         case .directoryTooLarge(let byteCount, _): "a directory of \(byteText(byteCount))"
         case .encrypted: "an encrypted member"
         case .otherMethod(let method): "a member compressed by method \(method)"
         case .onOtherDisk: "a member in another part of the archive"
         case .tornMember(_, let found): "\(byteText(found)) up to the end of the archive"
-        case .outsideOfArchive(let offset): "a member at byte \(offset), where none can be"
-        case .overlapping(let offset): "a member that shares bytes with what begins at byte \(offset)"
+        case .outsideOfArchive(let offset): "a member offset of \(offset), which is out of range"
+        case .overlapping(let offset): "a member that overlaps the data at byte \(offset)"
         case .unknownByteCount: "an uncompressed member of unknown size"
-        case .noHeader(let offset): "no header of a member at byte \(offset)"
-        case .contradiction(let field): "another \(field.rawValue) in the header of the member than in the directory"
+        case .noHeader(let offset): "no member header at byte \(offset)"
+        case .contradiction(let field): "a member header and a directory that differ in \(field.rawValue)"
         case .damagedContents(let detail, let inflated):
             "a damaged DEFLATE stream (\(detail)) after \(byteText(inflated))"
         case .wrongByteCount(_, let found): byteText(found)
@@ -48,22 +48,22 @@ extension ZipError: CustomStringConvertible {
         switch self {
         case .inaccessible, .notZip: "a zip archive"
         case .noDirectory, .damagedDirectory: "an intact directory at the end"
-        case .splitArchive, .onOtherDisk: "a whole archive in one file"
+        case .splitArchive, .onOtherDisk: "the whole archive in one file"
         case .tooManyMembers(_, let limit): "at most \(limit)"
         case .directoryTooLarge(_, let limit), .tooLarge(_, let limit):
             "at most \(byteText(limit))"
-        case .encrypted: "one that is not"
+        case .encrypted: "an unencrypted member"
         case .otherMethod: "method 0 (stored) or 8 (DEFLATE)"
         case .tornMember(let expected?, _): byteText(expected)
-        case .tornMember(nil, _): "a whole member"
-        case .outsideOfArchive: "members between the beginning of the archive and its directory"
-        case .overlapping: "members of their own bytes"
+        case .tornMember(nil, _): "a complete member"
+        case .outsideOfArchive: "members between the start of the archive and its directory"
+        case .overlapping: "members that do not overlap"
         case .unknownByteCount: "its size in its header or in a directory"
-        case .noHeader: "a header where the directory says"
+        case .noHeader: "a header where the directory places it"
         case .contradiction: "the same in both"
         case .damagedContents, .wrongChecksum: "intact contents"
-        case .wrongByteCount(let expected, _): "\(byteText(expected)), as the directory says"
-        case .moreBytes: "no more than the directory says"
+        case .wrongByteCount(let expected, _): "\(byteText(expected)), as listed in the directory"
+        case .moreBytes: "no more than the directory lists"
         case .notEnoughMemory(let byteCount): "room for \(byteText(byteCount))"
         }
     }
@@ -75,12 +75,12 @@ extension ZipError: CustomStringConvertible {
             .wrongByteCount, .moreBytes, .wrongChecksum, .outsideOfArchive, .overlapping:
             "copy the archive again, or write it again"
         case .splitArchive, .onOtherDisk: "join its parts"
-        case .tooManyMembers, .directoryTooLarge: "share its members out among several archives"
+        case .tooManyMembers, .directoryTooLarge: "split its members across several archives"
         case .encrypted: "write the archive without encryption"
         case .otherMethod: "write the archive with DEFLATE"
         case .unknownByteCount: "copy the archive again, with its directory"
-        case .tooLarge: "raise the limit if the member is what it should be"
-        case .notEnoughMemory: "free memory, or do less at once"
+        case .tooLarge: "raise the limit if the member is valid"
+        case .notEnoughMemory: "free memory, or process fewer files at once"
         }
     }
 

@@ -91,7 +91,7 @@ package struct ZipMember: Sendable {
         case .overLimit: throw .moreBytes(expected: byteCount)
         case .notEnoughMemory(let byteCount): throw .notEnoughMemory(byteCount: byteCount)
         case .corrupt(let detail): throw .damagedContents(detail: detail, inflated: count)
-        case .truncated: throw .damagedContents(detail: "it goes on behind the end", inflated: count)
+        case .truncated: throw .damagedContents(detail: "it continues past the end of the member", inflated: count)
         case .wrongChecksum, .wrongLength, .needsDictionary:
             preconditionFailure("raw DEFLATE has neither a checksum nor a dictionary")
         }

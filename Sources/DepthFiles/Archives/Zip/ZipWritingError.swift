@@ -23,10 +23,10 @@ package enum ZipWritingError: Error, Hashable, Sendable {
         case .inaccessible(let error): error.message
         case .map(let name, let error): "\(Printable.form(of: name)): \(error.message)"
         case .duplicateName(let name):
-            "found two members named \(Printable.form(of: name)); expected another name for each; rename one"
+            "found two members named \(Printable.form(of: name)); expected unique names; rename one"
         case .unusableName(let name):
-            "found a name of \(byteText(name.fileBytes.count)) for a member; expected 1 to "
-                + "\(ZipRecord.maximumNameBytes) without a zero; give another name"
+            "found a member name of \(byteText(name.fileBytes.count)); expected 1 to "
+                + "\(ZipRecord.maximumNameBytes) without a zero byte; choose another name"
         }
     }
 }

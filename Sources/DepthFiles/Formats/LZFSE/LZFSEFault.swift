@@ -50,7 +50,7 @@ enum LZFSEDamage: Error, Equatable {
         case .headerLength: "invalid length of a block header"
         case .counts: "invalid counts in a block header"
         case .state: "invalid state in a block header"
-        case .frequencies: "invalid table of frequencies"
+        case .frequencies: "invalid frequency table"
         case .spareBits: "invalid bits at the end of a block"
         case .bitsRunOut: "too few bits in a block"
         case .literalsRunOut: "too few literals in a block"

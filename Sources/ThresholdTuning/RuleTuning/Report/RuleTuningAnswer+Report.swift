@@ -26,11 +26,11 @@ extension RuleReport {
     private func lead(_ code: RuleTuningAnswer.Code) -> String {
         guard code == .tooLittleData else { return comparison }
         if hasEnoughGroups, let sentence = limitOnNewScenes?.sentence {
-            return "Too little data to say whether the rule keeps the objective: t" + sentence.dropFirst()
+            return "Too little data to decide whether the rule meets the objective: t" + sentence.dropFirst()
         }
         let clause = TuningReport.Shortfall.clause(
             shortfalls, speciesCount: presentations.species.count, requiredGroups)
-        return "Too little data to say whether the rule is better than the server's: \(clause)."
+        return "Too little data to decide whether the rule is better than the server's: \(clause)."
     }
 
     private func rest(_ code: RuleTuningAnswer.Code) -> [String] {
@@ -44,11 +44,11 @@ extension RuleReport {
             ]
         case .keepServer:
             [
-                "Keep the server's rule: on new scenes this one promises \(options.objective.figureTitle) of "
+                "Keep the server's rule: on new scenes this one reaches \(options.objective.figureTitle) of "
                     + figures
             ]
         case .useRule:
-            ["Use the rule: on new scenes it promises \(options.objective.figureTitle) of " + figures]
+            ["Use the rule: on new scenes it reaches \(options.objective.figureTitle) of " + figures]
         }
     }
 
@@ -57,13 +57,13 @@ extension RuleReport {
         guard let validation, let againstPresent, let againstRetuned, let retuned else { return "" }
         func both(_ rate: (ErrorRates) -> Double?) -> String {
             let texts = [validation.rates, present.rates, retuned.rates].map { TuningReport.percent(rate($0)) }
-            return "\(texts[0]) instead of \(texts[1]) as it is and \(texts[2]) tuned"
+            return "\(texts[0]) instead of \(texts[1]) unchanged and \(texts[2]) tuned"
         }
         let codes = [againstPresent, againstRetuned].map(\.evaluation.answer.code)
         let words =
             codes[0] == codes[1]
-            ? "\(Self.words(codes[0])) the server's, as it is and tuned"
-            : "\(Self.words(codes[0])) the server's as it is, and \(Self.words(codes[1])) the server's tuned"
+            ? "\(Self.words(codes[0])) the server's, both unchanged and tuned"
+            : "\(Self.words(codes[0])) the server's unchanged, and \(Self.words(codes[1])) the server's tuned"
         return "On new scenes the rule is \(words): BPCER \(both { $0.bpcer.value }); APCER of the worst species "
             + "\(both { $0.worstAPCER })."
     }
@@ -73,8 +73,8 @@ extension RuleReport {
         case .better: "better than"
         case .worse: "worse than"
         case .mixed: "better in one kind of error and worse in another than"
-        case .notToldApart: "not told apart from"
-        case .identical: "no other in any decision than"
+        case .notToldApart: "not shown to differ from"
+        case .identical: "identical in every decision to"
         }
     }
 
@@ -82,7 +82,7 @@ extension RuleReport {
         func text(_ rates: ErrorRates?) -> String {
             options.objective.text(ofFigure: rates.flatMap { options.objective.figure(of: $0) })
         }
-        return "\(text(validation?.rates)), the server's \(text(present.rates)) as it is and "
+        return "\(text(validation?.rates)), the server's \(text(present.rates)) unchanged and "
             + "\(text(retuned?.rates)) tuned."
     }
 }

@@ -18,7 +18,8 @@ package struct TextRuleReport {
         text.writeFolds()
         text.page.addData(
             report.presentations, report.remarks, selection: selection(of: report),
-            intervals: "Intervals of rates: Korn and Graubard's, over groups; those of the species hold together.",
+            intervals:
+                "Intervals of rates: Korn and Graubard's, over groups; those of the species hold simultaneously.",
             report.requiredGroups)
         return text.page.text
     }
@@ -27,14 +28,14 @@ package struct TextRuleReport {
         let tuned = report.tuned
         page.headline("The rule, on all the data: \(report.options.objective.title)")
         for comparison in tuned.rule.comparisons { page.add(Self.words(comparison, report.chosen)) }
-        for name in tuned.unused { page.add("\(name): a threshold of it gains nothing here, so the rule has none") }
+        for name in tuned.unused { page.add("\(name): a threshold on it gains nothing here, so the rule has none") }
         let figure = report.options.objective.text(ofFigure: tuned.figure)
         if tuned.isExact {
             page.add("\(figure) on this data: no thresholds of these measurements do better (proved)")
         } else {
             let least = report.options.objective.text(ofFigure: tuned.leastFigure)
             page.add(
-                "\(figure) on this data: the search was stopped at its limit of work; no thresholds of these "
+                "\(figure) on this data: the search stopped at its work limit; no thresholds of these "
                     + "measurements do better than \(least) (proved)")
         }
         write(report.atHand, report.atHandGrouped)
@@ -50,7 +51,7 @@ package struct TextRuleReport {
     private mutating func writeExpected() {
         page.headline("On new scenes")
         guard let validation = report.validation, let grouped = report.validationGrouped else {
-            page.add("cannot be said: fewer than two groups of real scenes or of attacks")
+            page.add("unknown: fewer than two groups of real scenes or of attacks")
             return
         }
         let isChosen = report.choice != .all
@@ -72,14 +73,14 @@ package struct TextRuleReport {
             (report.againstPresent, report.present), (report.againstRetuned, report.retuned ?? report.present),
         ] {
             guard let comparison else { continue }
-            page.headline("Beside \(side.name)")
+            page.headline("Compared with \(side.name)")
             let answer = comparison.evaluation.answer
             page.add(answer.sentence)
             page.add("BPCER \(Self.text(comparison.difference.bpcer))")
             page.add("APCER of the worst species \(Self.text(comparison.difference.worstAPCER))")
             for pair in comparison.evaluation.comparisons where !pair.isWithoutErrors {
                 page.add(
-                    "\(Self.name(pair)): wrong by the rule alone \(pair.wrongOnlyGiven), by the other alone "
+                    "\(Self.name(pair)): wrong only by the rule \(pair.wrongOnlyGiven), only by the other "
                         + "\(pair.wrongOnlyAgainst), by both \(pair.wrongInBoth); p over groups "
                         + "\(Self.short(pair.probabilityOverGroups)), McNemar's over maps "
                         + Self.short(pair.probabilityOverMaps), indent: 4)
@@ -91,10 +92,10 @@ package struct TextRuleReport {
         }
         guard report.againstPresent != nil else { return }
         page.add(
-            "Differences are the rule's rate less the other's, in points, with percentile intervals of "
-                + "\(report.options.replicates) bootstrap replicates over groups. Decisions are those out of fold, "
-                + "taken as they were made. The tests of all classes are judged together (Holm), so one small p among "
-                + "them may not be enough to tell the two apart.", setting: page.style.dim)
+            "Differences are the rule's rate minus the other's, in percentage points, with percentile intervals of "
+                + "\(report.options.replicates) bootstrap replicates over groups. Decisions are out of fold. "
+                + "The tests of all classes are corrected together (Holm), so one small p among "
+                + "them may not be enough to show a difference.", setting: page.style.dim)
     }
 
     private static func name(_ pair: PairedComparison) -> String {
@@ -116,7 +117,7 @@ package struct TextRuleReport {
     private mutating func writeContributions() {
         let contributions = report.contributions.filter { $0.alone != nil }
         guard !contributions.isEmpty else { return }
-        page.headline("What each measurement gains, on new scenes")
+        page.headline("Gain of each measurement, on new scenes")
         let header = ["", "alone", "", "without it", "", ""]
         let second = ["", "BPCER", "APCER", "BPCER", "APCER", "p"]
         let rows = contributions.map(cells)
@@ -139,12 +140,13 @@ package struct TextRuleReport {
         for contribution in contributions {
             guard let gain = contribution.gain else { continue }
             page.add(
-                "\(contribution.measurement.name) takes off BPCER \(Self.turned(gain.bpcer)), "
-                    + "off APCER \(Self.turned(gain.worstAPCER))")
+                "\(contribution.measurement.name) reduces BPCER by \(Self.turned(gain.bpcer)), "
+                    + "APCER by \(Self.turned(gain.worstAPCER))")
         }
         page.add(
-            "APCER is that of the worst species. What a measurement takes off is the rate of the rule without it less "
-                + "that of the whole; p is that of the errors on real scenes, over groups.", setting: page.style.dim)
+            "APCER is that of the worst species. The reduction is the rate of the rule without the measurement minus "
+                + "that of the whole rule; p is that of the errors on real scenes, over groups.",
+            setting: page.style.dim)
     }
 
     private func cells(_ contribution: RuleReport.Contribution) -> [String] {
@@ -173,7 +175,7 @@ package struct TextRuleReport {
                     + NumberText.significant(comparison.threshold, digits: 4)
             }.joined(separator: ", ")
             let unused =
-                choice.optimum.unused.isEmpty ? "" : "; no use for \(choice.optimum.unused.joined(separator: ", "))"
+                choice.optimum.unused.isEmpty ? "" : "; unused: \(choice.optimum.unused.joined(separator: ", "))"
             page.add(rule + unused)
         }
     }

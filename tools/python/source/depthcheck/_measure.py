@@ -217,13 +217,13 @@ class _Corpus:
         if "outside_root" in self.listed:
             path, base = self.listed["outside_root"]
             raise InputError(
-                "invalid_argument", f"found {path} outside of the root {base}; expected a path below it; correct root"
+                "invalid_argument", f"found {path} outside the root {base}; expected a path below it; correct root"
             )
         if "same_name" in self.listed:
             name, first, second = self.listed["same_name"]
             raise InputError(
                 "invalid_argument",
-                f"found {first} and {second}, both named {name}; expected one file a name; give a root above both",
+                f"found {first} and {second}, both named {name}; expected one file per name; give a root above both",
             )
         self._handle = Handle(address.value or 0, library.release_corpus)
 

@@ -1,17 +1,17 @@
 // Formats that are clearly not depth maps: the signatures of Sources/DepthFiles/Formats/ForeignFormat.swift.
 
-const unpack = "unpack it, or pack the map with gzip";
+const unpack = "decompress it, or compress the map with gzip";
 const list = "unpack it and choose the files in it";
-const writeAlone = "write the samples of its depth map alone";
+const writeAlone = "write only the samples of its depth map";
 const picture = "export the depth as float32 metres or as a 16-bit greyscale PNG";
-const stored = "check the file; a server's message may have been stored in place of the map";
+const stored = "check the file; a server's message may have been stored instead of the map";
 
 /** Code, name, remedy, and signatures: a string of one byte per character, and its offset. */
 const formats = [
   ["tar", "a tar archive", list, ["ustar", 257]],
   ["zip", "a zip archive", list, ["PK\x03\x04", 0], ["PK\x05\x06", 0]],
   ["7z", "a 7z archive", list, ["7z\xbc\xaf\x27\x1c", 0]],
-  ["gzip", "a gzip stream", "unpack it once; it was packed twice", ["\x1f\x8b\x08\x00", 0], ["\x1f\x8b\x08\x08", 0]],
+  ["gzip", "a gzip stream", "decompress it once: it was compressed twice", ["\x1f\x8b\x08\x00", 0], ["\x1f\x8b\x08\x08", 0]],
   ["bzip2", "a bzip2 stream", unpack, ["1AY&SY", 4]],
   ["xz", "an xz stream", unpack, ["\xfd7zXZ\0", 0]],
   ["zstd", "a Zstandard stream", unpack, ["\x28\xb5\x2f\xfd", 0]],
@@ -19,11 +19,11 @@ const formats = [
   ["lzfse", "an LZFSE stream", unpack, ["bvx2", 0], ["bvxn", 0], ["bvx-", 0]],
   ["matlab", "a MATLAB file", writeAlone, ["MATLAB 5.0 MAT-file", 0]],
   ["hdf5", "an HDF5 file", writeAlone, ["\x89HDF\r\n\x1a\n", 0]],
-  ["iso_media", "a HEIF picture or MP4 film", picture, ["ftyp", 4]],
-  ["tiff", "a TIFF picture", picture, ["II*\0", 0], ["MM\0*", 0]],
-  ["exr", "an OpenEXR picture", picture, ["\x76\x2f\x31\x01", 0]],
-  ["webp", "a WebP picture", picture, ["WEBP", 8]],
-  ["gif", "a GIF picture", picture, ["GIF87a", 0], ["GIF89a", 0]],
+  ["iso_media", "a HEIF image or MP4 video", picture, ["ftyp", 4]],
+  ["tiff", "a TIFF image", picture, ["II*\0", 0], ["MM\0*", 0]],
+  ["exr", "an OpenEXR image", picture, ["\x76\x2f\x31\x01", 0]],
+  ["webp", "a WebP image", picture, ["WEBP", 8]],
+  ["gif", "a GIF image", picture, ["GIF87a", 0], ["GIF89a", 0]],
   ["pdf", "a PDF document", picture, ["%PDF-", 0]],
   ["ply", "a PLY point cloud or mesh", writeAlone, ["ply\n", 0], ["ply\r", 0]],
   ["plist", "a binary property list", writeAlone, ["bplist0", 0]],
@@ -33,7 +33,7 @@ const formats = [
   ]],
   ["netpbm", "a portable colour map (PPM)", picture, ...numbered("P6\n")],
   ["scannet", "a ScanNet recording (.sens)", writeAlone, ...recordings()],
-  ["jpeg", "a JPEG picture", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
+  ["jpeg", "a JPEG image", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
 ];
 
 /** After the first line comes a number, or a comment. */

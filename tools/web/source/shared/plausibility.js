@@ -49,7 +49,7 @@ function notesOfNumbers(file, range) {
   const named = causes.map((cause) => words[cause]);
   const last = named.pop();
   const question = named.length > 0 ? `${named.join(", ")} or ${last}` : last;
-  const why = last ? `${question}?` : "the others are too near, too far, or none";
+  const why = last ? `${question}?` : "the others are too near, too far, or not finite";
   const text = `only ${plausible} of ${total} numbers other than 0 are valid distances: ${why}`;
   return [{ code: "few_plausible_samples", text }];
 }
@@ -201,8 +201,8 @@ function notesOfSides({ samples, format }, { width, height }) {
   const [edges, exchanged] = [edgeShare(samples, width, 4096), edgeShare(samples, height, 4096)];
   if (!(edges > 0.25) || !(exchanged * 4 < edges)) return [];
   const text =
-    `nearly every row breaks off from the next at ${width}x${height}, and few do at ${height}x${width}: ` +
-    "width and height exchanged?";
+    `nearly every row is discontinuous with the next at ${width}x${height}, but few are at ${height}x${width}: ` +
+    "width and height swapped?";
   return [{ code: "width_and_height_exchanged", text }];
 }
 

@@ -104,7 +104,7 @@ function chunksOf(bytes) {
     const chunk = chunkAt(bytes, position);
     name = chunk.name;
     if ((name === "IHDR") !== (header === null) || (name === "IHDR" && chunk.data.length !== 13)) {
-      throw damaged("the header is not where it should be, or of another length");
+      throw damaged("the header is misplaced or has the wrong length");
     }
     if (name === "IHDR") header = chunk.data;
     if (name === "IDAT") parts.push(chunk.data);

@@ -66,24 +66,24 @@ export const failures = Object.freeze({
     new ReadingError("bytes_after_end", [
       `bytes after the end of the ${streams[container].slice(2)}`,
       "the end of the file there",
-      "cut the file there or copy it again",
+      "truncate the file there, or copy it again",
     ]),
   nothingInside: (container) =>
     new ReadingError("nothing_inside", [
-      `${streams[container]} with nothing in it`,
+      `${streams[container]} with no contents`,
       "float32 samples",
       "check how the file was written",
     ]),
   notWholeSamples: (container, count) =>
     new ReadingError("not_whole_samples", [
       `${bytesText(count)} ${container === "none" ? "that are not packed in a known way" : "inflated"}`,
-      "a multiple of 4, as a float32 sample has",
+      "a multiple of 4, the size of a float32 sample",
       "check that the file is complete and holds float32 samples",
     ]),
   otherFormat: ({ code, name, remedy }, container) =>
     container === "none"
-      ? new ReadingError(code, [name, "a depth map of a format that this page reads", remedy])
-      : new ReadingError(code, [`${streams[container]} with ${name} in it`, "float32 samples", remedy]),
+      ? new ReadingError(code, [name, "a depth map in a format that this page reads", remedy])
+      : new ReadingError(code, [`${streams[container]} that contains ${name}`, "float32 samples", remedy]),
   dimensionsDoNotFit: ({ width, height }, count) => {
     const maps = count / (width * height);
     const isSeveral = Number.isInteger(maps) && Math.min(width, height) > 8;
@@ -91,7 +91,7 @@ export const failures = Object.freeze({
       ? new ReadingError("several_maps", [
           `${maps} maps of ${width}x${height} in one file`, "one map", "use the command for it"])
       : new ReadingError("dimensions_do_not_fit", [
-          samplesText(count), `${width}x${height} samples as given`, "correct width and height, or leave them out"]);
+          samplesText(count), `${width}x${height} samples as given`, "correct width and height, or omit them"]);
   },
   dimensionsNotPositive: (width, height) =>
     new ReadingError("dimensions_not_positive", [
@@ -118,7 +118,7 @@ export const failures = Object.freeze({
   notRead: (detail) =>
     new ReadingError("system_error", [
       `a file that the browser could not read (${detail})`,
-      "a working file",
+      "a readable file",
       "choose it again",
     ]),
 });
@@ -130,11 +130,11 @@ export const notes = Object.freeze({
   }),
   givenDimensionsDoNotFit: (given, count, used) => ({
     code: "given_dimensions_do_not_fit",
-    text: `given dimensions ${given} do not fit ${samplesText(count)}; used ${used} as the server infers them`,
+    text: `given dimensions ${given} do not fit ${samplesText(count)}; used ${used}, as inferred by the server`,
   }),
   severalMapsLikely: (count, size) => ({
     code: "several_maps_likely",
-    text: `the samples may be ${count} maps of ${size}: with that size given, FILE/0 to FILE/${count - 1} name each of them`,
+    text: `the samples may be ${count} maps of ${size}: give that size and name them FILE/0 to FILE/${count - 1}`,
   }),
   notAGrid: (inferred, count) => ({
     code: "not_a_grid",
@@ -144,7 +144,7 @@ export const notes = Object.freeze({
   }),
   unitsAssumed: (noun, units) => ({
     code: "units_assumed",
-    text: `assumed ${units} units a metre, which the ${noun} does not say`,
+    text: `assumed ${units} units per metre, because the ${noun} does not state its unit`,
   }),
   storedDimensionsUsed: (kind, noun, given, used) => ({
     code: `${kind}_dimensions_used`,
@@ -152,11 +152,11 @@ export const notes = Object.freeze({
   }),
   roundedToFloat32: (count, total) => ({
     code: "rounded_to_float32",
-    text: `${count} of ${total} float64 numbers rounded to float32, which the analysis is of`,
+    text: `${count} of ${total} float64 numbers rounded to float32, which the analysis uses`,
   }),
   scaleIgnored: (noun, scale) => ({
     code: "scale_ignored",
-    text: `the ${noun}'s scale of ${scale} ignored; its numbers are taken as metres`,
+    text: `the ${noun}'s scale of ${scale} ignored; its numbers are read as metres`,
   }),
   readAsUncompressed: (error) => ({
     code: "read_as_uncompressed",
@@ -170,7 +170,7 @@ export const notes = Object.freeze({
   }),
   inflatedAsServerDoes: () => ({
     code: "inflated_as_server_does",
-    text: "inflated as the server does; to other programs it is a damaged gzip stream",
+    text: "inflated as the server does; other programs find a damaged gzip stream",
   }),
 });
 

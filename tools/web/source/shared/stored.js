@@ -60,7 +60,7 @@ function decodedNumPy(bytes, limit) {
   if (bytes.length < 8) throw truncated();
   const [major, minor] = [bytes[6], bytes[7]];
   if (![1, 2, 3].includes(major) || minor !== 0) {
-    throw damaged(`version ${major}.${minor} of the format, which is unknown`);
+    throw damaged(`unknown format version ${major}.${minor}`);
   }
   const start = major === 1 ? 10 : 12;
   if (bytes.length < start) throw truncated();
@@ -108,7 +108,7 @@ function decodedFloatMap(bytes, limit) {
   const truncated = () => failures.storedTruncated("pfm", "portable float map", bytes.length);
   const damaged = (detail) => failures.storedDamaged("pfm", "portable float map", detail);
   if (bytes[1] === 0x46) {
-    throw failures.storedNotDepth("pfm", "a picture of three channels", "one channel (Pf)", "export the depth alone");
+    throw failures.storedNotDepth("pfm", "an image of three channels", "one channel (Pf)", "export the depth alone");
   }
   const text = latin1.decode(bytes.subarray(0, 4096));
   const word = "(?:\\s|#.*\\n)*([^\\s#]\\S*)";
@@ -116,12 +116,12 @@ function decodedFloatMap(bytes, limit) {
   if (!header) throw bytes.length <= 4096 ? truncated() : damaged("a header of more than 4096 bytes");
   const side = (name, word) => {
     const number = /^\+?\d+$/.test(word) ? Number(word) : 0;
-    if (number < 1 || number > largestSide) throw damaged(`its ${name} is no number from 1 to ${largestSide}`);
+    if (number < 1 || number > largestSide) throw damaged(`its ${name} is not a number from 1 to ${largestSide}`);
     return number;
   };
   const [width, height] = [side("width", header[1]), side("height", header[2])];
   const scale = Math.fround(Number(header[3]));
-  if (!Number.isFinite(scale) || scale === 0) throw damaged("its scale is no number other than 0");
+  if (!Number.isFinite(scale) || scale === 0) throw damaged("its scale is not a non-zero number");
   const place = (at) => (height - 1 - Math.floor(at / width)) * width + (at % width);
   const how = { width, height, place, type: "f4", isBig: scale > 0 };
   const map = numbers(bytes, header[0].length, how, limit, truncated);
@@ -143,11 +143,11 @@ function decodedGreyMap(bytes, limit) {
   if (!header) throw bytes.length <= 4096 ? truncated() : damaged("a header of more than 4096 bytes");
   const number = (name, place, largest) => {
     const value = /^\+?\d+$/.test(header[place]) ? Number(header[place]) : 0;
-    if (value < 1 || value > largest) throw damaged(`its ${name} is no number from 1 to ${largest}`);
+    if (value < 1 || value > largest) throw damaged(`its ${name} is not a number from 1 to ${largest}`);
     return value;
   };
   const [width, height] = [number("width", 1, largestSide), number("height", 2, largestSide)];
-  if (number("largest number", 3, 65_535) <= 255) {
+  if (number("maximum value", 3, 65_535) <= 255) {
     const remedy = "export the depth as 16-bit greyscale";
     throw failures.storedNotDepth("pgm", "a portable grey map of 8 bits", "16-bit greyscale", remedy);
   }

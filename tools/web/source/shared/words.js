@@ -17,7 +17,7 @@ const reasons = {
   edge_coherence: "too few depth edges",
   screen_like: "looks like a screen",
   no_samples: "there are no samples",
-  map_too_small: "a side is below 3 samples, the client's least",
+  map_too_small: "a side is below 3 samples, the client's minimum",
   unreadable: "the file could not be read as a depth map",
 };
 
