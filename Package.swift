@@ -16,6 +16,10 @@ let settings: [SwiftSetting] = [
 // have it.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+// The commit, for `depthcheck --version`: tools/lib/build.sh sets it.
+let commit: [CSetting] =
+    Context.environment["DEPTHCHECK_COMMIT"].map { [.define("DEPTHCHECK_COMMIT", to: "\"\($0)\"")] } ?? []
+
 let package = Package(
     name: "depthcheck",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -41,7 +45,7 @@ let package = Package(
         .target(name: "CLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // OpenEXRCore, opened likewise; apart, because it needs a header to build.
         .target(name: "COpenEXR", dependencies: ["CLibraries"]),
-        .target(name: "CSystem"),
+        .target(name: "CSystem", cSettings: commit),
         .target(name: "CStandardStreams"),
         .systemLibrary(name: "CProcessor"),
         // The header of the functions for other languages.

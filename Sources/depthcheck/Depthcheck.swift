@@ -17,7 +17,7 @@ struct Depthcheck: ParsableCommand {
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
             \(GoldenCase.schemaVersion), manifest schema \(Manifest.schemaVersion), \
-            \(DepthAnalyzer.Engine.best.rawValue))
+            \(DepthAnalyzer.Engine.best.rawValue)\(Machine.sourceCommit.map { ", commit \($0)" } ?? ""))
             """,
         subcommands: [
             AnalyzeCommand.self,

@@ -36,6 +36,8 @@ prepare_to_build() {
         echo "error: swift was not found on the PATH; Swift 6.2 or later is needed: https://www.swift.org/install" >&2
         exit 69
     fi
+    DEPTHCHECK_COMMIT=$(source_commit)
+    if [ -n "$DEPTHCHECK_COMMIT" ]; then export DEPTHCHECK_COMMIT; else unset DEPTHCHECK_COMMIT; fi
     local library file
     mkdir -p "$static_libraries"
     for library in "${linked_in[@]}"; do
@@ -43,6 +45,15 @@ prepare_to_build() {
         file=$("$(dirname "$(readlink -f "$(command -v swift)")")/clang" "-print-file-name=$library")
         [[ $file != /* ]] || ln -sf "$file" "$static_libraries/$library"
     done
+}
+
+# Prints the commit of the sources: of the clone, or the one that `git archive` wrote; nothing if there is neither.
+source_commit() {
+    if [ -e "$root/.git" ]; then
+        git -C "$root" describe --always --dirty --exclude '*' 2>/dev/null || true
+    else
+        grep -E '^[0-9a-f]+$' "$root/tools/lib/commit" || true
+    fi
 }
 
 # build_products NAME...

@@ -30,7 +30,7 @@ install_packages() {
         stop_for_packages "installing them needs root" "${missing[@]}"
     fi
 
-    echo "installing missing system packages: ${missing[*]}" >&2
+    report_step "installing missing system packages: ${missing[*]}"
     # Waits for another running apt process.
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600)
     local install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
@@ -46,6 +46,11 @@ install_packages() {
         fi
     fi
     rm -f "$log"
+}
+
+# report_step TEXT: prints a step with the seconds since the script started.
+report_step() {
+    printf '[%3d s] %s\n' "$SECONDS" "$1" >&2
 }
 
 package_is_installed() {

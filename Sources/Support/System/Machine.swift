@@ -1,7 +1,7 @@
+import CSystem
 import Synchronization
 
 #if canImport(Glibc)
-    import CSystem
     import Glibc
 #elseif canImport(Musl)
     import Musl
@@ -11,6 +11,9 @@ import Synchronization
 
 /// Information about the machine and the process, and C formatting.
 package enum Machine {
+    /// The commit that the command was built from, if the build passed it.
+    package static var sourceCommit: String? { cbuild_commit().map { String(cString: $0) } }
+
     package static func environment(_ name: String) -> String? {
         getenv(name).map { String(fileCharacters: $0) }
     }
