@@ -41,6 +41,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
         func consumeInOrder(_ answer: Answer) throws {
             progress.advance()
             let code = exitCode(answer)
+            // Relies on 2 (unreadable) being larger than 1 (a condition holds).
             if code.rawValue > worst.rawValue { worst = code }
             try consume(answer)
         }

@@ -3,10 +3,9 @@ import Synchronization
 
 /// Tables in documents that are generated from code, between `<!-- MARK: … -->` and `<!-- end -->`.
 ///
-///     let (found, expected) = try DocumentTables.compare("docs/JSON.md", to: [("checks", rows)])
-///     #expect(found == expected)
+///     #expect(try DocumentTables.firstDifference(in: "docs/JSON.md", from: [("checks", rows)]) == nil)
 ///
-/// With `DEPTHCHECK_WRITE_DOCS=1` the tables are written.
+/// With `DEPTHCHECK_WRITE_DOCS=1` the tables are written instead.
 package enum DocumentTables {
     /// A table whose mark or end is missing.
     package struct MissingMark: Error {
@@ -16,10 +15,10 @@ package enum DocumentTables {
     /// Tests of several modules update one document.
     private static let lock = Mutex(())
 
-    /// The current and the expected document.
-    package static func compare(
-        _ path: String, to tables: [(mark: String, rows: [String])]
-    ) throws -> (found: String, expected: String) {
+    /// The first line of a document that differs from the tables; nil if none does.
+    package static func firstDifference(
+        in path: String, from tables: [(mark: String, rows: [String])]
+    ) throws -> String? {
         try lock.withLock { _ in
             let file = CommandRunner.package.appending(path: path)
             let found = try String(contentsOf: file, encoding: .utf8)
@@ -34,8 +33,13 @@ package enum DocumentTables {
             }
             if ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1" {
                 try Data(expected.utf8).write(to: file)
+                return nil
             }
-            return (found, expected)
+            let lines = [found, expected].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+            guard lines[0] != lines[1] else { return nil }
+            let number = zip(lines[0], lines[1]).prefix { $0 == $1 }.count
+            let texts = lines.map { number < $0.count ? $0[number] : "(end)" }
+            return "\(path):\(number + 1): found \(texts[0]); expected \(texts[1])"
         }
     }
 }

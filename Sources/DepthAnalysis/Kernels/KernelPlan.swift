@@ -9,7 +9,7 @@ package final class KernelPlan: Sendable {
     /// Whether maps are measured in f32, as the client does.
     var isSingle: Bool { Self.coversClient && isClient }
 
-    /// Whether there are kernels for the client. Embedded builds (browser modules, Python libraries) use the plain
+    /// Whether there are kernels for the client. Embedded builds (browser modules) use the plain
     /// version instead, to stay small.
     static var coversClient: Bool {
         #if hasFeature(Embedded)

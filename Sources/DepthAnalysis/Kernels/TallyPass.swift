@@ -126,7 +126,7 @@ struct TallyPass {
         farthestLanes = farthestLanes.larger(lanes.greatest.bits)
         let isAnyLowest = (lanes.least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
         if validCount != slice.count || isAnyLowest { kind = .withHoles }
-        isRowMarked = isRowMarked && !isAnyLowest && !lanes.isTooFar.isAnySet
+        isRowMarked = isRowMarked && !isAnyLowest && !lanes.isAboveRange.isAnySet
         return validCount
     }
 }
@@ -171,8 +171,10 @@ private struct MaskedLanes {
     private let validity: ValidityBits
     private(set) var least = Samples8(repeating: .infinity)
     private(set) var greatest = Samples8.zero
+    /// Minus the number of holes, because a set lane is -1.
     private(set) var negativeHoleCount = Bits8.zero
-    private(set) var isTooFar = Bits8.zero
+    /// Whether a sample is above the range; also true for NaN and infinity without a sign.
+    private(set) var isAboveRange = Bits8.zero
     private(set) var sums = SIMD8<Double>.zero
 
     init(_ validity: ValidityBits) {
@@ -189,7 +191,7 @@ private struct MaskedLanes {
         greatest = clear.largerOr(greatest)
         sums += clear.largerOr(.zero).widened
         negativeHoleCount &+= invalid
-        isTooFar |= (bits .> Bits8(repeating: validity.highest)).lanes
+        isAboveRange |= (bits .> Bits8(repeating: validity.highest)).lanes
         return clear
     }
 }

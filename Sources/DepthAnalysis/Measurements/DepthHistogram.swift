@@ -59,8 +59,7 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         return Int(position)
     }
 
-    /// Each count averaged with those of its neighbours. The first and last bin count twice where a neighbour is
-    /// missing.
+    /// Each count averaged with those of its neighbours. At the ends the bin's own count replaces the missing one.
     var smoothedCounts: [Scalar] {
         counts.indices.map { bin in
             let left = counts[max(bin - 1, 0)]

@@ -31,7 +31,8 @@ public enum SampleType: String, Sendable, Hashable, CaseIterable {
 /// 2. With dimensions: the type whose samples fill exactly one map; otherwise the one whose samples fill several. If
 ///    both do, and between the two-byte types, the samples decide (``TwoByteSamples``). The server reads the float32
 ///    in a gzip file as one map, so such a file is split only if one of its maps is requested, or in strict reading.
-/// 3. Without dimensions: float16 if implied by the file name or the samples, otherwise float32.
+/// 3. Without dimensions: float16 if the bytes were compressed and the file name or the samples imply it, otherwise
+///    float32.
 struct RawSamples {
     let type: SampleType
     /// The dimensions of each map; nil if the samples are one map whose dimensions are inferred.

@@ -4,9 +4,9 @@
 public enum DepthFileFormat: String, Sendable, CaseIterable {
     /// Little-endian IEEE binary32, metres, row by row.
     case float32
-    /// Little-endian IEEE binary16, metres, row by row; never in gzip, which the server reads as float32.
+    /// Little-endian IEEE binary16, metres, row by row; in gzip only if the options or the file say so, because the server reads float32.
     case float16
-    /// Little-endian 16-bit integers, row by row, in the units of a PNG's pixels; never in gzip.
+    /// Little-endian 16-bit integers, row by row, in the units of a PNG's pixels; in gzip as for float16.
     case uint16
     /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.
     case png16

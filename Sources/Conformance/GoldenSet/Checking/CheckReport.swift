@@ -55,7 +55,7 @@ package struct CheckReport: Sendable {
     /// its other results are meaningless.
     package var missingSamples: FileAccessError? { entries.lazy.compactMap(\.missingSamples).first }
 
-    /// 0 for success, 2 if something could not be read, otherwise 1.
+    /// The exit code of the command: 0 for success, 2 if something could not be read, otherwise 1.
     package var exitCode: Int32 {
         if failed.contains(where: { $0.failures.contains(where: \.isUnreadable) }) { return 2 }
         return isGood ? 0 : 1
