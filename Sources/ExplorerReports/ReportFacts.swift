@@ -21,7 +21,7 @@ extension ExplorerReport {
             writer.member("species", presentations?.species.map(\.printable) ?? [])
             writer.member("groups_given", labelled?.notes.groupsAreGiven ?? false)
             writer.member("measuring_sha256", rows.first?.provenance.measuringDigest)
-            writer.counts("left_out", labelled?.leftOut.kinds.map { ($0.key, $0.files.count) } ?? [])
+            writer.counts("left_out", labelled?.unmatched.kinds.map { ($0.key, $0.files.count) } ?? [])
             writer.objects("checks", SceneAnalysis.Check.deciding, write)
             writer.objects("candidates", subject.showsCandidates ? Candidate.allCases : [], write)
             writer.objects("marks", marks, write)

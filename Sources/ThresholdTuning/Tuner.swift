@@ -47,7 +47,7 @@ public struct Tuner: Sendable {
         ])
         let tunedParameters = tuned.assessment.parameters
         return TuningReport(
-            options: options, presentations: presentations, leftOut: labelled.leftOut,
+            options: options, presentations: presentations, unmatched: labelled.unmatched,
             unreadable: labelled.unreadable, labelNotes: labelled.notes,
             present: present.assess(Thresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, expected: expected,

@@ -15,7 +15,7 @@ package enum TuningChoice: String, Sendable {
     case sweep = "the sweep"
     case refine = "refinements"
     case use = "the measurements wanted"
-    /// What lists all ways of measuring that were tried.
+    /// The file that lists all measurements that were tried.
     case sweepTable = "SweepTable"
 }
 

@@ -42,7 +42,7 @@ public struct TuningReport: Sendable {
     /// The presentations, measured with the tuned parameters.
     public let presentations: Presentations
     /// Files on which labels and measurements disagree.
-    public let leftOut: LabelMismatch
+    public let unmatched: LabelMismatch
     /// Files that could not be read; they count as non-responses.
     public let unreadable: [String]
     /// Gaps in the labels: missing groups, missing species, ignored columns.

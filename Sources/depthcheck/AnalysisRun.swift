@@ -163,7 +163,7 @@ struct AnalysisRun {
             return details
         }
         return analyzed.map {
-            ($0.result, $0.seen ?? MapDetails(rule: rule.map { RuleAnswer(unreadableFor: $0.file) }))
+            ($0.result, $0.value ?? MapDetails(rule: rule.map { RuleAnswer(unreadableFor: $0.file) }))
         }
     }
 

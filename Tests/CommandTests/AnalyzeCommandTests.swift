@@ -229,7 +229,7 @@ private func analyze(
         (#"{"screenBand": -1}"#, "found -1.0 for screenBand; expected a number from 0 to 1000000.0 metres"),
         (#"{"minValidDepth": 1e-46}"#, "found 1e-46 for minValidDepth; expected metres of at least 0 and below "),
         (#"{"edgeGain": 1, "edgeGain": 2}"#, "found the duplicate key \"edgeGain\" in line 1"),
-        ("[1]", "found no JSON object"), ("not json", "in line 1, no JSON object"),
+        ("[1]", "found no JSON object"), ("not json", "found an unknown word in line 1; expected a JSON object"),
     ])
     func unusableParameterFilesAreReported(json: String, message: String) throws {
         let folder = try TemporaryFolder()

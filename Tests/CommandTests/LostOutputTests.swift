@@ -20,11 +20,13 @@ import Testing
     /// - Parameter rest: more members, or only the end marker, so that the next row or the end detects the damage.
     @Test(
         arguments: [
-            ("rm m.csv", "found it removed"), ("mv m.csv other.csv", "found it removed"),
-            ("cp m.csv n.csv; mv n.csv m.csv", "found it replaced by another file"),
-            ("truncate -s 0 m.csv", "found it cut to 0 of"), ("truncate -s -1 m.csv", "found it cut to"),
-            ("echo >> m.csv", "found it extended from"),
-            ("printf X | dd of=m.csv bs=1 seek=9 conv=notrunc status=none", "found it overwritten in place"),
+            ("rm m.csv", "found the file removed while"),
+            ("mv m.csv other.csv", "found the file removed while"),
+            ("cp m.csv n.csv; mv n.csv m.csv", "found the file replaced by another file"),
+            ("truncate -s 0 m.csv", "found the file truncated to 0 of"),
+            ("truncate -s -1 m.csv", "found the file truncated to"),
+            ("echo >> m.csv", "found the file extended from"),
+            ("printf X | dd of=m.csv bs=1 seek=9 conv=notrunc status=none", "found the file overwritten in place"),
         ], ["rest", "end"])
     func aLostOutputIsAnOutputError(failure: (command: String, message: String), rest: String) throws {
         let script = """

@@ -159,7 +159,7 @@ import Testing
             let made = try #require(TestKey(pem: pem))
             let json = try parse(try folder.text(of: device), as: [String: Any].self)
             #expect(json["public_key"] as? String == Hexadecimal.text(of: made.publicKey))
-            #expect(outcome.output.contains("no device"))
+            #expect(outcome.output.contains("not of a device"))
             for line in pem.split(separator: "\n").dropFirst().dropLast() {
                 #expect(!(outcome.output + outcome.errors).contains(line))
             }

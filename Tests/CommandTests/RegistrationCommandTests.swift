@@ -110,10 +110,10 @@ import Testing
         #expect(try packRegistration().exitCode == 0)
         let outcome = try run("verify", "registration.json")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.errors.contains("its receipt says that it was made at \(Self.time)"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("its receipt states that it was made at \(Self.time)"), "\(outcome.errors)")
         let late = try run("verify", "registration.json", "--at", "2026-03-10T12:00:00Z", "--root", "root.der")
         let text = late.output.unwrapped
-        #expect(text.contains("the leaf ended 6 days before the server's time"), "\(text)")
+        #expect(text.contains("the leaf expired 6 days before the server's time"), "\(text)")
         #expect(text.contains("--at \(Self.time)"))
     }
 

@@ -24,7 +24,7 @@ import Testing
         for name in ["a.bin", "z.txt", "b/noextension", ".hidden", "b/x.obj"] { _ = try folder.file(name) }
         let found = try DepthFileList.files(below: folder.path)
         #expect(found.files == [folder.path + "/a.bin"])
-        #expect(Array(found.leftOut) == ["/b/noextension", "/b/x.obj", "/z.txt"].map { folder.path + $0 })
+        #expect(Array(found.unknownExtensions) == ["/b/noextension", "/b/x.obj", "/z.txt"].map { folder.path + $0 })
     }
 
     @Test(arguments: DepthFileList.extensions)
@@ -68,7 +68,7 @@ import Testing
         try folder.link("system", to: "/sys/kernel")
         let found = try DepthFileList.files(below: folder.path)
         #expect(found.files == [folder.path + "/x.bin"])
-        #expect(found.leftOut.isEmpty && found.failures.isEmpty && found.notFiles.isEmpty)
+        #expect(found.unknownExtensions.isEmpty && found.failures.isEmpty && found.irregularFiles.isEmpty)
         #expect(throws: FileAccessError("/proc/self", .noDepthFiles(skippedCount: 0))) {
             try DepthFileList.files(below: "/proc/self")
         }

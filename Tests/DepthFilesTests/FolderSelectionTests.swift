@@ -34,7 +34,7 @@ import Testing
         #expect(try names(FileSelection(include: [Glob("d/*")])) == ["d/b.bin", "d/c"])
         #expect(try names(FileSelection(exclude: [Glob("a.*")])) == ["d/b.bin"])
         let found = try DepthFileList.files(below: folder.path, FileSelection(exclude: [Glob("a.*")]))
-        #expect(found.leftOut.count == 4)
+        #expect(found.unknownExtensions.count == 4)
     }
 
     /// Patterns that selected an archive do not apply to its members.
@@ -108,13 +108,13 @@ import Testing
         for name in ["c/metadata", "d/metadata", "d/notes.txt"] { try folder.file(name, [0]) }
         func found(_ selection: FileSelection = FileSelection()) throws -> [[String]] {
             let found = try DepthFileList.files(below: folder.path, selection)
-            return [found.files, found.leftOut, found.colourFrames].map { $0.map(\.lastPart) }
+            return [found.files, found.unknownExtensions, found.colourFrames].map { $0.map(\.lastPart) }
         }
         #expect(try found() == [["0.depth", "1.depth"], ["7.conf", "metadata", "notes.txt"], ["0.jpg"]])
         let all = ["0.depth", "0.jpg", "1.depth", "7.conf", "metadata", "notes.txt"]
         #expect(try found(FileSelection(takesAll: true)) == [all, [], []])
         let inside = try DepthFileList.files(below: folder.path + "/c/rgbd")
-        #expect(inside.leftOut.map(\.lastPart) == ["7.conf"])
+        #expect(inside.unknownExtensions.map(\.lastPart) == ["7.conf"])
     }
 
     @Test func colourFramesBesideDepthFramesAreSkipped() throws {

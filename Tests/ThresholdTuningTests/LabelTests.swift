@@ -105,7 +105,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
             expected.message.contains("2 without a label (c, d), 1 labelled but not measured (x), 1 labelled twice (b)")
         )
         let lenient = try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: true)
-        #expect(lenient.rows.map(\.file) == ["a"] && lenient.leftOut == expected)
+        #expect(lenient.rows.map(\.file) == ["a"] && lenient.unmatched == expected)
         #expect(throws: TuningError.noMaps(of: "attack")) { try Presentations(lenient) }
     }
 

@@ -50,7 +50,7 @@ private func write(_ corpus: Corpus, count: Int, to writer: inout JSONWriter) {
         writer.member("path", error.path)
         write(error, to: &writer)
     }
-    writer.member("not_files", corpus.notFiles)
+    writer.member("not_files", corpus.irregularFiles)
 }
 
 private func write(_ error: FileAccessError, to writer: inout JSONWriter) {

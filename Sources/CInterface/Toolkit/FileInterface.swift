@@ -74,7 +74,7 @@ private func returned(
 }
 
 extension ReadingOptionNames {
-    /// The command's options: a table of measurements has its errors word for word, whoever made it.
+    /// The names of the command's options: tables of measurements from Python and from the command have the same errors.
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")

@@ -15,10 +15,10 @@ extension FileAnalyzer {
 
     /// Analyses a file, or each map of one that holds several (`depth.bin/0`, `depth.bin/1` and so on), like
     /// ``analyze(_:options:seeing:)``.
-    package func analyzeMaps<Seen>(
-        in input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
-    ) -> [(result: FileAnalysis, seen: Seen?)] {
-        var results: [(result: FileAnalysis, seen: Seen?)] = []
+    package func analyzeMaps<Value>(
+        in input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
+    ) -> [(result: FileAnalysis, value: Value?)] {
+        var results: [(result: FileAnalysis, value: Value?)] = []
         reader.knowing(options).forEachMap(in: input) { file in
             results.append(analyze(file, seeing: look))
         }
@@ -29,9 +29,9 @@ extension FileAnalyzer {
     /// read.
     ///
     ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
-    package func analyze<Seen>(
-        _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Seen
-    ) -> (result: FileAnalysis, seen: Seen?) {
+    package func analyze<Value>(
+        _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
+    ) -> (result: FileAnalysis, value: Value?) {
         analyze(reader.knowing(options).open(input), seeing: look)
     }
 }

@@ -54,12 +54,12 @@ public struct FileAnalyzer: Sendable {
     }
 
     /// Analyses an opened file and passes the map and its analysis to `look`, which is not called if there is no map.
-    func analyze<Seen>(
-        _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Seen
-    ) -> (result: FileAnalysis, seen: Seen?) {
+    func analyze<Value>(
+        _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Value
+    ) -> (result: FileAnalysis, value: Value?) {
         do throws(ReadingError) {
             let decoded = try file.decoded()
-            return file.reserving([analyzer, server], for: decoded.map) { () -> (result: FileAnalysis, seen: Seen?) in
+            return file.reserving([analyzer, server], for: decoded.map) { () -> (result: FileAnalysis, value: Value?) in
                 let result = analyzed(decoded, of: file)
                 return (result, look(decoded.map, result.analysis))
             }

@@ -9,7 +9,7 @@ import Support
 /// To get only the map, use `DepthMap(contentsOf:)`, which also opens the file. `ContainerDetection` documents how
 /// files are recognised. Source: specification §10.
 public struct DepthFileReader: Sendable {
-    /// What the caller knows about the files.
+    /// Facts about the files that the caller knows.
     public internal(set) var options: ReadingOptions
     /// The names of options in messages about the files.
     let names: ReadingOptionNames
@@ -211,7 +211,7 @@ public struct DepthFileReader: Sendable {
         return DepthMap(inferringDimensionsOf: samples)
     }
 
-    /// What the server would read from the bytes; `file` is the map decoded here, if any.
+    /// The result of the server reading the bytes; `file` is the map decoded here, if any.
     private func serverReading(of unpacked: Unpacked, beside file: DecodedDepthFile?) -> ServerReading {
         switch unpacked.container {
         case .zlib: return .unavailable(.notGzip(found: .zlib))

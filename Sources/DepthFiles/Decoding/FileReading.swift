@@ -7,7 +7,7 @@ public import DepthAnalysis
 ///     case .failure(let error): print(error)
 ///     }
 public struct FileReading: Sendable {
-    /// What the server would read from the same bytes and given dimensions.
+    /// The map that the server would read from the same bytes and given dimensions, or its reason for refusing.
     public let serverReading: ServerReading
     /// The map, or the error.
     public let result: Result<DecodedDepthFile, DepthFileError>

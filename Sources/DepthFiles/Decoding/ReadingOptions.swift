@@ -1,6 +1,6 @@
 public import DepthAnalysis
 
-/// What the caller knows about a file before it is read, and limits on reading it.
+/// Facts about a file that the caller knows before it is read, and limits on reading it.
 ///
 ///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192), isStrict: true)
 ///     let map = try DepthMap(contentsOf: "room.bin.gz", options: options)

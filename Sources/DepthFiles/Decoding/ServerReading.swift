@@ -1,6 +1,6 @@
 public import DepthAnalysis
 
-/// What the capture server would read from a file.
+/// The result of the capture server reading a file.
 ///
 /// The server reads gzip, the first member only, and little-endian float32 without row padding.
 ///

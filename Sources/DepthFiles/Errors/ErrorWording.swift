@@ -17,7 +17,7 @@ package func sentence(_ words: Words) -> String {
 }
 
 extension ReadingOptionNames {
-    /// For example ", but 2 files that were skipped"; empty for none.
+    /// For example " (2 files skipped)"; empty for none.
     func remark(_ skippedCount: Int, _ noun: String) -> String {
         switch skippedCount {
         case 0: ""

@@ -101,7 +101,7 @@ extension MemberError: CustomStringConvertible {
             (
                 "no depth file in the archive" + names.remark(skippedCount, "member"),
                 "members named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                "take every member with \(names.takesAll), or name another archive"
+                "read every member with \(names.takesAll), or name another archive"
             )
         case .sameName(let name):
             (

@@ -6,13 +6,13 @@ extension DepthFileList {
         /// The depth files, sorted by the bytes of their paths. Each path begins with the path of the listed folder.
         public fileprivate(set) var files: FilePaths
         /// Files skipped because of their names, in the same order. Hidden files are not listed.
-        public fileprivate(set) var leftOut: FilePaths
+        public fileprivate(set) var unknownExtensions: FilePaths
         /// Colour pictures beside depth maps, in the same order.
         public fileprivate(set) var colourFrames: FilePaths
         /// Arrays beside depth maps that are not maps, such as matrices, in the same order.
         public fileprivate(set) var otherArrays: FilePaths
         /// Pipes, sockets and devices with names of depth files, in the same order. They are not opened.
-        public fileprivate(set) var notFiles: FilePaths
+        public fileprivate(set) var irregularFiles: FilePaths
         /// Subfolders that could not be listed, in the same order. Everything else was listed.
         public fileprivate(set) var failures: [FileAccessError]
         fileprivate var selection: FileSelection
@@ -35,7 +35,7 @@ extension DepthFileList {
         below folder: String, _ selection: FileSelection = FileSelection()
     ) throws(FileAccessError) -> Contents {
         var found = Contents(
-            files: [], leftOut: [], colourFrames: [], otherArrays: [], notFiles: [], failures: [],
+            files: [], unknownExtensions: [], colourFrames: [], otherArrays: [], irregularFiles: [], failures: [],
             selection: selection)
         found.rootByteCount = folder.utf8.last == UInt8(ascii: "/") ? folder.utf8.count : folder.utf8.count + 1
         do throws(FileAccessError.Reason) {
@@ -61,11 +61,12 @@ extension DepthFileList {
         found.excludeDescriptions()
         found.excludeArrays()
         if found.files.isEmpty && found.failures.isEmpty {
-            throw FileAccessError(folder, .noDepthFiles(skippedCount: found.leftOut.count + found.colourFrames.count))
+            let skippedCount = found.unknownExtensions.count + found.colourFrames.count
+            throw FileAccessError(folder, .noDepthFiles(skippedCount: skippedCount))
         }
-        found.leftOut.sortExactly()
+        found.unknownExtensions.sortExactly()
         found.colourFrames.sortExactly()
-        found.notFiles.sortExactly()
+        found.irregularFiles.sortExactly()
         found.failures.sort { ExactText($0.path) < ExactText($1.path) }
         return found
     }
@@ -135,7 +136,7 @@ extension DepthFileList.Contents {
     fileprivate mutating func excludeRecordings() {
         guard files.hasRecordedPart else { return }
         let inFiles = files.recordedParts
-        let besides = leftOut.recordedParts
+        let besides = unknownExtensions.recordedParts
         let frames = inFiles.map(\.part).filter { $0.kind == .depth }
         // The metadata can be in a parent of the listed folder.
         let folders = frames.map(\.folder).exactTexts.filter { folder in
@@ -158,8 +159,8 @@ extension DepthFileList.Contents {
         let colour = besides.filter { isColour($0.part) }.map(\.index)
         let known = Set(besides.filter { isRead($0.part) }.map(\.index) + colour)
         guard !known.isEmpty else { return }
-        colourFrames += leftOut.picking(colour)
-        leftOut = leftOut.picking(leftOut.indices.filter { !known.contains($0) })
+        colourFrames += unknownExtensions.picking(colour)
+        unknownExtensions = unknownExtensions.picking(unknownExtensions.indices.filter { !known.contains($0) })
     }
 
     /// Removes arrays that are not maps if there are other files, unless all files were requested.
@@ -196,7 +197,7 @@ extension DepthFileList.Contents {
             return paths.indices.filter { paths.withBytes(at: $0) { $0.suffix(ending.count).elementsEqual(ending) } }
                 .map { ($0, ExactText(String(fileBytes: paths[$0].fileBytes.dropLast(ending.count)))) }
         }
-        let (ofFiles, ofOthers) = (mayBe(in: files), mayBe(in: leftOut))
+        let (ofFiles, ofOthers) = (mayBe(in: files), mayBe(in: unknownExtensions))
         guard !ofFiles.isEmpty || !ofOthers.isEmpty else { return }
         let wanted = Set((ofFiles + ofOthers).map(\.file))
         let present = Set(files.lazy.map(ExactText.init).filter(wanted.contains))
@@ -204,7 +205,7 @@ extension DepthFileList.Contents {
             let descriptions = Set(mayBe.filter { present.contains($0.file) }.map(\.index))
             return paths.picking(paths.indices.filter { !descriptions.contains($0) })
         }
-        (files, leftOut) = (picking(files, besides: ofFiles), picking(leftOut, besides: ofOthers))
+        (files, unknownExtensions) = (picking(files, besides: ofFiles), picking(unknownExtensions, besides: ofOthers))
     }
 
     /// Records the regular files in a folder and returns the other entries. Names are processed one by one, because
@@ -220,7 +221,7 @@ extension DepthFileList.Contents {
             } else if selection.takes(name, in: below) {
                 files.append(prefix: prefix, fileBytes: name)
             } else {
-                leftOut.append(prefix: prefix, fileBytes: name)
+                unknownExtensions.append(prefix: prefix, fileBytes: name)
             }
         }
         return OpenFolder(others: others)
@@ -245,8 +246,8 @@ extension DepthFileList.Contents {
             let status = try FileStatus(of: path)
             switch status.kind {
             case .folder: return try enter(path, status, &seen)
-            case .regular: if isDepthFile { files.append(path) } else { leftOut.append(path) }
-            case .pipe, .other: if isDepthFile { notFiles.append(path) }
+            case .regular: if isDepthFile { files.append(path) } else { unknownExtensions.append(path) }
+            case .pipe, .other: if isDepthFile { irregularFiles.append(path) }
             }
         } catch {
             // A dangling link is reported only if it has the name of a depth file.

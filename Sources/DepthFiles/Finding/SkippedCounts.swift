@@ -19,9 +19,9 @@ package struct SkippedCounts: Sendable, Hashable {
     }
 
     /// Adds entries skipped for the same reason. Entries that are not regular files do not count.
-    package mutating func add(_ leftOut: SkippedEntry, _ number: Int = 1) {
-        switch leftOut {
-        case .noFile: break
+    package mutating func add(_ entry: SkippedEntry, _ number: Int = 1) {
+        switch entry {
+        case .notRegular: break
         case .unknownExtension: unnamed += number
         case .noMap(_, SkippedEntry.colourFrame): colourFrames += number
         case .noMap: other += number
@@ -32,7 +32,9 @@ package struct SkippedCounts: Sendable, Hashable {
 extension DepthFileList.Contents {
     package var skipped: SkippedCounts {
         var counts = SkippedCounts()
-        (counts.unnamed, counts.colourFrames, counts.other) = (leftOut.count, colourFrames.count, otherArrays.count)
+        counts.unnamed = unknownExtensions.count
+        counts.colourFrames = colourFrames.count
+        counts.other = otherArrays.count
         return counts
     }
 }

@@ -26,7 +26,7 @@ package enum SkippedEntry: Sendable {
     /// The extension is unknown, or the name was not requested.
     case unknownExtension(String)
     /// Named like a depth file, but a device or a pipe.
-    case noFile(String)
+    case notRegular(String)
     /// Not a map by its content, or a colour picture by its name; `found` describes it.
     case noMap(String, found: String)
 
@@ -35,7 +35,7 @@ package enum SkippedEntry: Sendable {
 
     package var name: String {
         switch self {
-        case .unknownExtension(let name), .noFile(let name), .noMap(let name, _): name
+        case .unknownExtension(let name), .notRegular(let name), .noMap(let name, _): name
         }
     }
 }

@@ -10,9 +10,9 @@ struct FormatDefinition: Sendable {
     /// The start of its codes; nil for the name of its case.
     var codeStart: String?
     var extensions: [String] = []
-    /// What a file must hold to be read: "expected …".
+    /// The expected contents of a file, after "expected" in an error.
     var content: String
-    /// What to do about a file that holds something else.
+    /// The remedy for a file with other contents.
     var remedy: String
     /// The library that decodes it, whose warnings are passed on.
     var decoder = "depthcheck"

@@ -12,7 +12,7 @@ package struct OpenedDepthFile: Sendable {
     package let path: String
     /// Nil if the file could not be read.
     package let bytes: [UInt8]?
-    /// What the server would read from the same bytes; nil if the file could not be read.
+    /// The result of the server reading the same bytes; nil if the file could not be read.
     package let serverReading: ServerReading?
     /// The memory reserved for the file and its map.
     let reservation: ByteReservation?

@@ -36,7 +36,7 @@ extension FastInflater {
         bits.refillInside()
         var symbol = literals[bits.peek(Self.literalBits)]
         while hasPlenty(bits, written) {
-            var known = bits.take(symbol)
+            var known = bits.consume(symbol)
             if symbol.isLiteral {
                 symbol = putThree(symbol, before: literals, &bits, &written, &known)
                 if symbol.isLiteral {
@@ -49,7 +49,7 @@ extension FastInflater {
             if symbol.isException {
                 if symbol.isSecondTable {
                     symbol = literals[symbol.value &+ bits.peek(symbol.indexBits)]
-                    known = bits.take(symbol)
+                    known = bits.consume(symbol)
                     if symbol.isLiteral {
                         written.append(symbol)
                         bits.refillInside()
@@ -79,23 +79,23 @@ extension FastInflater {
         _ written: inout WrittenBytes, _ known: inout UInt64
     ) -> DecodedSymbol {
         // SAFETY: as above.
-        written.put(first, at: 0)
+        written.write(first, at: 0)
         var symbol = literals[bits.peek(Self.literalBits)]
-        known = bits.take(symbol)
+        known = bits.consume(symbol)
         guard symbol.isLiteral else {
             written.advance(by: 1)
             return symbol
         }
-        written.put(symbol, at: 1)
+        written.write(symbol, at: 1)
         symbol = literals[bits.peek(Self.literalBits)]
-        known = bits.take(symbol)
+        known = bits.consume(symbol)
         guard symbol.isLiteral else {
             written.advance(by: 2)
             return symbol
         }
-        written.put(symbol, at: 2)
+        written.write(symbol, at: 2)
         symbol = literals[bits.peek(Self.literalBits)]
-        known = bits.take(symbol)
+        known = bits.consume(symbol)
         written.advance(by: 3)
         return symbol
     }
@@ -105,11 +105,11 @@ extension FastInflater {
     private func distance(from distances: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits) -> Int? {
         // SAFETY: as above.
         var symbol = distances[bits.peek(Self.distanceBits)]
-        var known = bits.take(symbol)
+        var known = bits.consume(symbol)
         if symbol.isException {
             guard symbol.isSecondTable else { return nil }
             symbol = distances[symbol.value &+ bits.peek(symbol.indexBits)]
-            known = bits.take(symbol)
+            known = bits.consume(symbol)
             if symbol.isException { return nil }
         }
         return symbol.number(in: known)
@@ -120,10 +120,10 @@ extension FastInflater {
         bits.refill()
         // SAFETY: as above.
         var symbol = literals.symbols[bits.peek(Self.literalBits)]
-        var known = bits.take(symbol)
+        var known = bits.consume(symbol)
         if symbol.isSecondTable {
             symbol = literals.symbols[symbol.value &+ bits.peek(symbol.indexBits)]
-            known = bits.take(symbol)
+            known = bits.consume(symbol)
         }
         if symbol.isLiteral {
             guard written.room >= 1 else { return .unsound }

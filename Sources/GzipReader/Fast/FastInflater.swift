@@ -45,24 +45,26 @@ struct FastInflater: ~Copyable {
         var written = WrittenBytes(output, capacity: capacity)
         while true {
             bits.refill()
-            let isLast = bits.take(1) == 1
+            let isLast = bits.consume(1) == 1
             let isSound =
-                switch bits.take(2) {
+                switch bits.consume(2) {
                 case 0: copyStored(&bits, &written)
                 case 1: buildFixedCodes() && inflateBlock(&bits, &written)
                 case 2: readCodes(&bits) && inflateBlock(&bits, &written)
                 default: false
                 }
             guard isSound else { return nil }
-            if isLast { return bits.takeBack().map { (written.count, input.count - $0) } }
+            if isLast { return bits.returnUnusedBytes().map { (written.count, input.count - $0) } }
         }
     }
 
     private func copyStored(_ bits: inout HeldBits, _ written: inout WrittenBytes) -> Bool {
-        guard bits.takeBack() != nil else { return false }
+        guard bits.returnUnusedBytes() != nil else { return false }
         bits.refill()
-        let length = bits.take(16)
-        guard bits.take(16) == length ^ 0xFFFF, bits.takeBack() != nil, length <= written.room else { return false }
+        let length = bits.consume(16)
+        guard bits.consume(16) == length ^ 0xFFFF, bits.returnUnusedBytes() != nil, length <= written.room else {
+            return false
+        }
         // SAFETY: there is room for `length` bytes.
         guard bits.copy(length, to: written.next) else { return false }
         written.advance(by: length)
@@ -82,9 +84,9 @@ struct FastInflater: ~Copyable {
     /// Takes the same steps as the reference.
     private mutating func readCodes(_ bits: inout HeldBits) -> Bool {
         areCodesFixed = false
-        let literalCount = 257 + bits.take(5)
-        let distanceCount = 1 + bits.take(5)
-        let codeLengthCount = 4 + bits.take(4)
+        let literalCount = 257 + bits.consume(5)
+        let distanceCount = 1 + bits.consume(5)
+        let codeLengthCount = 4 + bits.consume(4)
         guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount else {
             return false
         }
@@ -92,7 +94,7 @@ struct FastInflater: ~Copyable {
         for symbol in 0..<symbolCount { lengths[symbol] = 0 }
         for symbol in DeflateSymbols.codeLengthOrder.prefix(codeLengthCount) {
             bits.refill()
-            lengths[symbol] = UInt8(bits.take(3))
+            lengths[symbol] = UInt8(bits.consume(3))
         }
         return codeLengths.build(lengths[..<symbolCount]) && readLengths(literalCount + distanceCount, &bits)
             && literals.build(lengths[..<literalCount])
@@ -105,16 +107,16 @@ struct FastInflater: ~Copyable {
             bits.refill()
             // SAFETY: the table has an entry for every value of its index bits.
             let symbol = codeLengths.symbols[bits.peek(Self.codeLengthBits)]
-            _ = bits.take(symbol)
+            _ = bits.consume(symbol)
             var length: UInt8 = 0
             var repeats = 1
             switch symbol.value {
             case 16:
                 guard index > 0 else { return false }
                 length = lengths[index - 1]
-                repeats = 3 + bits.take(2)
-            case 17: repeats = 3 + bits.take(3)
-            case 18: repeats = 11 + bits.take(7)
+                repeats = 3 + bits.consume(2)
+            case 17: repeats = 3 + bits.consume(3)
+            case 18: repeats = 11 + bits.consume(7)
             default: length = UInt8(symbol.value)
             }
             // At most 315 + 138 lengths, which fit.

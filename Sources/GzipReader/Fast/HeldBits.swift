@@ -30,7 +30,7 @@ struct HeldBits {
         count |= 56
     }
 
-    /// Refills to at least 56 bits. Past the end of the input it reads zeros, which ``takeBack()`` detects.
+    /// Refills to at least 56 bits. Past the end of the input it reads zeros, which ``returnUnusedBytes()`` detects.
     mutating func refill() {
         if byteCount >= 8 {
             refillInside()
@@ -56,7 +56,7 @@ struct HeldBits {
 
     /// Consumes the bits of a symbol and its extra bits; returns the held bits before that.
     @inline(__always)
-    mutating func take(_ symbol: DecodedSymbol) -> UInt64 {
+    mutating func consume(_ symbol: DecodedSymbol) -> UInt64 {
         defer { skip(symbol.bitCount) }
         return held
     }
@@ -68,7 +68,7 @@ struct HeldBits {
     }
 
     /// Consumes the next bits and returns them as a number.
-    mutating func take(_ bits: UInt64) -> Int {
+    mutating func consume(_ bits: UInt64) -> Int {
         defer { skip(bits) }
         return peek(bits)
     }
@@ -76,7 +76,7 @@ struct HeldBits {
     /// Skips the rest of a partly used byte and returns unused whole bytes to the input.
     ///
     /// - Returns: the number of bytes left; nil if bits past the end of the input were consumed.
-    mutating func takeBack() -> Int? {
+    mutating func returnUnusedBytes() -> Int? {
         let unused = Int(count & 63) >> 3
         guard missing <= unused else { return nil }
         // SAFETY: these bytes were read from the input, not added past its end.

@@ -23,13 +23,13 @@ struct WrittenBytes {
 
     /// Writes a literal at `next + offset` without advancing.
     @inline(__always)
-    func put(_ symbol: DecodedSymbol, at offset: Int) {
+    func write(_ symbol: DecodedSymbol, at offset: Int) {
         next.storeBytes(of: symbol.byte, toByteOffset: offset, as: UInt8.self)
     }
 
     @inline(__always)
     mutating func append(_ symbol: DecodedSymbol) {
-        put(symbol, at: 0)
+        write(symbol, at: 0)
         advance(by: 1)
     }
 

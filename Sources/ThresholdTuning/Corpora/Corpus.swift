@@ -31,7 +31,7 @@ public struct Corpus: Sendable {
     /// Folders that could not be listed.
     public private(set) var failures: [FileAccessError]
     /// Pipes, sockets and devices named like depth files, which were not opened.
-    public private(set) var notFiles: [String] = []
+    public private(set) var irregularFiles: [String] = []
     package private(set) var skipped = SkippedCounts()
 
     package private(set) var missing: [FileAccessError] = []
@@ -70,7 +70,7 @@ public struct Corpus: Sendable {
                     let found = try DepthFileList.files(below: path, selection)
                     files = found.files
                     failures += found.failures
-                    notFiles += found.notFiles
+                    irregularFiles += found.irregularFiles
                     skipped += found.skipped
                 } catch {
                     files = []
@@ -86,10 +86,10 @@ public struct Corpus: Sendable {
                     throw .sameName(file: name, first: first, second: file)
                 }
                 if let (archive, map) = member {
-                    let other = named.take(map, of: archive, named: name)
+                    let other = named.add(map, of: archive, named: name)
                     if let other { throw .sameName(file: name, first: other, second: file) }
                 } else if DepthArchive.isArchive(file) {
-                    let other = named.takeAll(of: file, named: name)
+                    let other = named.addAll(of: file, named: name)
                     if let other { throw .sameName(file: name, first: other, second: file) }
                 } else if part?.contains(name) ?? true {
                     entries.append(Entry(file: name, path: file))
@@ -103,7 +103,7 @@ public struct Corpus: Sendable {
     /// - Parameters:
     ///   - manifest: which files, and how each is read.
     ///   - part: the part to keep; nil for all.
-    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that stands in it twice.
+    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that is in it twice.
     public init(_ manifest: DepthFileManifest, part: CorpusPart? = nil) throws(CorpusError) {
         entries = []
         failures = []
@@ -113,10 +113,10 @@ public struct Corpus: Sendable {
                 throw .measuredTwice(file: entry.file, table: manifest.path)
             }
             if let (archive, map) = DepthArchive.split(entry.path) {
-                let other = named.take(map, of: archive, named: entry.file, options: entry.options)
+                let other = named.add(map, of: archive, named: entry.file, options: entry.options)
                 if other != nil { throw .measuredTwice(file: entry.file, table: manifest.path) }
             } else if DepthArchive.isArchive(entry.path) {
-                let other = named.takeAll(of: entry.path, named: entry.file, options: entry.options)
+                let other = named.addAll(of: entry.path, named: entry.file, options: entry.options)
                 if other != nil { throw .measuredTwice(file: entry.file, table: manifest.path) }
             } else if part?.contains(entry.file) ?? true {
                 entries.append(Entry(file: entry.file, path: entry.path, options: entry.options))

@@ -40,7 +40,7 @@ public final class KeptMeasurements {
             if digests[file] == row.fileDigest { rows[file] = row }
         }
         self.rows = rows
-        try journal.goOn { _ in false }
+        try journal.resume(dropping: { _ in false })
     }
 
     /// The existing row of a requested file with exactly these bytes.

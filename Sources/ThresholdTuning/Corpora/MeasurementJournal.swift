@@ -6,7 +6,7 @@ internal import Support
 ///
 ///     let journal = try MeasurementJournal(
 ///         path: "m.csv", format: .csv, provenance: measurer.provenance, isResumed: true)
-///     try journal.goOn { row in hasChanged(row) }
+///     try journal.resume(dropping: { row in hasChanged(row) })
 ///     for entry in corpus.entries where !journal.hasRow(of: entry.file) {
 ///         try journal.append(measurer.measure(entry))
 ///     }
@@ -15,7 +15,7 @@ internal import Support
 /// Each row is a single `write` to a file opened for appending. If the process is killed, at most the last row is
 /// torn. Resuming drops a torn row and skips files that have a row.
 public final class MeasurementJournal {
-    /// The rows from earlier runs; empty after ``goOn(without:)``.
+    /// The rows from earlier runs; empty after ``resume(dropping:)``.
     public private(set) var rows: [MapMeasurement]
     private var files: [String] = []
     private var measured: Set<ExactText> = []
@@ -23,7 +23,7 @@ public final class MeasurementJournal {
     private var replacements: [ExactText: MapMeasurement] = [:]
     /// The number of bytes of a torn row that were dropped when the file was opened.
     public private(set) var droppedByteCount = 0
-    /// Whether a row contains an error. Set after ``goOn(without:)``.
+    /// Whether a row contains an error. Set after ``resume(dropping:)``.
     public private(set) var hasErrors = false
     /// The path of the file, as given.
     public let path: String
@@ -77,14 +77,14 @@ public final class MeasurementJournal {
     ///
     /// - Parameter isStale: whether to drop a row. All are dropped in one step: if the process is killed, all or
     ///   none are gone.
-    public func goOn(without isStale: (MapMeasurement) -> Bool) throws(CorpusError) {
+    public func resume(dropping isStale: (MapMeasurement) -> Bool) throws(CorpusError) {
         let kept = rows.filter { !isStale($0) }
         if kept.count < rows.count { try rewrite(kept) }
-        for row in kept { take(row) }
+        for row in kept { count(row) }
         rows = []
     }
 
-    private func take(_ row: MapMeasurement) {
+    private func count(_ row: MapMeasurement) {
         files.append(row.file)
         measured.insert(ExactText(row.file))
         if !row.error.isEmpty { hasErrors = true }
@@ -96,7 +96,7 @@ public final class MeasurementJournal {
         let line = format.line(measurement)
         try Self.write(line, to: descriptor, path)
         written.append(line.utf8)
-        take(measurement)
+        count(measurement)
     }
 
     /// Replaces the row of a file. Replacements are collected in memory and applied together, because each

@@ -18,7 +18,7 @@ public struct Evaluation: Sendable {
     /// Maps that the parameters were tuned on; nil if the tuning data are unknown.
     public let overlap: TuningOverlap?
     /// Files on which labels and measurements disagree.
-    public let leftOut: LabelMismatch
+    public let unmatched: LabelMismatch
     /// Files that could not be read; they count as non-responses.
     public let unreadable: [String]
     /// Gaps in the labels: missing groups, missing species, ignored columns.
@@ -41,7 +41,7 @@ public struct Evaluation: Sendable {
         self.against = against
         self.confidence = confidence
         self.overlap = overlap
-        leftOut = labelled?.leftOut ?? LabelMismatch()
+        unmatched = labelled?.unmatched ?? LabelMismatch()
         unreadable = labelled?.unreadable ?? []
         labelNotes = labelled?.notes ?? .none
         comparisons = (0..<given.presentations.classCount).map { PairedComparison($0, given: given, against: against) }

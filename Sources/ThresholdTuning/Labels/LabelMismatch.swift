@@ -44,7 +44,7 @@ public struct LabelledMeasurements: Sendable {
     /// The labels, in the order of ``rows``.
     public let labels: [CaptureLabel]
     /// The omitted files.
-    public let leftOut: LabelMismatch
+    public let unmatched: LabelMismatch
     /// Gaps in the labels, and ignored columns.
     public let notes: LabelNotes
 
@@ -72,7 +72,7 @@ public struct LabelledMeasurements: Sendable {
         mismatch.unlabelled = rows.map(\.file).filter { byFile[ExactText($0)] == nil }
         mismatch.unknown = Set(byFile.keys).subtracting(rows.map(\.file).exactTexts).sorted().map(\.text)
         guard isLenient || mismatch.isEmpty else { throw .labelsDoNotMatch(mismatch) }
-        leftOut = mismatch
+        unmatched = mismatch
         self.rows = rows.filter { row in
             let file = ExactText(row.file)
             return byFile[file] != nil && !doubly.contains(file)

@@ -3,7 +3,7 @@ package import Support
 /// Remarks on the data in the reports of tuning and evaluation.
 package struct DataRemarks {
     let unreadable: [String]
-    let leftOut: LabelMismatch
+    let unmatched: LabelMismatch
     let notes: LabelNotes
 
     /// Warnings for the top of the report.
@@ -13,7 +13,7 @@ package struct DataRemarks {
     package var paragraphs: [(title: String, files: [String])] {
         let unread = unreadable.isEmpty ? [] : ["\(unreadable.count) could not be read and count as non-responses"]
         return (unread + [notes.ignored].compactMap { $0 }).map { ($0, []) }
-            + leftOut.kinds.filter { !$0.files.isEmpty }.map { kind in
+            + unmatched.kinds.filter { !$0.files.isEmpty }.map { kind in
                 ("skipped, \(kind.words): \(kind.files.count)", kind.files.map(\.printable))
             }
     }
@@ -23,20 +23,20 @@ package struct DataRemarks {
         writer.member("attacks_without_species", notes.attacksWithoutSpecies)
         writer.member("ignored_label_columns", notes.ignoredColumns)
         writer.member("unreadable", unreadable)
-        for kind in leftOut.kinds { writer.member(kind.key, kind.files) }
+        for kind in unmatched.kinds { writer.member(kind.key, kind.files) }
     }
 }
 
 extension LabelledMeasurements {
-    package var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: notes) }
+    package var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: notes) }
 }
 
 extension TuningReport {
-    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: labelNotes) }
+    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
 }
 
 extension Evaluation {
-    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, leftOut: leftOut, notes: labelNotes) }
+    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
 }
 
 extension DataRemarks {

@@ -62,14 +62,14 @@ package struct ExactSearch {
     }
 
     /// An operating point and the presentations that it accepts.
-    struct Found {
+    struct Solution {
         var thresholds: Thresholds
         var bonaFide: Int
         /// Accepted attacks of all species.
         var attacks: Int
 
         /// Prefers more bona fide maps, then fewer attacks.
-        func isBetter(than other: Found?) -> Bool {
+        func isBetter(than other: Solution?) -> Bool {
             guard let other else { return true }
             return (bonaFide, -attacks) > (other.bonaFide, -other.attacks)
         }
@@ -77,9 +77,9 @@ package struct ExactSearch {
 
     /// The best thresholds with every species' APCER at most `limit`. Among equals, the first by fewer layers, then
     /// by higher standard deviation.
-    func leastBPCER(limit: Double) -> Found {
+    func leastBPCER(limit: Double) -> Solution {
         let allowed = candidates.responses.map { Self.largestCount(of: $0, within: limit) }
-        var best: Found?
+        var best: Solution?
         for (layers, bonaFide) in zip(layerThresholds, bonaFideWithLayers) {
             // Stop when the remaining layer thresholds cannot accept as many bona fide maps as the best.
             if let best, bonaFide < best.bonaFide { break }
@@ -96,7 +96,7 @@ package struct ExactSearch {
         return count
     }
 
-    private func walk(layers: Int, allowed: [Int], best: inout Found?) {
+    private func walk(layers: Int, allowed: [Int], best: inout Solution?) {
         var bonaFide = RankCounts(rankCount: coherenceValues.count)
         var attacks = bonaFide
         var ofClass = ranksOfClass.indices.map { kind in
@@ -106,12 +106,12 @@ package struct ExactSearch {
         var threshold = -1
         /// The number of presentations added with ranks above `threshold`.
         var (bonaFideAbove, attacksAbove) = (0, 0)
-        func consider(_ deviation: Double, _ best: inout Found?) {
+        func consider(_ deviation: Double, _ best: inout Solution?) {
             guard bonaFideAbove >= best?.bonaFide ?? 0 else { return }
             // Raising the coherence threshold to the next bona fide map costs nothing, and may reject more attacks.
             let next = bonaFideAbove > 0 ? bonaFide.next(above: threshold) : nil
             let raised = max(threshold, (next ?? coherenceValues.count) - 1)
-            let found = Found(
+            let found = Solution(
                 thresholds: Thresholds(
                     standardDeviation: deviation, layers: layers,
                     coherence: raised < 0 ? 0 : coherenceValues[raised]),

@@ -3,7 +3,7 @@ package import DepthAnalysis
 /// The trade-off between the two error rates: the least BPCER for every APCER.
 extension ExactSearch {
     struct TradeOffPoint {
-        var found: Found
+        var found: Solution
         var worstAPCER: Double
         var bpcer: Double
     }

@@ -47,10 +47,10 @@ struct GoldenRequestsCommand: ParsableCommand {
         var requests = AnswerRequest.all(for: cases, of: set)
         let askedCount = requests.count
         if unpacked != nil { requests.removeAll(where: \.isWholeFileRequest) }
-        let leftOut = askedCount - requests.count
-        if leftOut > 0 {
+        let skipped = askedCount - requests.count
+        if skipped > 0 {
             Terminal.report(
-                "note: skipped \(leftOut) requests about whole files, which samples alone cannot answer")
+                "note: skipped \(skipped) requests about whole files, which samples alone cannot answer")
         }
         let files = unpacked.map { folder in Set(requests.map { Self.path(of: $0, in: folder) }).sorted() } ?? []
         let inUse = OutputConflictGuard(

@@ -6,7 +6,7 @@ struct ResolvedInputs {
     /// The inputs in order, with folders replaced by the depth files below them.
     private(set) var inputs = FileInputs()
     /// Files in those folders that were skipped because of their names.
-    private(set) var leftOut = FilePaths()
+    private(set) var unknownExtensions = FilePaths()
     /// Colour pictures beside depth maps in those folders.
     private(set) var colourFrames = FilePaths()
     /// Arrays beside depth maps in those folders that are not maps.
@@ -14,7 +14,7 @@ struct ResolvedInputs {
     /// The number of files skipped in folders.
     private(set) var skipped = SkippedCounts()
     /// Pipes, sockets and devices in those folders.
-    private(set) var notFiles = FilePaths()
+    private(set) var irregularFiles = FilePaths()
     private(set) var isSingleFile: Bool
 
     init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
@@ -43,11 +43,11 @@ struct ResolvedInputs {
             let found = try DepthFileList.files(below: path, selection)
             inputs.append(found.files, in: path)
             for failure in found.failures { inputs.append(failure) }
-            leftOut += found.leftOut
+            unknownExtensions += found.unknownExtensions
             colourFrames += found.colourFrames
             otherArrays += found.otherArrays
             skipped += found.skipped
-            notFiles += found.notFiles
+            irregularFiles += found.irregularFiles
         } catch {
             if case .noDepthFiles(let skippedCount) = error.reason { skipped.unnamed += skippedCount }
             inputs.append(error)

@@ -18,9 +18,9 @@ final class SkippedFiles {
     /// Counts the files skipped in folders; always prints pipes, sockets and devices.
     func add(_ found: ResolvedInputs) {
         counts += found.skipped
-        for path in found.notFiles { name(.noFile(path)) }
+        for path in found.irregularFiles { name(.notRegular(path)) }
         guard isNamed else { return }
-        for path in found.leftOut { name(.unknownExtension(path)) }
+        for path in found.unknownExtensions { name(.unknownExtension(path)) }
         for path in found.colourFrames { name(.noMap(path, found: SkippedEntry.colourFrame)) }
         for path in found.otherArrays {
             name(.noMap(path, found: ArrayKind.reasonNotMap(at: path) ?? "not a depth map"))
@@ -29,19 +29,19 @@ final class SkippedFiles {
 
     func add(_ corpus: SkippedCounts) { counts += corpus }
 
-    func add(_ leftOut: SkippedEntry) {
-        counts.add(leftOut)
-        if case .noFile = leftOut { name(leftOut) } else if isNamed { name(leftOut) }
+    func add(_ entry: SkippedEntry) {
+        counts.add(entry)
+        if case .notRegular = entry { name(entry) } else if isNamed { name(entry) }
     }
 
-    private func name(_ leftOut: SkippedEntry) {
+    private func name(_ entry: SkippedEntry) {
         let reason =
-            switch leftOut {
-            case .noFile: "not a regular file"
+            switch entry {
+            case .notRegular: "not a regular file"
             case .unknownExtension: "unknown extension, or excluded"
             case .noMap(_, let found): found
             }
-        Terminal.report("skipped \(leftOut.name.printable): \(reason.printable)")
+        Terminal.report("skipped \(entry.name.printable): \(reason.printable)")
     }
 
     /// Such as "skipped 3 files: 2 with an unknown extension or excluded, 1 colour frame"; nil if there are none.

@@ -129,7 +129,7 @@ struct MeasureCommand: ParsableCommand {
             hasOneReading: manifest.path == nil && shards.isEmpty, isResumed: resume)
         for failure in corpus.failures { Terminal.report("\(failure.path.printable): \(failure.message)") }
         let skipped = SkippedFiles()
-        for path in corpus.notFiles { skipped.add(.noFile(path)) }
+        for path in corpus.irregularFiles { skipped.add(.notRegular(path)) }
         skipped.add(corpus.skipped)
         rows.remark()
         let members = try ShardMembers(
@@ -144,7 +144,7 @@ struct MeasureCommand: ParsableCommand {
             rows.inherited.filter {
                 index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))
             })
-        try rows.goOn { stale.files.contains(ExactText($0.file)) }
+        try rows.resume(dropping: { stale.files.contains(ExactText($0.file)) })
         let code = try measure(corpus, members, measurer, rows, earlier, showsProgress: showsProgress)
         skipped.report()
         // Errors in rows of an earlier run or another corpus are in the table too.

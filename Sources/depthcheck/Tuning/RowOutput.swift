@@ -47,8 +47,8 @@ struct RowOutput {
     var hasErrors: Bool { journal?.hasErrors ?? false }
 
     /// Resumes the journal without the stale rows, which are measured again.
-    func goOn(without isStale: (MapMeasurement) -> Bool) throws {
-        try Self.reporting { () throws(CorpusError) in try journal?.goOn(without: isStale) }
+    func resume(dropping isStale: (MapMeasurement) -> Bool) throws {
+        try Self.reporting { () throws(CorpusError) in try journal?.resume(dropping: isStale) }
     }
 
     func write(_ row: MapMeasurement) throws {

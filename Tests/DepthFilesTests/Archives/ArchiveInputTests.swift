@@ -85,14 +85,14 @@ import Testing
         let path = try folder.file("captures.zip", bytes).path(percentEncoded: false)
         func inputs(
             _ selection: FileSelection = FileSelection(), options: ReadingOptions = ReadingOptions()
-        ) -> (inputs: [DepthInput], leftOut: [SkippedEntry]) {
-            var leftOut: [SkippedEntry] = []
+        ) -> (inputs: [DepthInput], skipped: [SkippedEntry]) {
+            var skipped: [SkippedEntry] = []
             let archive = DepthArchive(path: path, name: "z")
-            let all = archive.inputs(options: options, selection: selection) { leftOut.append($0) }
-            return (all, leftOut)
+            let all = archive.inputs(options: options, selection: selection) { skipped.append($0) }
+            return (all, skipped)
         }
         let numbers = [0, 1, 2, 10]
-        let (all, leftOut) = inputs()
+        let (all, skipped) = inputs()
         let expected = ["b", "a"].flatMap { top in numbers.map { "z/\(top)/rgbd/\($0).depth" } } + ["z/other.bin"]
         #expect(all.map(\.name) == expected)
         let frames = try Self.frames()
@@ -104,8 +104,8 @@ import Testing
             #expect(map.map.width == frame.width && Self.digest(map) == frame.by_confidence["low"])
             #expect(try Self.digest(DepthFileReader().open(sureInput).decoded()) == frame.by_confidence["high"])
         }
-        let pictures = leftOut.filter { if case .noMap(_, SkippedEntry.colourFrame) = $0 { true } else { false } }
-        #expect(pictures.count == 8 && leftOut.count == 9, "eight pictures, and metadata without a map")
+        let pictures = skipped.filter { if case .noMap(_, SkippedEntry.colourFrame) = $0 { true } else { false } }
+        #expect(pictures.count == 8 && skipped.count == 9, "eight pictures, and metadata without a map")
         let selected = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
         #expect(selected.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])
         #expect(try DepthFileReader().open(selected.inputs[0]).decoded().map.width == frames["rgbd/1.depth"]?.width)
@@ -113,9 +113,9 @@ import Testing
 
     @Test(arguments: ["zip/stored.npz", "zip/deflated.npz"])
     func arraysKeepTheirNames(name: String) throws {
-        var leftOut: [String] = []
-        let all = Self.archive(name).inputs { leftOut.append($0.name) }
-        #expect(all.map(\.name) == ["a/depth"] && leftOut.count == 1, "an array of integers is not a map: \(leftOut)")
+        var skipped: [String] = []
+        let all = Self.archive(name).inputs { skipped.append($0.name) }
+        #expect(all.map(\.name) == ["a/depth"] && skipped.count == 1, "an array of integers is not a map: \(skipped)")
         let one = Self.archive(name).inputs(arrays: ["depth"])
         #expect(one.map(\.name) == ["a/depth"])
         let map = try DepthFileReader().open(try #require(one.first)).decoded()
@@ -232,9 +232,9 @@ import Testing
     }
 
     @Test func otherMembersAreSkippedAndNamed() {
-        var leftOut: [String] = []
-        let inputs = Self.archive("zip/deflated.zip").inputs { leftOut.append($0.name) }
+        var skipped: [String] = []
+        let inputs = Self.archive("zip/deflated.zip").inputs { skipped.append($0.name) }
         #expect(inputs.map(\.name) == ["a/folder/b.bin"])
-        #expect(leftOut == ["a/a.txt", "a/empty"])
+        #expect(skipped == ["a/a.txt", "a/empty"])
     }
 }

@@ -27,16 +27,16 @@ import Testing
     private static func results(
         _ members: [Member], _ options: ReadingOptions = ReadingOptions(),
         _ selection: FileSelection = FileSelection(), part: CorpusPart? = nil
-    ) throws -> (maps: [String: String], leftOut: [String]) {
+    ) throws -> (maps: [String: String], skipped: [String]) {
         let folder = try TemporaryFolder()
         let shard = members.flatMap { TestTar.member($0.name, $0.bytes) } + TestTar.end
         let path = try folder.file("s.tar", shard).path(percentEncoded: false)
         let reader = DepthFileReader(options: options)
-        var leftOut: [String] = []
+        var skipped: [String] = []
         var maps: [String: String] = [:]
         let inputs = TarInputs(
             [TarShard(path: path, name: "s")], options: options, selection: selection, part: part
-        ) { leftOut.append($0.name) }
+        ) { skipped.append($0.name) }
         for input in inputs {
             #expect(maps[input.name] == nil)
             switch reader.open(input).result {
@@ -46,7 +46,7 @@ import Testing
             case .failure(let error): maps[input.name] = error.code
             }
         }
-        return (maps, leftOut.sorted())
+        return (maps, skipped.sorted())
     }
 
     @Test(arguments: ["", "top/", "a/top/"], [false, true])
@@ -55,7 +55,7 @@ import Testing
         if isBehind { members.append(members.removeFirst()) }
         let found = try Self.results(members)
         #expect(found.maps == ["s/\(folder)rgbd/0.depth": "20x30", "s/\(folder)rgbd/1.depth": "20x30"])
-        #expect(found.leftOut == ["s/\(folder)rgbd/0.jpg"], "files that are read with frames are not skipped")
+        #expect(found.skipped == ["s/\(folder)rgbd/0.jpg"], "files that are read with frames are not skipped")
         let sure = try Self.results(members, ReadingOptions(minimumConfidence: .high))
         #expect(sure.maps["s/\(folder)rgbd/0.depth"] == "20x30 confidence_masked")
         #expect(sure.maps["s/\(folder)rgbd/1.depth"] == "20x30 no_confidence")
@@ -76,9 +76,9 @@ import Testing
         ]
         let found = try Self.results(members)
         #expect(found.maps.keys.sorted() == ["s/rgbd/0.depth"] && found.maps["s/rgbd/0.depth"] != "20x30")
-        #expect(found.leftOut == ["s/elsewhere/metadata", "s/rgbd/5.conf"])
+        #expect(found.skipped == ["s/elsewhere/metadata", "s/rgbd/5.conf"])
         let all = try Self.results(members, ReadingOptions(), FileSelection(takesAll: true))
-        #expect(all.maps.count == 3 && all.leftOut.isEmpty)
+        #expect(all.maps.count == 3 && all.skipped.isEmpty)
     }
 
     @Test func metadataAfterTooManyFramesIsAnError() throws {

@@ -80,7 +80,7 @@ class Folder(PageTest):
                 self.assertEqual(cells[4], row["depth_layers"])
                 self.assertAlmostEqual(float(cells[5]), float(row["edge_coherence"]), delta=6e-5)
         self.assertIn("9 maps: 2 pass, 4 fail, 3 without a verdict", page.inner_text("#counts"))
-        self.assertIn("1 other file left out", page.inner_text("#counts"))
+        self.assertIn("1 other file skipped", page.inner_text("#counts"))
         self.screenshot(page, "page-folder")
 
     def test_rows_are_sorted_and_opened_with_the_keyboard(self):

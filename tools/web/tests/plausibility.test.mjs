@@ -136,7 +136,7 @@ test("what the numbers of a file are instead is what the command says", async ()
   }
   const expected = [
     "millimetres", "tenths of millimetres", "centimetres", "disparity", "inverse depth stretched", "swapped bytes",
-    "bits rotated", "float16", "float64", "uint16", "width and height exchanged", "too near, too far",
+    "bits rotated", "float16", "float64", "uint16", "width and height swapped?", "too near, too far",
   ];
   for (const cause of expected) assert.ok([...said].some((text) => text.includes(cause)), `${cause} in ${[...said]}`);
 });

@@ -36,15 +36,15 @@ struct HeldConfidence {
     }
 
     /// Removes and returns the confidence of a map; nil if there is none.
-    mutating func take(besideMapAt name: String) -> Held? {
-        if let part = Record3DPart(name), part.kind == .depth { return take(part.path(of: .confidence), nil) }
+    mutating func remove(besideMapAt name: String) -> Held? {
+        if let part = Record3DPart(name), part.kind == .depth { return remove(part.path(of: .confidence), nil) }
         for (layout, path) in CaptureLayout.confidence(besideMapAt: name) {
-            if let held = take(path, layout) { return held }
+            if let held = remove(path, layout) { return held }
         }
         return nil
     }
 
-    private mutating func take(_ path: String, _ layout: CaptureLayout?) -> Held? {
+    private mutating func remove(_ path: String, _ layout: CaptureLayout?) -> Held? {
         guard var (_, held) = members.removeValue(forKey: ExactText(path)) else { return nil }
         heldByteCount -= held.bytes.count
         held.layout = layout

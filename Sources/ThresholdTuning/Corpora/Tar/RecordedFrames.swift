@@ -38,11 +38,11 @@ struct RecordedFrames {
 
     func isWaiting(_ name: String) -> Bool { waiting.contains { $0.member.name.isExactly(name) } }
 
-    /// Takes metadata, and returns the frames that waited for it.
+    /// Adds metadata, and returns the frames that waited for it.
     ///
     /// - Parameter isKept: whether to keep its bytes in case it turns out to belong to no frames.
     /// - Returns: nil if frames were already released without it.
-    mutating func take(
+    mutating func addMetadata(
         _ bytes: [UInt8], of member: NamedMember, _ part: Record3DPart, isKept: Bool
     ) -> [Waiting]? {
         var known = options

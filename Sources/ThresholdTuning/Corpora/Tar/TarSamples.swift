@@ -96,9 +96,9 @@ final class TarSamples {
         return [.unusable(error)]
     }
 
-    private func leave(_ leftOut: SkippedEntry) {
+    private func leave(_ entry: SkippedEntry) {
         skippedCount += 1
-        self.leaveOut(leftOut)
+        self.leaveOut(entry)
     }
 
     private func takes(_ member: NamedMember) -> Bool {
@@ -124,7 +124,7 @@ final class TarSamples {
         }
         switch member.kind {
         case .folder: break
-        case .device, .other: leave(.noFile(member.name))
+        case .device, .other: leave(.notRegular(member.name))
         case .link: hold(.unusable(.unusableMember(path: unique(member), .link)))
         case .sparse: hold(.unusable(.unusableMember(path: unique(member), .sparse)))
         case .file: prepare(member)
@@ -135,7 +135,7 @@ final class TarSamples {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: RecordedFrames.mostOfMetadata)
             let name = unique(member)
-            guard let frames = recorded.take(bytes, of: member, part, isKept: takes(member)) else {
+            guard let frames = recorded.addMetadata(bytes, of: member, part, isKept: takes(member)) else {
                 return hold(.unusable(.unusableMember(path: name, .lateSideFile(key: part.folder))))
             }
             for frame in frames { giveOut(frame) }
@@ -187,7 +187,7 @@ final class TarSamples {
         guard part?.contains(name) ?? true else {
             noteMap()
             // A map of another part still takes its confidence.
-            _ = confidence.take(besideMapAt: name)
+            _ = confidence.remove(besideMapAt: name)
             return
         }
         if !sample.hasRoom(for: member.byteCount, limit: options.maximumByteCount) {
@@ -242,7 +242,7 @@ final class TarSamples {
     /// - Parameter known: the options from the metadata of its capture; nil for the general ones.
     private func frame(_ member: NamedMember, _ bytes: [UInt8], _ known: ReadingOptions? = nil) -> DepthFileMember {
         let map = DepthFileMember(name: member.name, bytes: bytes, options: known)
-        guard let beside = confidence.take(besideMapAt: member.name) else { return map }
+        guard let beside = confidence.remove(besideMapAt: member.name) else { return map }
         let (limit, name) = (options.maximumByteCount, beside.member.name)
         let decode: @Sendable () throws(ReadingError) -> ConfidenceMap
         if let layout = beside.layout {

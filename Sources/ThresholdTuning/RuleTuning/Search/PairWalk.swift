@@ -19,7 +19,7 @@ struct PairWalk {
     private var attacks: [Int32]
 
     /// The number of accepted bona fide maps, and the indices of the two thresholds.
-    struct Found {
+    struct BestPair {
         var bonaFide: Int
         var first: Int
         var second: Int
@@ -37,7 +37,7 @@ struct PairWalk {
     ///   - looseness: the threshold indices for bona fide maps; those of the pair are ignored.
     ///   - strictness: the threshold indices for attacks, none below its counterpart in `looseness`.
     ///   - allowed: the number of attacks that may pass, by class.
-    mutating func best(of pair: (Int, Int), looseness: [Int], strictness: [Int], allowed: [Int]) -> Found {
+    mutating func best(of pair: (Int, Int), looseness: [Int], strictness: [Int], allowed: [Int]) -> BestPair {
         let (first, second) = pair
         let columns = candidates.columnCount
         let width = bonaFide.count
@@ -48,13 +48,13 @@ struct PairWalk {
         var threshold = 0
         var accepted = 0
         // Rejecting every attack is always possible.
-        var best = Found(
+        var best = BestPair(
             bonaFide: 0, first: candidates.levels[first].count, second: candidates.levels[second].count)
         var rank = best.first
         for candidate in candidates.falling[first] {
             let row = candidate * columns
             if candidates.ranks[row + first] < rank {
-                if accepted > best.bonaFide { best = Found(bonaFide: accepted, first: rank, second: threshold) }
+                if accepted > best.bonaFide { best = BestPair(bonaFide: accepted, first: rank, second: threshold) }
                 rank = candidates.ranks[row + first]
             }
             let kind = candidates.kinds[candidate]
@@ -85,7 +85,7 @@ struct PairWalk {
                 threshold += 1
             }
         }
-        if accepted > best.bonaFide { best = Found(bonaFide: accepted, first: rank, second: threshold) }
+        if accepted > best.bonaFide { best = BestPair(bonaFide: accepted, first: rank, second: threshold) }
         return best
     }
 }

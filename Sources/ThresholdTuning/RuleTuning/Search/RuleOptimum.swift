@@ -56,7 +56,7 @@ private struct ObjectiveSolver {
     let search: RuleSearch
     /// The values that the worst APCER can take, rising.
     private let levels: [Double]
-    private var found: [Int: RuleSearch.Found] = [:]
+    private var found: [Int: RuleSearch.Solution] = [:]
 
     init(objective: Objective, search: RuleSearch) {
         self.objective = objective
@@ -94,12 +94,12 @@ private struct ObjectiveSolver {
         return total == 0 ? 0 : Double(total - bonaFide) / Double(total)
     }
 
-    private func solved(_ level: Double) -> RuleSearch.Found {
+    private func solved(_ level: Double) -> RuleSearch.Solution {
         search.mostBonaFide(
             allowed: search.candidates.responses.map { ExactSearch.largestCount(of: $0, within: level) })
     }
 
-    private mutating func solved(at place: Int) -> RuleSearch.Found {
+    private mutating func solved(at place: Int) -> RuleSearch.Solution {
         if let known = found[place] { return known }
         let solution = solved(levels[place])
         found[place] = solution

@@ -14,7 +14,7 @@ internal import Support
 /// starting points that optimises each pair of measurements in turn until none improves.
 ///
 /// Three measurements are always searched exhaustively, because there are at most twice as many boxes as
-/// thresholds. With more, the search stops after visiting ``mostVisits`` maps; ``Found/most`` is then the bound of
+/// thresholds. With more, the search stops after visiting ``mostVisits`` maps; ``Solution/most`` is then the bound of
 /// the remaining boxes.
 ///
 /// Among rules that accept the same number of bona fide maps, the first one found is returned, with its thresholds
@@ -40,7 +40,7 @@ struct RuleSearch {
         self.startCount = startCount
     }
 
-    struct Found: Sendable {
+    struct Solution: Sendable {
         /// The indices of the thresholds.
         var thresholds: [Int]
         var bonaFide: Int
@@ -51,7 +51,7 @@ struct RuleSearch {
     }
 
     /// - Parameter allowed: the number of attacks that may pass, by class; the first entry is ignored.
-    func mostBonaFide(allowed: [Int]) -> Found {
+    func mostBonaFide(allowed: [Int]) -> Solution {
         let columns = candidates.columnCount
         let open = Array(repeating: 0, count: columns)
         var walk = PairWalk(candidates)
@@ -59,7 +59,7 @@ struct RuleSearch {
             let pair = (0, columns - 1)
             let found = walk.best(of: pair, looseness: open, strictness: open, allowed: allowed)
             let thresholds = Self.replaced(open, pair, by: found)
-            return Found(thresholds: tightened(thresholds), bonaFide: found.bonaFide, most: found.bonaFide)
+            return Solution(thresholds: tightened(thresholds), bonaFide: found.bonaFide, most: found.bonaFide)
         }
         var best = descent(&walk, allowed: allowed)
         // Walk along the two measurements with the most thresholds, which leaves the fewest boxes.
@@ -69,12 +69,12 @@ struct RuleSearch {
         let visitLimit = columns == 3 ? Int.max : mostVisits
         var visits = 0
         var boxes = BoxQueue()
-        func look(at loose: [Int], _ strict: [Int], _ best: inout Found) {
+        func look(at loose: [Int], _ strict: [Int], _ best: inout Solution) {
             visits += max(1, candidates.count)
             let found = walk.best(of: pair, looseness: loose, strictness: strict, allowed: allowed)
             let thresholds = Self.replaced(strict, pair, by: found)
             let accepted = candidates.accepted(thresholds)[0]
-            if accepted > best.bonaFide { best = Found(thresholds: thresholds, bonaFide: accepted, most: 0) }
+            if accepted > best.bonaFide { best = Solution(thresholds: thresholds, bonaFide: accepted, most: 0) }
             if found.bonaFide > accepted {
                 boxes.insert(BoxQueue.Box(most: found.bonaFide, loose: loose, strict: strict))
             }
@@ -103,9 +103,9 @@ struct RuleSearch {
     }
 
     /// The best result of several starting points, optimising the thresholds of two measurements at a time.
-    private func descent(_ walk: inout PairWalk, allowed: [Int]) -> Found {
+    private func descent(_ walk: inout PairWalk, allowed: [Int]) -> Solution {
         let columns = candidates.columnCount
-        var best = Found(thresholds: candidates.levels.map(\.count), bonaFide: -1, most: 0)
+        var best = Solution(thresholds: candidates.levels.map(\.count), bonaFide: -1, most: 0)
         for start in 0..<startCount {
             var random = SplitMix64(seed: seed, stream: start)
             var thresholds = candidates.levels.map { start == 0 ? 0 : random.below($0.count + 1) }
@@ -124,12 +124,12 @@ struct RuleSearch {
                     }
                 }
             }
-            if accepted > best.bonaFide { best = Found(thresholds: thresholds, bonaFide: accepted, most: 0) }
+            if accepted > best.bonaFide { best = Solution(thresholds: thresholds, bonaFide: accepted, most: 0) }
         }
         return best
     }
 
-    private static func replaced(_ thresholds: [Int], _ pair: (Int, Int), by found: PairWalk.Found) -> [Int] {
+    private static func replaced(_ thresholds: [Int], _ pair: (Int, Int), by found: PairWalk.BestPair) -> [Int] {
         var thresholds = thresholds
         if pair.0 == pair.1 {
             thresholds[pair.0] = max(found.first, found.second)

@@ -19,7 +19,7 @@ const photoExtensions = ["jpg", "jpeg", "png"];
  *
  * @param {import("./found.js").Found[]} found
  * @param {boolean} isFolder
- * @returns {Promise<{ maps: MapEntry[], leftOut: number }>}
+ * @returns {Promise<{ maps: MapEntry[], skipped: number }>}
  */
 export async function sorted(found, isFolder) {
   const visible = found.filter(({ path }) => !isFolder || !/(^|\/)\./.test(path));
@@ -41,7 +41,7 @@ export async function sorted(found, isFolder) {
   const meant = alone.filter((one) => !isFolder || isKnown(one));
   maps.push(...meant.map(({ path, file }) => ({ path, file, photo: null })));
   maps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { maps, leftOut: found.length - maps.length - new Set([...used].filter(Boolean)).size };
+  return { maps, skipped: found.length - maps.length - new Set([...used].filter(Boolean)).size };
 }
 
 /** A single map and a single photo are a pair, regardless of their names. */

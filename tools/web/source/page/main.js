@@ -23,7 +23,7 @@ start(engine);
 
 function start({ analyzer }) {
   let entries = [];
-  let leftOut = 0;
+  let skipped = 0;
   let opened = null;
   let run = 0;
 
@@ -69,7 +69,7 @@ function start({ analyzer }) {
 
   async function analyzeTable() {
     const own = ++run;
-    table.begin(entries.length, leftOut);
+    table.begin(entries.length, skipped);
     table.select(opened?.path);
     await analyzeAll(entries, settings(), engine, table, () => own === run);
   }
@@ -78,7 +78,7 @@ function start({ analyzer }) {
   async function take(choice) {
     const own = ++run;
     session.cancel();
-    const { maps, leftOut: others, problem } = await choice.catch(unreadableFolder);
+    const { maps, skipped: others, problem } = await choice.catch(unreadableFolder);
     if (own !== run) return;
     if (!problem) return use(maps, others);
     table.update(false);
@@ -87,7 +87,7 @@ function start({ analyzer }) {
 
   function use(maps, others) {
     complain("");
-    [entries, leftOut, opened] = [maps, others, null];
+    [entries, skipped, opened] = [maps, others, null];
     byId("introduction").hidden = true;
     byId("example-words").textContent = "Examples:";
     byId("table").hidden = maps.length === 1;
@@ -172,12 +172,12 @@ function listen(take) {
 
 async function mapsIn(choice) {
   const { found, isFolder } = await choice;
-  const { maps, leftOut } = await sorted(found, isFolder);
-  return { maps, leftOut, problem: maps.length === 0 ? noMaps(found.length) : null };
+  const { maps, skipped } = await sorted(found, isFolder);
+  return { maps, skipped, problem: maps.length === 0 ? noMaps(found.length) : null };
 }
 
 async function mapsOf(example) {
-  return { maps: [await example], leftOut: 0, problem: null };
+  return { maps: [await example], skipped: 0, problem: null };
 }
 
 function listenToDrops(take) {

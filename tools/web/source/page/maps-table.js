@@ -60,17 +60,17 @@ export class MapsTable {
   }
 
   /** Starts a new table for `count` maps. */
-  begin(count, leftOut) {
+  begin(count, skipped) {
     this.#rows = [];
     this.#first = 0;
     this.#selected = null;
     this.#progress.max = count;
-    this.#leftOut = leftOut;
+    this.#skipped = skipped;
     this.isStale = false;
     this.update(true);
   }
 
-  #leftOut = 0;
+  #skipped = 0;
 
   add(row) {
     this.#rows.push(row);
@@ -104,7 +104,7 @@ export class MapsTable {
       `, ${count((row) => row.error)} of these not readable`;
     const state = isRunning ? `${whole(done)} of ${counted(total, "map")} so far: ` :
       done < total ? `Stopped after ${whole(done)} of ${counted(total, "map")}: ` : `${counted(done, "map")}: `;
-    const rest = this.#leftOut ? ` ${counted(this.#leftOut, "other file")} left out.` : "";
+    const rest = this.#skipped ? ` ${counted(this.#skipped, "other file")} skipped.` : "";
     return `${state}${sum}.${rest}`;
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-@Suite struct StayingTests {
+@Suite struct UnchangedThresholdTests {
     /// Attacks have 0.625 m, real scenes 0.75 m, all with 5 layers and a coherence of 0.9. The standard deviation
     /// threshold must move from 0.5 m into the middle of the gap; the others decide nothing and stay.
     @Test(arguments: [AnalysisProfile.server, .client])

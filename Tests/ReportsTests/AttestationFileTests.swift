@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Attestation objects in separate files: in variants of base64, damaged, and incomplete.
-@Suite struct LoneAttestationTests {
+@Suite struct AttestationFileTests {
     private let folder: TemporaryFolder
     private let object: [UInt8]
     private static let challenge = StrictBase64.text(of: Array(1...32))
