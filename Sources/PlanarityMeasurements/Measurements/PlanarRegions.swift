@@ -5,7 +5,7 @@
 /// A region grows from a block whose own plane fits well, over adjacent cells within 2 % of the plane. It grows twice
 /// more with the plane refitted to its cells. No cell is in two regions.
 ///
-/// Source: `docs/CANDIDATES.md`, "Planar regions"; region growing from seeds after Adams and Bischof, IEEE
+/// Source: `docs/CANDIDATES.md`, "Definitions"; region growing from seeds after Adams and Bischof, IEEE
 /// Transactions on Pattern Analysis and Machine Intelligence 16, 1994.
 public struct PlanarRegions: Sendable {
     /// A cell is on the plane if its relative misfit is at most this.
