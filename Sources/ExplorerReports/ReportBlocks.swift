@@ -85,7 +85,8 @@ extension ExplorerReport {
         var distinct: [Outcome] = [Outcome(code: "", example: "")]
         var places: [String: Int] = ["": 0]
         let ofRows = rows.map { row in
-            let code = row.analysis.status != .unavailable ? "" : row.errorCode.isEmpty ? Outcome.judged : row.errorCode
+            let code =
+                row.analysis.status != .unavailable ? "" : row.errorCode.isEmpty ? Outcome.noVerdict : row.errorCode
             if let place = places[code] {
                 distinct[place].count += 1
                 return place
@@ -106,6 +107,6 @@ extension ExplorerReport {
         var count = 0
 
         /// The code of a map that was read but has no verdict.
-        static let judged = "no_verdict"
+        static let noVerdict = "no_verdict"
     }
 }

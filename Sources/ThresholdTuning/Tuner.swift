@@ -28,7 +28,7 @@ public struct Tuner: Sendable {
         // Fail before the work, not after it.
         if options.replicates > 0 { _ = try BLAS() }
         let present = variants[0]
-        let ways = variants.count == 1 ? [] : judged(variants)
+        let ways = variants.count == 1 ? [] : evaluated(variants)
         let chosen = variants[ways.isEmpty ? 0 : bestWay(ways)]
         let presentations = chosen.presentations
         let parts = parts(of: variants, chosen)
@@ -111,20 +111,20 @@ public struct Tuner: Sendable {
     }
 
     /// The index of the best measurement variant, by cross-validation; see ``CrossValidation``.
-    package func bestWay(_ variants: [TuningVariant]) -> Int { bestWay(judged(variants)) }
+    package func bestWay(_ variants: [TuningVariant]) -> Int { bestWay(evaluated(variants)) }
 
     private func bestWay(_ ways: [TuningReport.VariantResult]) -> Int {
         CrossValidation.bestVariant(
             ways.map(\.parameters), figures: ways.map { $0.expected.flatMap(options.objective.figure) })
     }
 
-    private func judged(_ variants: [TuningVariant]) -> [TuningReport.VariantResult] {
+    private func evaluated(_ variants: [TuningVariant]) -> [TuningReport.VariantResult] {
         var results: [TuningReport.VariantResult] = []
-        parallelMap(variants, jobs: options.jobs, judged) { results.append($0) }
+        parallelMap(variants, jobs: options.jobs, evaluated) { results.append($0) }
         return results
     }
 
-    @Sendable private func judged(_ variant: TuningVariant) -> TuningReport.VariantResult {
+    @Sendable private func evaluated(_ variant: TuningVariant) -> TuningReport.VariantResult {
         let optimum = variant.presentations.optimum(
             options.objective, parameters: variant.parameters, method: options.method)
         let parameters = optimum.thresholds.applied(to: variant.parameters)

@@ -7,12 +7,12 @@ import Testing
 /// Two sets of parameters on rows whose standard deviation decides: one accepts above 0.2 m, the other above 0.5 m.
 private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evaluation {
     let presentations = Presentations(planted: rows)
-    func judged(_ name: String, _ deviation: Double) -> JudgedParameters {
+    func evaluated(_ name: String, _ deviation: Double) -> EvaluatedParameters {
         var parameters = AnalysisParameters.standard
         parameters.standardDeviationThreshold = deviation
-        return JudgedParameters(name: name, parameters: parameters, presentations: presentations)
+        return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
     }
-    return Evaluation(given: judged("given", 0.2), against: judged("other", 0.5), confidence: confidence)
+    return Evaluation(given: evaluated("given", 0.2), against: evaluated("other", 0.5), confidence: confidence)
 }
 
 @Suite struct EvaluationTests {
@@ -106,13 +106,13 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         rows += (41...50).map { PlantedRow(kind: 2, group: $0, deviation: 0.3, layers: 9) }
         rows += (51...60).map { PlantedRow(kind: 1, group: $0, deviation: 0.1) }
         let presentations = Presentations(planted: rows, species: 2)
-        func judged(_ name: String, _ deviation: Double, _ layers: Int) -> JudgedParameters {
+        func evaluated(_ name: String, _ deviation: Double, _ layers: Int) -> EvaluatedParameters {
             var parameters = AnalysisParameters.standard
             parameters.standardDeviationThreshold = deviation
             parameters.layerThreshold = layers
-            return JudgedParameters(name: name, parameters: parameters, presentations: presentations)
+            return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
         }
-        let evaluation = Evaluation(given: judged("given", 0.2, 5), against: judged("other", 0.5, 3))
+        let evaluation = Evaluation(given: evaluated("given", 0.2, 5), against: evaluated("other", 0.5, 3))
         #expect(evaluation.directions == [.notToldApart, .fewer, .more])
         #expect(evaluation.answer.code == .mixed)
         #expect(evaluation.answer.details.contains("10 attacks of species-1 accepted instead of 0 (p = 0.002)"))
@@ -131,18 +131,18 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
 
     @Test func mapsWithOneVerdictAreNotEqualDecisions() {
         let rows = (0..<6).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
-        func judged(_ name: String, without missing: Int) -> JudgedParameters {
+        func evaluated(_ name: String, without missing: Int) -> EvaluatedParameters {
             var rows = rows
             for index in 0..<missing { rows[2 * index].responded = false }
-            return JudgedParameters(
+            return EvaluatedParameters(
                 name: name, parameters: .standard, presentations: Presentations(planted: rows))
         }
-        let evaluation = Evaluation(given: judged("given", without: 2), against: judged("other", without: 0))
+        let evaluation = Evaluation(given: evaluated("given", without: 2), against: evaluated("other", without: 0))
         #expect(evaluation.answer.code == .notToldApart)
         #expect(evaluation.answer.headline.contains("differ only in which maps have a verdict"))
         #expect(evaluation.answer.details.contains("2 of 3 real scenes have no verdict only with given"))
         #expect(evaluation.comparisons[0].verdictOnlyAgainst == 2 && evaluation.comparisons[0].verdictOnlyGiven == 0)
-        let same = Evaluation(given: judged("given", without: 2), against: judged("other", without: 2))
+        let same = Evaluation(given: evaluated("given", without: 2), against: evaluated("other", without: 2))
         #expect(same.answer.code == .identical)
     }
 
@@ -151,8 +151,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         let planted = Presentations(planted: rows)
         let presentations = Presentations(
             species: ["\u{1B}[31mred"], groupNames: planted.groupNames, all: planted.all)
-        let judged = JudgedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
-        let page = TextEvaluationReport.page(Evaluation(given: judged, against: judged), style: .plain, width: 80)
+        let evaluated = EvaluatedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
+        let page = TextEvaluationReport.page(Evaluation(given: evaluated, against: evaluated), style: .plain, width: 80)
         #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
     }
 

@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A family of maps likely to be judged differently in f32 and f64, each stressing one step of the analysis.
+/// A family of maps likely to get different verdicts in f32 and f64, each stressing one step of the analysis.
 ///
 /// There is no family for the prominence threshold: below a million samples, f32 and f64 agree on every pair of
 /// counts.

@@ -25,7 +25,7 @@ package struct DepthArchive: Sendable, Hashable {
     /// The extensions in a list: ".npz, .r3d, .zip".
     package static var listText: String { allExtensions.map { ".\($0)" }.joined(separator: ", ") }
 
-    /// Whether the file at `path` is an archive, judging by its name or, failing that, by its first bytes.
+    /// Whether the file at `path` is an archive, according to its name or, failing that, by its first bytes.
     package static func isArchive(_ path: String) -> Bool {
         if FileExtension(of: path).map(namedExtensions.contains) == true { return true }
         guard !DepthFileList.isDepthFile(path), path != FileAccess.standardInputName,

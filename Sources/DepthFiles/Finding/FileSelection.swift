@@ -19,7 +19,7 @@ public struct FileSelection: Sendable, Hashable {
         self.exclude = exclude
     }
 
-    /// Whether files are selected by extension. In that case files that are not maps, judged by content or by the
+    /// Whether files are selected by extension. In that case files that are not maps, according to content or by the
     /// files beside them, are skipped. Files requested by pattern or with ``takesAll`` are always read.
     package var isByExtension: Bool { !takesAll && include.isEmpty }
 

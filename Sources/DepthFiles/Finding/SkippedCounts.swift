@@ -5,7 +5,7 @@ package struct SkippedCounts: Sendable, Hashable {
     /// Unknown extension, or excluded.
     package var unnamed = 0
     package var colourFrames = 0
-    /// Not a map, judged by content.
+    /// Not a map, according to content.
     package var other = 0
 
     package init() {}

@@ -1,4 +1,4 @@
-/// The kind of a NumPy array, judged by its header: a map, several maps, or another array.
+/// The kind of a NumPy array, according to its header: a map, several maps, or another array.
 ///
 ///     if let kind = ArrayKind(of: start), !kind.isMap { print("left out:", kind.words) }
 package struct ArrayKind {

@@ -4,7 +4,7 @@ internal import Support
 // NumPy matrices, boxes, points and masks are skipped beside maps; on their own they are an error.
 
 extension ArrayKind {
-    /// Describes an array beside maps that is not a map itself, judged by its name and first bytes. Nil for a
+    /// Describes an array beside maps that is not a map itself, according to its name and first bytes. Nil for a
     /// possible map, and for integers in a file named after depth, which are an error.
     package static func reasonNotMap(_ name: String, _ start: [UInt8]) -> String? {
         guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: start), !kind.isMap else { return nil }

@@ -35,7 +35,7 @@ package struct ColourFrames {
         return Self.isColourName(parts.name) && foldersOfDepthPictures.contains(parts.above + "/" + parts.folder)
     }
 
-    /// Judges by the name alone.
+    /// Depends on the name alone.
     package static func isNamedAfterColour(_ path: String) -> Bool {
         isPicture(path) && isColourName(parts(of: path).name)
     }

@@ -267,7 +267,7 @@ public final class MeasurementJournal {
         return (table.rows, table.tornByteCount, written)
     }
 
-    /// Whether bytes are the beginning of a row as an object, judging by its first two members.
+    /// Whether bytes are the beginning of a row as an object, according to its first two members.
     private static func isTornObject(_ bytes: [UInt8]) -> Bool {
         let columns = MeasurementColumn.ofRun.prefix(2).map { "\"\($0.name)\":\"" }
         let (beginning, second) = (Array("{\(columns[0])".utf8), Array("\",\(columns[1])".utf8))

@@ -7,9 +7,9 @@ internal import Support
 ///     print(evaluation.answer.sentence)
 public struct Evaluation: Sendable {
     /// The parameters under evaluation.
-    public let given: JudgedParameters
+    public let given: EvaluatedParameters
     /// The parameters they are compared with.
-    public let against: JudgedParameters
+    public let against: EvaluatedParameters
     /// The confidence of all intervals. The tests together report a false difference with probability at most 1 -
     /// `confidence`.
     public let confidence: Double
@@ -33,10 +33,11 @@ public struct Evaluation: Sendable {
     ///   - overlap: the maps that the parameters were tuned on.
     ///   - labelled: the source of the maps, which supplies the list of omitted files; nil if none were omitted.
     public init(
-        given: JudgedParameters, against: JudgedParameters, confidence: Double = 0.95, overlap: TuningOverlap? = nil,
+        given: EvaluatedParameters, against: EvaluatedParameters, confidence: Double = 0.95,
+        overlap: TuningOverlap? = nil,
         of labelled: LabelledMeasurements? = nil
     ) {
-        precondition(given.presentations.count == against.presentations.count, "both judge the same maps")
+        precondition(given.presentations.count == against.presentations.count, "both sides have the same maps")
         self.given = given
         self.against = against
         self.confidence = confidence

@@ -39,7 +39,7 @@ public enum JSONEvaluationReport {
     }
 
     private static func write(
-        _ side: JudgedParameters, _ rates: [(key: String, rate: GroupedRate)], _ confidence: Double,
+        _ side: EvaluatedParameters, _ rates: [(key: String, rate: GroupedRate)], _ confidence: Double,
         to writer: inout JSONWriter
     ) {
         writer.member("name", side.name)

@@ -37,10 +37,10 @@ public struct PairedComparison: Sendable, Hashable {
     /// Compares decisions on the same maps in the same order.
     ///
     /// - Parameter kind: the number of the class.
-    init(_ kind: Int, given: JudgedParameters, against: JudgedParameters) {
+    init(_ kind: Int, given: EvaluatedParameters, against: EvaluatedParameters) {
         species = kind == 0 ? nil : given.presentations.species[kind - 1]
         let members = given.presentations.all.indices.filter { given.presentations.all[$0].kind == kind }
-        func hasVerdict(_ side: JudgedParameters, _ index: Int) -> Bool { side.presentations.all[index].responded }
+        func hasVerdict(_ side: EvaluatedParameters, _ index: Int) -> Bool { side.presentations.all[index].responded }
         mapCount = members.count
         verdictOnlyGiven = members.count { hasVerdict(given, $0) && !hasVerdict(against, $0) }
         verdictOnlyAgainst = members.count { hasVerdict(against, $0) && !hasVerdict(given, $0) }
@@ -49,7 +49,7 @@ public struct PairedComparison: Sendable, Hashable {
         var differences: [Int: Int] = [:]
         for index in members where hasVerdict(given, index) && hasVerdict(against, index) {
             pairs += 1
-            let isWrong = { (side: JudgedParameters) in side.accepted[index] != (kind == 0) }
+            let isWrong = { (side: EvaluatedParameters) in side.accepted[index] != (kind == 0) }
             switch (isWrong(given), isWrong(against)) {
             case (true, true): both += 1
             case (true, false): onlyGiven += 1
@@ -70,7 +70,7 @@ public struct PairedComparison: Sendable, Hashable {
 }
 
 /// Parameters and their decisions on a set of presentations.
-public struct JudgedParameters: Sendable {
+public struct EvaluatedParameters: Sendable {
     /// The name used in reports, such as the file name.
     public let name: String
     /// The parameters.

@@ -93,7 +93,7 @@ public struct GroupedRates: Sendable, Hashable {
     static func tail(ofEach count: Int, confidence: Double) -> Double { (1 - confidence) / 2 / Double(max(1, count)) }
 
     /// The number of species with at least one verdict.
-    package var judgedSpeciesCount: Int { apcer.count { $0.groups > 0 } }
+    package var evaluatedSpeciesCount: Int { apcer.count { $0.groups > 0 } }
 
     /// - Parameters:
     ///   - accepted: the decision for each presentation.
@@ -102,11 +102,11 @@ public struct GroupedRates: Sendable, Hashable {
         _ presentations: Presentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
     ) {
         let counts = Self.countsByGroup(presentations, accepted: accepted)
-        let judgedSpecies = counts.dropFirst().count { !$0.isEmpty }
+        let evaluatedSpecies = counts.dropFirst().count { !$0.isEmpty }
         let rates = counts.indices.map { kind in
             GroupedRate(
                 counts[kind],
-                tail: Self.tail(ofEach: kind == 0 ? 1 : judgedSpecies, confidence: confidence),
+                tail: Self.tail(ofEach: kind == 0 ? 1 : evaluatedSpecies, confidence: confidence),
                 choiceVariance: choiceVariances?[kind] ?? 0)
         }
         bpcer = rates[0]

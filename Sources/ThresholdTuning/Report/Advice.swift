@@ -124,7 +124,7 @@ extension TuningReport {
     /// The groups needed even without errors.
     public var requiredGroups: RequiredGroups {
         RequiredGroups(
-            options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
+            options.objective, speciesCount: present.grouped.evaluatedSpeciesCount, confidence: options.confidence)
     }
 
     /// Whether every class has enough groups for advice.

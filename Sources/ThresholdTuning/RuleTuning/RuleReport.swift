@@ -42,9 +42,9 @@ package struct RuleReport: Sendable {
     package let validation: RuleValidation?
     package let validationGrouped: GroupedRates?
     /// The server's rule with its present thresholds.
-    package let present: JudgedParameters
+    package let present: EvaluatedParameters
     /// The server's rule with thresholds tuned without each fold.
-    package let retuned: JudgedParameters?
+    package let retuned: EvaluatedParameters?
     package let againstPresent: Comparison?
     package let againstRetuned: Comparison?
     package let contributions: [Contribution]
@@ -60,7 +60,7 @@ package struct RuleReport: Sendable {
 
     package var requiredGroups: RequiredGroups {
         RequiredGroups(
-            options.objective, speciesCount: present.grouped.judgedSpeciesCount, confidence: options.confidence)
+            options.objective, speciesCount: present.grouped.evaluatedSpeciesCount, confidence: options.confidence)
     }
 
     /// The limit on new scenes; nil if the objective has none or nothing is known about new scenes.

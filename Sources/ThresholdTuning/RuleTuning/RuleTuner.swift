@@ -24,8 +24,8 @@ package struct RuleTuner: Sendable {
         let folds = GroupFolds(data.presentations, most: options.folds, seed: options.seed)
         let (whole, validation) = chosen(data, folds)
         let own = data.only(whole.measurements)
-        let judge = Judge(data: data, parameters: parameters, options: options)
-        let retuned = folds.flatMap { _ in judge.retuned() }
+        let comparisons = RuleComparisons(data: data, parameters: parameters, options: options)
+        let retuned = folds.flatMap { _ in comparisons.retuned() }
         let accepted = data.accepted(whole.optimum.rule)
         return RuleReport(
             options: options, choice: choice, measurements: data.measurements, presentations: data.presentations,
@@ -33,10 +33,10 @@ package struct RuleTuner: Sendable {
             tuned: whole.optimum, atHand: data.presentations.rates(accepted: accepted),
             atHandGrouped: GroupedRates(data.presentations, accepted: accepted, confidence: options.confidence),
             validation: validation, validationGrouped: validation?.grouped(confidence: options.confidence),
-            present: judge.present, retuned: retuned,
-            againstPresent: validation.map { judge.comparison($0, judge.present) },
-            againstRetuned: validation.flatMap { rule in retuned.map { judge.comparison(rule, $0) } },
-            contributions: contributions(own, judge, validation))
+            present: comparisons.present, retuned: retuned,
+            againstPresent: validation.map { comparisons.comparison($0, comparisons.present) },
+            againstRetuned: validation.flatMap { rule in retuned.map { comparisons.comparison(rule, $0) } },
+            contributions: contributions(own, comparisons, validation))
     }
 
     /// The choices made on all data, and without each fold.
@@ -55,7 +55,7 @@ package struct RuleTuner: Sendable {
     }
 
     private func contributions(
-        _ data: RuleData, _ judge: Judge, _ whole: RuleValidation?
+        _ data: RuleData, _ comparisons: RuleComparisons, _ whole: RuleValidation?
     ) -> [RuleReport.Contribution] {
         let options = options
         let indices = data.measurements.indices
@@ -73,7 +73,7 @@ package struct RuleTuner: Sendable {
             }
             let without = validations[2 * index + 1]
             let comparison = whole.flatMap { whole in
-                without.map { judge.comparison(whole, judge.side("without", $0.accepted)) }
+                without.map { comparisons.comparison(whole, comparisons.side("without", $0.accepted)) }
             }
             return RuleReport.Contribution(
                 measurement: data.measurements[index], alone: validations[2 * index], without: without,
@@ -83,12 +83,12 @@ package struct RuleTuner: Sendable {
     }
 }
 
-private struct Judge {
+private struct RuleComparisons {
     let presentations: Presentations
     let parameters: AnalysisParameters
     let options: TuningOptions
     let resampling: GroupResampling?
-    let present: JudgedParameters
+    let present: EvaluatedParameters
 
     init(data: RuleData, parameters: AnalysisParameters, options: TuningOptions) {
         presentations = data.presentations
@@ -98,23 +98,23 @@ private struct Judge {
             options.replicates == 0
             ? nil
             : GroupResampling(data.presentations, replicateCount: options.replicates, seed: options.seed)
-        present = JudgedParameters(
+        present = EvaluatedParameters(
             name: "the server's rule unchanged", parameters: parameters, presentations: data.presentations,
             confidence: options.confidence)
     }
 
-    func retuned() -> JudgedParameters? {
+    func retuned() -> EvaluatedParameters? {
         let variant = TuningVariant(parameters: parameters, presentations: presentations)
         return CrossValidation([variant], options).map { side("the server's rule tuned", $0.accepted) }
     }
 
-    func side(_ name: String, _ accepted: [Bool]) -> JudgedParameters {
-        JudgedParameters(
+    func side(_ name: String, _ accepted: [Bool]) -> EvaluatedParameters {
+        EvaluatedParameters(
             name: name, parameters: parameters, presentations: presentations, accepted: accepted,
             confidence: options.confidence)
     }
 
-    func comparison(_ rule: RuleValidation, _ other: JudgedParameters) -> RuleReport.Comparison {
+    func comparison(_ rule: RuleValidation, _ other: EvaluatedParameters) -> RuleReport.Comparison {
         RuleReport.Comparison(
             evaluation: Evaluation(
                 given: side("the rule", rule.accepted), against: other, confidence: options.confidence),

@@ -56,14 +56,14 @@ public struct CrossValidation: Sendable {
     /// The choice made without each fold.
     public let choices: [Choice]
     /// The presentations with verdicts as in the variant chosen for their fold.
-    private let judged: Presentations
+    private let evaluated: Presentations
 
     /// Cross-validates at least one variant; nil with fewer than two groups of bona fide maps or of attacks.
     package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
-        var judged = variants[0].presentations
-        guard let dealt = GroupFolds(judged, most: options.folds, seed: options.seed) else { return nil }
-        var accepted = Array(repeating: false, count: judged.count)
+        var evaluated = variants[0].presentations
+        guard let dealt = GroupFolds(evaluated, most: options.folds, seed: options.seed) else { return nil }
+        var accepted = Array(repeating: false, count: evaluated.count)
         var choices: [Choice] = []
         for (number, fold) in dealt.folds.enumerated() {
             let training = dealt.training(without: number)
@@ -76,19 +76,19 @@ public struct CrossValidation: Sendable {
             let optimum = parts[chosen].presentations.optimum(
                 options.objective, parameters: parts[chosen].parameters, method: options.method)
             choices.append(
-                Choice(variant: chosen, thresholds: optimum.thresholds, groups: judged.groups(at: fold)))
+                Choice(variant: chosen, thresholds: optimum.thresholds, groups: evaluated.groups(at: fold)))
             let part = variants[chosen].presentations.subset(fold)
             let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
             for (place, index) in fold.enumerated() {
                 accepted[index] = decisions[place]
                 // Another variant may have a verdict where the first has none.
-                judged.all[index].responded = part.all[place].responded
+                evaluated.all[index].responded = part.all[place].responded
             }
         }
         self.accepted = accepted
         self.choices = choices
-        self.judged = judged
-        rates = judged.rates(accepted: accepted)
+        self.evaluated = evaluated
+        rates = evaluated.rates(accepted: accepted)
     }
 
     /// The rates with intervals that hold for the reported thresholds, which were chosen on all data. The intervals
@@ -105,7 +105,7 @@ public struct CrossValidation: Sendable {
             return variant.presentations.rates(choice.thresholds.applied(to: variant.parameters))
         }
         return GroupedRates(
-            judged, accepted: accepted, confidence: confidence, choiceVariances: Self.choiceVariances(rates))
+            evaluated, accepted: accepted, confidence: confidence, choiceVariances: Self.choiceVariances(rates))
     }
 
     /// By class, the prediction variance of the rate of a further choice. `rates` holds the rates of each choice,

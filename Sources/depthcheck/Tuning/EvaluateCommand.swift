@@ -104,8 +104,8 @@ struct EvaluateCommand: ParsableCommand {
         let labelled = try input.read()
         let destination = Destination(named: output, color: color)
         let output = try destination.open(besides: named)
-        let given = try judged(parameters.file, labelled)
-        let against = try judgedParameters(labelled)
+        let given = try evaluated(parameters.file, labelled)
+        let against = try evaluatedParameters(labelled)
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
             overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)),
@@ -128,24 +128,24 @@ struct EvaluateCommand: ParsableCommand {
         return Set(names).count == names.count ? last(file) : file
     }
 
-    private func judged(
+    private func evaluated(
         _ file: ParametersFile, _ labelled: LabelledMeasurements, on table: String? = nil
-    ) throws -> JudgedParameters {
+    ) throws -> EvaluatedParameters {
         let parameters = try file.read()
         _ = try labelled.exponential(for: parameters)
         return try asUsageError { () throws(TuningError) in
-            JudgedParameters(
+            EvaluatedParameters(
                 name: name(of: file.path) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
                 presentations: try Presentations(labelled), confidence: confidence)
         }
     }
 
     /// The other parameters on the same maps, with their own measurements if given.
-    private func judgedParameters(_ labelled: LabelledMeasurements) throws -> JudgedParameters {
+    private func evaluatedParameters(_ labelled: LabelledMeasurements) throws -> EvaluatedParameters {
         let file = ParametersFile(path: against)
         if let againstMeasurements {
             let other = try input.read(againstMeasurements)
-            return try judged(
+            return try evaluated(
                 file, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
                 on: against == parameters.file.path ? againstMeasurements : nil)
         }
@@ -158,7 +158,7 @@ struct EvaluateCommand: ParsableCommand {
                     of: against ?? "the server's parameters", found: found, expected: parameters.measuringDigest
                 ).message(naming: .command))
         }
-        return try judged(file, labelled)
+        return try evaluated(file, labelled)
     }
 
     /// The tuning data in a file. Measurements are recognised by their column of digests.

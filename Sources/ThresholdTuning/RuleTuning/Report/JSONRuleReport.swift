@@ -81,7 +81,7 @@ package struct JSONRuleReport {
     }
 
     private func write(
-        _ key: String, _ side: JudgedParameters?, _ comparison: RuleReport.Comparison?, to writer: inout JSONWriter
+        _ key: String, _ side: EvaluatedParameters?, _ comparison: RuleReport.Comparison?, to writer: inout JSONWriter
     ) {
         writer.member(key) { writer in
             guard let side else { return writer.null() }

@@ -80,11 +80,11 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
 private func promiseEvaluation(
     of parameters: AnalysisParameters, _ labelled: LabelledMeasurements, _ presentations: Presentations
 ) {
-    func judged(_ name: String, _ parameters: AnalysisParameters) -> JudgedParameters {
-        JudgedParameters(name: name, parameters: parameters, presentations: presentations, confidence: 0.95)
+    func evaluated(_ name: String, _ parameters: AnalysisParameters) -> EvaluatedParameters {
+        EvaluatedParameters(name: name, parameters: parameters, presentations: presentations, confidence: 0.95)
     }
     let evaluation = Evaluation(
-        given: judged("tuned", parameters), against: judged("present", .standard),
+        given: evaluated("tuned", parameters), against: evaluated("present", .standard),
         overlap: TuningOverlap(of: labelled, in: [.labels(labelled.labels), .measurements(labelled.rows)]), of: labelled
     )
     promiseJSON(JSONEvaluationReport.object(evaluation))
