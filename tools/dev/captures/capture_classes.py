@@ -1,0 +1,58 @@
+"""What the expected answer to a case shows: whether the server trusts it, and so its class."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Answer = dict[str, Any]
+# Values of recorded members that are not a success.
+NOTHING = (None, False, "", "unverified", "unavailable", "fail", "suspicious")
+
+
+def kind_of(case: dict[str, Any]) -> str:
+    """The kind of a case: full, hash-only, registration, request or chain."""
+    if case["endpoint"] == "devices/register":
+        return "registration"
+    if case["endpoint"] == "request-authentication":
+        return "request"
+    if "headers" in case:
+        return "chain"
+    return "full" if case["endpoint"] == "captures" else "hash-only"
+
+
+def is_trusted(kind: str, expected: Answer) -> bool:
+    """Whether the server takes a request and trusts it fully. Hidden refusals count: an assertion or an attestation
+    that fails, a depth map without verdict, a confidence below what assertion and depth map deserve."""
+    if kind == "registration":
+        levels = [(expected.get(mode) or {}).get("attestation_level") for mode in ("permissive", "strict")]
+        return expected["answer"]["http_status"] == 201 and levels == ["secure_enclave"] * 2
+    if kind == "request":
+        return all(expected[mode].get("request_verified", False) for mode in ("permissive", "strict"))
+    if kind == "chain":
+        return is_trusted("request", expected["request"]) and all(
+            is_trusted_capture(expected[mode]) for mode in ("permissive", "strict"))
+    return is_trusted_capture(expected)
+
+
+def is_trusted_capture(expected: Answer) -> bool:
+    if expected["answer"]["http_status"] != 202:
+        return False
+    assertion, depth = expected["assertion"]["status"], expected["depth_status"]
+    if assertion == "fail" or depth != "pass":
+        return False
+    return expected["confidence"] == ("high" if assertion == "pass" else "medium")
+
+
+def member(expected: Answer, path: str) -> Any:
+    """The member at a path such as `strict.reason`; None if it is absent."""
+    value: Any = expected
+    for name in path.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+def is_positive(rule: dict[str, Any], kind: str, expected: Answer) -> bool:
+    """Whether a case shows what the rule permits. A rule with `observed` names the member in which it shows."""
+    if path := rule.get("observed"):
+        return member(expected, path) not in NOTHING
+    return is_trusted(kind, expected)
