@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.dont_write_bytecode = True
 import capture_bodies  # noqa: E402
@@ -19,6 +20,7 @@ import capture_cases_requests  # noqa: E402
 from capture_endpoints import judge  # noqa: E402
 from capture_material import CASES, FILES  # noqa: E402
 from capture_registration import judge_any  # noqa: E402
+from capture_rule_table import class_of, rules_of  # noqa: E402
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
@@ -29,6 +31,14 @@ def write(folder: Path, files: dict[str, bytes]) -> None:
             old.unlink()
     for name, data in files.items():
         (folder / name).write_bytes(data)
+
+
+def classified(name: str, case: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """The case, with the rules that it guards and its class behind its notes."""
+    rules = rules_of(name, case, expected)
+    members = list(case.items())
+    behind = [member for member, _ in members].index("notes") + 1
+    return dict([*members[:behind], ("rules", rules), ("class", class_of(rules, case, expected)), *members[behind:]])
 
 
 def text_of(value: object) -> bytes:
@@ -45,14 +55,16 @@ def main(arguments: list[str]) -> int:
     ):
         cases.add_all()
     answers = {name: judge(case, FILES) for name, case in CASES.items()}
-    write(folder / "cases", {f"{name}.json": text_of(case) for name, case in CASES.items()})
+    write(folder / "cases", {
+        f"{name}.json": text_of(classified(name, case, answers[name])) for name, case in CASES.items()})
     capture_cases_registration.add_all()
     capture_cases_requests.add_all()
     files = FILES | attestations.FILES
     for name, cases in (("registrations", attestations.REGISTRATIONS), ("requests", attestations.REQUESTS)):
-        write(folder / name, {f"{case}.json": text_of(content) for case, content in cases.items()})
-        (folder / f"{name}.json").write_bytes(
-            text_of({case: judge_any(content, files) for case, content in cases.items()}))
+        expected = {case: judge_any(content, files) for case, content in cases.items()}
+        write(folder / name, {
+            f"{case}.json": text_of(classified(case, content, expected[case])) for case, content in cases.items()})
+        (folder / f"{name}.json").write_bytes(text_of(expected))
     write(folder / "shared", {name.removeprefix("shared/"): data for name, data in files.items()})
     (folder / "expected.json").write_bytes(text_of(answers))
     capture_bodies.add_all()
