@@ -16,6 +16,8 @@ from capture_material import (
 )
 
 BODIES: dict[str, bytes] = {}
+# The same bodies as cases.
+BODY_CASES: dict[str, Any] = {}
 ANSWERS: dict[str, Any] = {}
 DEVICE = {"level": "secure_enclave", "public_key": point(KEY), "counter": STORED_COUNTER}
 BOUNDARY = b"Boundary-6"
@@ -46,15 +48,17 @@ def written(
 
 def add(name: str, body: bytes, expected: dict[str, Any] | None = None) -> None:
     BODIES[f"{name}.body"] = body
-    if expected is None:
-        case = {
-            "endpoint": "captures", "now": NOW, "config": {"apple_team_id": TEAM, "apple_bundle_id": BUNDLE},
-            "device": {"public_key_hex": DEVICE["public_key"], "assertion_counter": STORED_COUNTER},
-            "request_verified": True, "content_type": f"multipart/form-data; boundary={BOUNDARY.decode()}",
-            "body": {"base64": base64.b64encode(body).decode()},
-        }
-        expected = judge(case, FILES)
-    ANSWERS[name] = expected
+    words = name.removeprefix("full-body").replace("-", " ").strip() or "as the phone writes it"
+    case = {
+        "id": name, "endpoint": "captures", "notes": f"A multipart body as it is sent: {words}.", "now": NOW,
+        "config": {"apple_team_id": TEAM, "apple_bundle_id": BUNDLE},
+        "device": {"attestation_level": "secure_enclave", "public_key_hex": DEVICE["public_key"],
+                   "assertion_counter": STORED_COUNTER},
+        "request_verified": True, "content_type": f"multipart/form-data; boundary={BOUNDARY.decode()}",
+        "body": {"base64": base64.b64encode(body).decode()},
+    }
+    BODY_CASES[name] = case
+    ANSWERS[name] = judge(case, FILES) if expected is None else expected
 
 
 def changed(index: int, find: bytes, replace: bytes) -> list[tuple[list[bytes], bytes]]:
@@ -111,5 +115,7 @@ def add_all() -> None:
     no_headers = parts()
     no_headers[0] = ([], no_headers[0][1])
     add("full-body-no-headers", written(no_headers), {"answer": refused})
+    unknown = ([b'Content-Disposition: form-data; name="f\xc3\xb6to"'], b"")
+    add("full-body-name-other-utf-8", written([*parts(), unknown]))
     add("full-body-boundary-inside", written(parts(TRICKY)))
     add("full-body-cut", written(parts())[:-20], {"answer": refused})

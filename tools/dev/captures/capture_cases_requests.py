@@ -210,11 +210,14 @@ def hash_only_body(counter: int) -> bytes:
 
 def chain(
     name: str, notes: str, body: bytes, *, counter: int, hash_only: bool = False, device: dict[str, Any] | None = None,
-    signed_body: bytes | None = None, device_known: bool = True, **options: Any,
+    signed_body: bytes | None = None, device_known: bool = True, rules: list[str] | None = None,
+    media_hash_already_stored: bool = False, **options: Any,
 ) -> None:
     """A capture in a request signed with a counter."""
     signed = assertion(client_data(body if signed_body is None else signed_body), counter=counter, **options)
     members: dict[str, Any] = {} if device_known else {"device_known": False}
+    members |= {"rules": rules} if rules else {}
+    members |= {"media_hash_already_stored": True} if media_hash_already_stored else {}
     sent: dict[str, Any] = {"text": body.decode()} if hash_only else {"base64": base64.b64encode(body).decode()}
     case_of(
         REQUESTS, f"chain-{name}", notes, endpoint="captures/hash-only" if hash_only else "captures", now=NOW,

@@ -81,12 +81,12 @@ def detection_texts(part: dict[str, Any], data: bytes) -> list[str] | None:
 
 
 def check_metadata(metadata: dict[str, Any]) -> None:
-    digits = metadata["photo_hash"].strip()
+    digits = rules.trimmed(metadata["photo_hash"])
     size = metadata["depth_map_dimensions"].values()
     location = metadata["location"] or {"latitude": 0, "longitude": 0}
     for holds, name in (
         (rules.parsed_time(metadata["captured_at"]) is not None, "captured_at"),
-        (metadata["device_model"].strip() != "", "device_model"),
+        (not rules.is_blank(metadata["device_model"]), "device_model"),
         (len(digits.encode()) == 64, "photo_hash_length"),
         (re.fullmatch("[0-9a-fA-F]*", digits) is not None, "photo_hash_characters"),
         (all(side > 0 for side in size), "dimensions_zero"),
@@ -183,16 +183,14 @@ def judge_full(case: dict[str, Any], files: dict[str, bytes]) -> dict[str, Any]:
 def record_full(parts: dict[str, Any], case: dict[str, Any], expected: dict[str, Any]) -> None:
     """Checks hash and assertion, and computes the recorded values of an accepted capture."""
     metadata = parts["metadata"]
-    try:
-        claimed = bytes.fromhex(metadata["photo_hash"]) if " " not in metadata["photo_hash"] else None
-    except ValueError:
-        claimed = None
+    digits = metadata["photo_hash"]
+    claimed = bytes.fromhex(digits) if re.fullmatch("[0-9a-fA-F]*", digits) else None
     if claimed is None:
         raise validation("photo_hash_encoding", "photo_hash")
     if claimed != rules.sha256(parts["photo"]):
         raise validation("photo_hash_mismatch", "photo_hash")
     text = metadata["assertion"]
-    if text is None or not text.strip():
+    if text is None or rules.is_blank(text):
         expected["assertion"] = {
             "status": "unavailable", "reason": None, "assertion_verified": False, "counter_valid": False,
             "new_counter": None,
@@ -245,7 +243,7 @@ def check_payload(payload: dict[str, Any]) -> None:
         (analysis["depth_layers"] >= 0, "depth_layers"),
         (0 <= analysis["edge_coherence"] <= 1, "edge_coherence"),
         (rules.parsed_time(payload["captured_at"]) is not None, "captured_at"),
-        (payload["assertion"].strip() != "", "assertion_empty"),
+        (not rules.is_blank(payload["assertion"]), "assertion_empty"),
         (rules.strict_base64(payload["assertion"]) is not None, "assertion_base64"),
     ):
         if not holds:
@@ -308,7 +306,8 @@ def record_hash_only(
     expected["depth_status"] = "pass" if payload["depth_analysis"]["is_likely_real_scene"] else "fail"
     expected["metadata_evidence"] = {
         "timestamp_valid": flags["timestamp_included"], "timestamp_delta_seconds": 0,
-        "model_verified": flags["device_info_included"], "model_name": metadata["device_model"] or "Unknown",
+        "model_verified": flags["device_info_included"],
+        "model_name": "Unknown" if metadata["device_model"] is None else metadata["device_model"],
         "resolution_valid": True, "location_available": shown, "location_opted_out": not shown,
         "location_coarse": coarse,
     }

@@ -73,7 +73,7 @@ def check_android(body: dict[str, Any]) -> None:
         raise refused("missing:android_attestation")
     if len(sent["certificate_chain"]) < 2:
         raise refused("certificate_chain", "INVALID_ATTESTATION_FORMAT")
-    if not sent["challenge"].strip():
+    if rules.is_blank(sent["challenge"]):
         raise refused("android_challenge")
 
 
@@ -85,16 +85,11 @@ def sent_texts(body: dict[str, Any]) -> tuple[str | None, str | None, str | None
     return body["device_id"], body["attestation_object"], body["challenge"]
 
 
-def is_blank(text: str) -> bool:
-    """Python also treats four separators as white space, which the property White_Space excludes."""
-    return not re.sub("[\x1c-\x1f]", "x", text).strip()
-
-
 def check_fields(body: dict[str, Any]) -> tuple[str, bytes, bytes | None]:
     platform = body["platform"].lower()
     if platform not in ("ios", "android"):
         raise refused("platform")
-    if is_blank(body["model"]):
+    if rules.is_blank(body["model"]):
         raise refused("model")
     if platform == "android":
         check_android(body)
@@ -104,7 +99,7 @@ def check_fields(body: dict[str, Any]) -> tuple[str, bytes, bytes | None]:
         raise refused("missing:key_id")
     if object_text is None:
         raise refused("missing:attestation_object")
-    if is_blank(key_id):
+    if rules.is_blank(key_id):
         raise refused("key_id")
     data = rules.strict_base64(object_text)
     if data is None:

@@ -1,9 +1,13 @@
-"""Which rules the cases guard, by their names: regular expressions, the first that matches the whole name counts."""
+"""Which rules the cases guard, by their names: regular expressions, the first that matches the whole name counts.
+Indented lines continue the one before."""
 
 CAPTURES = r"""
-full-verifies: AST-034 AST-035 CAP-043 CAP-080 AST-030 AST-032 AST-037 AST-038 CAP-009 CAP-070 CAP-076 CAP-091 AST-002 AST-006 AST-020 AST-025 CAP-001 CAP-024 CAP-042 CAP-045 CAP-010 CAP-044 CAP-007 CAP-008 CAP-084 CAP-085 CAP-071 CAP-072 CAP-106 CAP-108
+full-verifies: AST-034 AST-035 CAP-043 CAP-080 CAP-030 CAP-031 CAP-032 CAP-033 CAP-039 CAP-041 CAP-060 CAP-064 CAP-073
+    CAP-081 CAP-083 AST-001 AST-011 AST-023 AST-024 AST-027 AST-030 AST-032 AST-037 AST-038 CAP-009 CAP-070 CAP-076
+    CAP-091 AST-002 AST-006 AST-020 AST-025 CAP-001 CAP-024 CAP-042 CAP-045 CAP-010 CAP-044 CAP-007 CAP-008 CAP-084
+    CAP-085 CAP-071 CAP-072 CAP-106 CAP-108
 full-request-unverified: CAP-081
-full-nonce: AST-034 CAP-084
+full-nonce: AST-034 CAP-084 CAP-080 AST-038
 full-jpeg-depth.*|full-jpeg|full-request-binding: AST-035
 full-other-key: AST-034 CAP-084 CAP-043
 full-compressed-key|full-other-compressed-key: AST-021
@@ -123,6 +127,15 @@ full-metadata-array-(location-first): CAP-113
 full-metadata-array-5: CAP-114
 full-metadata-array-7: CAP-115
 full-metadata-array.*: CAP-113 CAP-114
+full-body: CAP-003 CAP-013 CAP-015 CAP-001
+full-body-(line-first|text-behind|padded|boundary-inside|cut): CAP-003
+full-body-(no-quotes|name-unquoted.*|name-single-quotes): CAP-016
+full-body-(header-case|two-headers|last-header|bare-return): CAP-012
+full-body-(32-headers|33-headers|no-headers): CAP-011
+full-body-name-(blank.*|names-first|starred): CAP-014
+full-body-name-(no-closing-quote|escaped-quote|other-backslash|two-backslashes|empty-name): CAP-015
+full-body-name-(no|other)-utf-8: CAP-017
+full-body-name-.*: CAP-013
 full-content-type-(semicolon|comma): CAP-136 CAP-001
 full-content-type-suffix: CAP-132 CAP-001
 full-content-type-(blank-before-semicolon): CAP-133 CAP-001
@@ -132,7 +145,9 @@ full-content-type-(absent|empty): CAP-137 CAP-001
 full-content-type-.*: CAP-001
 full-first-.*: CAP-039
 full-sides-.*: CAP-089 CAP-091
-hash-only-verifies: CAP-170 AST-036 CAP-150 CAP-153 CAP-152 CAP-167 CAP-169 CAP-168 CAP-180 CAP-163 CAP-154 CAP-157 CAP-101 CAP-102 CAP-164 CAP-165 CAP-156
+hash-only-verifies: CAP-170 CAP-155 CAP-166 CAP-112 CAP-105 CAP-109 CAP-110 CAP-115 CAP-130 CAP-133 CAP-137 AST-036
+    CAP-150 CAP-153 CAP-152 CAP-167 CAP-169 CAP-168 CAP-180 CAP-163 CAP-154 CAP-157 CAP-101 CAP-102 CAP-164 CAP-165
+    CAP-156
 hash-only-not-real: CAP-170
 hash-only-video: CAP-158 CAP-181 CAP-157
 hash-only-numbers: CAP-184 CAP-183
@@ -158,7 +173,8 @@ hash-only-layers-(largest|0): AST-036 CAP-180
 hash-only-layers-none: CAP-161
 hash-only-coherence-[01]|hash-only-coherence-below-0: CAP-162
 hash-only-day: CAP-163
-hash-only-flag-absent|hash-only-no-members|hash-only-(metadata|chain-length|temporal)-absent|hash-only-temporal-frames: CAP-106
+hash-only-flag-absent|hash-only-no-members|hash-only-temporal-frames: CAP-106
+hash-only-(metadata|chain-length|temporal)-absent: CAP-106
 hash-only-member-twice: CAP-105
 hash-only-metadata-null: CAP-107
 hash-only-number-text: CAP-108
@@ -175,11 +191,12 @@ hash-only-white-space: CAP-100 CAP-180
 hash-only-name-case: CAP-103
 hash-only-skipped-.*: CAP-104 CAP-100
 hash-only-skipped: CAP-104 CAP-181
-hash-only-escapes: CAP-182
+hash-only-escapes: CAP-182 CAP-111
 hash-only-text-(control|apostrophe): CAP-100
 hash-only-text-(surrogate.*|bytes): CAP-111
 hash-only-numbers-(large|room): CAP-185
-hash-only-numbers-(small|subnormal|powers): CAP-186
+hash-only-numbers-powers: CAP-186 CAP-110
+hash-only-numbers-(small|subnormal): CAP-186
 hash-only-numbers-signed: CAP-187
 hash-only-numbers-(plain|exponents): CAP-183
 hash-only-number-(309|beyond|exponent-large): CAP-110
@@ -206,7 +223,9 @@ hash-only-nothing-included: CAP-172
 """
 
 REGISTRATIONS = r"""
-register-verified: REG-019 REG-022 REG-051 REG-050 REG-041 REG-018 REG-020 REG-021 REG-030 REG-031 REG-032 REG-033 REG-034 REG-035 REG-036 REG-042 REG-043 REG-044 REG-045 REG-048 REG-052 REG-053 REG-054 REG-060 REG-061 REG-011 REG-012 REG-013 REG-015 REG-016 REG-017 REG-040 REG-023 REG-056 REG-038 REG-039 SES-009 REG-062 REG-006 REG-010
+register-verified: REG-019 REG-022 REG-051 REG-050 REG-041 REG-018 REG-020 REG-021 REG-030 REG-031 REG-032 REG-033
+    REG-034 REG-035 REG-036 REG-042 REG-043 REG-044 REG-045 REG-048 REG-052 REG-053 REG-054 REG-060 REG-061 REG-011
+    REG-012 REG-013 REG-015 REG-016 REG-017 REG-040 REG-023 REG-056 REG-038 REG-039 SES-009 REG-062 REG-006 REG-010
 register-development: REG-055
 register-flags-80: REG-055
 register-ios-27: REG-060
@@ -216,7 +235,6 @@ register-off-curve|register-key-zero-point: REG-066
 register-challenge-unpadded: REG-012
 register-challenge-(31|33|empty): REG-013
 register-challenge-unknown-and-no-object: REG-015 REG-023
-register-challenge-.*:
 register-known-key: REG-020 REG-018 SES-009
 register-known-key-.*: REG-023 REG-020 REG-018
 register-nul-.*: REG-021
@@ -230,7 +248,6 @@ register-cbor-ill-formed-text: AST-008 REG-030
 register-member-twice.*: AST-005 REG-030
 register-member-order: AST-004 REG-030
 register-member-more: REG-037
-register-fmt-.*|register-auth-data-.*|register-statement-.*|register-x5c-(missing|map|empty|texts):
 register-x5c-text-between: REG-036
 register-receipt-.*: REG-037
 register-data-56: REG-038
@@ -248,9 +265,11 @@ register-leaf-sha384: REG-045
 register-intermediate-p256: REG-044 REG-045
 register-root-as-intermediate: REG-043
 register-nonce-twice.*: REG-049
-register-nonce-(31|33|bit): REG-051
+register-nonce-bit: REG-051 REG-019 REG-022
+register-nonce-(31|33): REG-051
 register-nonce-form-(behind|cut|set|bare-octets|primitive-sequence|indefinite|empty): REG-070
-register-nonce-form-(context-0|primitive-tag|tag-alone|application-tag|real|universal-15|two-in-tag|not-first-in-tag|tag-of-nothing): REG-071
+register-nonce-form-(context-0|primitive-tag|tag-alone|application-tag): REG-071
+register-nonce-form-(real|universal-15|two-in-tag|not-first-in-tag|tag-of-nothing): REG-071
 register-nonce-form-(octets|first-octets-short|octets-in-octets): REG-072
 register-nonce-form-in-.*|register-nonce-form-after-short-text: REG-073
 register-nonce-form-after-.*|register-nonce-form-integer-alone: REG-074
@@ -267,11 +286,12 @@ register-no-key-algorithm.*: REG-064
 register-no-key-(operations|kid|iv).*: REG-065
 register-no-key-.*label.*: REG-063
 register-order-.*: REG-056
-register-http-nested: REG-007 REG-004 REG-001 REG-003 REG-005 REG-026 REG-025 REG-027 REG-028
-register-http-flat: REG-007 REG-008 REG-009
+register-http-nested: REG-007 REG-004 REG-001 REG-003 REG-005
+register-http-flat: REG-007 REG-008 REG-009 REG-014
 register-http-flat-no-challenge-known-key: REG-020 REG-014
 register-http-flat-(no-challenge|null-challenge): REG-014
-register-http-flat-no-key-id-no-object|register-http-flat-blank-key-id-no-object|register-http-model-before-key-id: REG-023
+register-http-flat-no-key-id-no-object: REG-023
+register-http-flat-blank-key-id-no-object|register-http-model-before-key-id: REG-023
 register-http-flat-public-key.*: REG-007 REG-004
 register-http-both-forms|register-http-nested-null: REG-007
 register-http-nested-without.*: CAP-106 REG-004
@@ -297,11 +317,13 @@ register-http-content-type-text: REG-001 REG-023
 register-http-content-type-suffix: CAP-131 REG-001
 register-http-used-challenge: REG-016
 register-http-android-model-blank: REG-023
+register-http-android-blank-challenge: REG-028 REG-027
 register-http-android-array: REG-027 CAP-113
 """
 
 REQUESTS = r"""
-request-verified: REQ-022 REQ-027 REQ-017 REQ-018 REQ-001 REQ-004 REQ-006 REQ-007 REQ-013 REQ-014 REQ-016 REQ-020 REQ-021 REQ-024 REQ-028 REQ-026 REQ-003 REQ-025 REQ-010 REQ-011
+request-verified: REQ-022 REQ-027 REQ-017 REQ-018 REQ-001 REQ-004 REQ-006 REQ-007 REQ-013 REQ-014 REQ-016 REQ-020
+    REQ-021 REQ-024 REQ-028 REQ-026 REQ-003 REQ-025 REQ-010 REQ-011
 request-(bytes|no-body): REQ-024
 request-(other-app|flags): REQ-025
 request-counter-jump: REQ-019
@@ -317,12 +339,13 @@ request-signature-.*: REQ-007
 request-time-(plus|zeros|as-written): REQ-023 REQ-006
 request-time-past.*|request-time-(zero|minus-1): REQ-010
 request-time-future.*: REQ-011
-request-time-(largest|smallest|last-that-wraps|first-that-does-not): REQ-012
+request-time-largest: REQ-012 REQ-006
+request-time-(smallest|last-that-wraps|first-that-does-not): REQ-012
 request-time-.*: REQ-006
 request-unknown: REQ-013
 request-level-unverified-garbage: REQ-016 REQ-026
 request-level-.*: REQ-014 REQ-016
-request-body-20-mib.*: REQ-015
+request-body-20-mib.*: REQ-015 REQ-026
 request-assertion-cbor-behind: AST-003 REQ-017
 request-assertion-36-bytes: REQ-017 AST-011
 request-assertion-(zero|order): AST-027 REQ-021
@@ -333,7 +356,8 @@ request-no-key: REQ-020 AST-020
 request-key-off-curve: REQ-020 AST-023
 request-key-compressed: REQ-020 AST-021
 request-key-64-bytes: AST-024 REQ-020
-request-(other-key|nonce|other-body|body-alone|hash-capitals): REQ-022 REQ-026
+request-nonce: REQ-022 REQ-026 REQ-027
+request-(other-key|other-body|body-alone|hash-capitals): REQ-022 REQ-026
 request-other-time: REQ-022
 request-phone: REQ-017 REQ-026
 request-order-.*: REQ-028

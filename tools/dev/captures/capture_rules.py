@@ -104,6 +104,18 @@ def sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
+def trimmed(text: str) -> str:
+    """Without white space at both ends. Python also treats four separators as white space, which the property
+    White_Space excludes."""
+    white = "".join(chr(code) for code in (
+        *range(9, 14), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000))
+    return text.strip(white)
+
+
+def is_blank(text: str) -> bool:
+    return trimmed(text) == ""
+
+
 def strict_base64(text: str) -> bytes | None:
     try:
         data = base64.b64decode(text.encode("ascii"), validate=True)

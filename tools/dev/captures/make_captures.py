@@ -14,6 +14,11 @@ import capture_edges_assertion  # noqa: E402
 import capture_edges_hash_only  # noqa: E402
 import capture_edges_json  # noqa: E402
 import capture_edges_parts  # noqa: E402
+import capture_guards_assertion  # noqa: E402
+import capture_guards_full  # noqa: E402
+import capture_guards_hash_only  # noqa: E402
+import capture_guards_registration  # noqa: E402
+import capture_guards_requests  # noqa: E402
 import capture_attestation_material as attestations  # noqa: E402
 import capture_cases_registration  # noqa: E402
 import capture_cases_requests  # noqa: E402
@@ -36,7 +41,7 @@ def write(folder: Path, files: dict[str, bytes]) -> None:
 def classified(name: str, case: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
     """The case, with the rules that it guards and its class behind its notes."""
     rules = rules_of(name, case, expected)
-    members = list(case.items())
+    members = [(member, value) for member, value in case.items() if member != "rules"]
     behind = [member for member, _ in members].index("notes") + 1
     return dict([*members[:behind], ("rules", rules), ("class", class_of(rules, case, expected)), *members[behind:]])
 
@@ -52,13 +57,18 @@ def main(arguments: list[str]) -> int:
     folder = Path(arguments[0] if arguments else Path(__file__).resolve().parents[3] / "fixtures/captures")
     for cases in (
         capture_cases, capture_edges_json, capture_edges_assertion, capture_edges_parts, capture_edges_hash_only,
+        capture_guards_full, capture_guards_assertion, capture_guards_hash_only,
     ):
         cases.add_all()
-    answers = {name: judge(case, FILES) for name, case in CASES.items()}
+    capture_bodies.add_all()
+    answers = {name: judge(case, FILES) for name, case in CASES.items()} | capture_bodies.ANSWERS
+    captures = CASES | capture_bodies.BODY_CASES
     write(folder / "cases", {
-        f"{name}.json": text_of(classified(name, case, answers[name])) for name, case in CASES.items()})
+        f"{name}.json": text_of(classified(name, case, answers[name])) for name, case in captures.items()})
     capture_cases_registration.add_all()
+    capture_guards_registration.add_all()
     capture_cases_requests.add_all()
+    capture_guards_requests.add_all()
     files = FILES | attestations.FILES
     for name, cases in (("registrations", attestations.REGISTRATIONS), ("requests", attestations.REQUESTS)):
         expected = {case: judge_any(content, files) for case, content in cases.items()}
@@ -67,12 +77,11 @@ def main(arguments: list[str]) -> int:
         (folder / f"{name}.json").write_bytes(text_of(expected))
     write(folder / "shared", {name.removeprefix("shared/"): data for name, data in files.items()})
     (folder / "expected.json").write_bytes(text_of(answers))
-    capture_bodies.add_all()
     write(folder / "bodies", capture_bodies.BODIES)
     (folder / "bodies.json").write_bytes(text_of(capture_bodies.ANSWERS))
     (folder / "device.json").write_bytes(text_of(capture_bodies.DEVICE))
     print(
-        f"{folder}: {len(CASES)} cases, {len(files)} files that they share, {len(capture_bodies.BODIES)} bodies, "
+        f"{folder}: {len(answers)} cases, {len(files)} files that they share, {len(capture_bodies.BODIES)} bodies, "
         f"{len(attestations.REGISTRATIONS)} registrations, {len(attestations.REQUESTS)} requests")
     return 0
 

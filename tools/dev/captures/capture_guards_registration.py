@@ -1,0 +1,176 @@
+"""Registrations beside the bounds of each rule, and with two faults at once. Each case names the rules that it guards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import cbor2
+from capture_attestation_material import (
+    CHALLENGE, CREDENTIAL, INTERMEDIATE_KEY, KEY, KEY_ID, NONCE, NOW, OTHER_KEY, ROOT_KEY, SMALL_KEY,
+    attestation, authenticator_data, context, cose, der, extension, intermediate, key_bytes, name, nonce_extension,
+    octets, register, register_http, sequence, text, uncompressed,
+)
+from capture_cases_registration import body, changed, flat, map_behind, statement
+from capture_rules import sha256
+
+
+def guard(rules: str, case_name: str, notes: str, sent: bytes | str | None = None, **members: Any) -> None:
+    register(f"guard-{case_name}", notes, sent, rules=rules.split(), **members)
+
+
+def guard_http(rules: str, case_name: str, notes: str, sent: Any, *arguments: Any, **members: Any) -> None:
+    register_http(f"guard-{case_name}", notes, sent, *arguments, rules=rules.split(), **members)
+
+
+def bodies() -> None:
+    for case_name, notes, platform in (
+        ("dotted", "A dotted capital I is another letter in lower case.", "\u0130OS"),
+        ("empty", "No platform.", ""), ):
+        guard_http("REG-005", f"platform-{case_name}", notes, body(platform=platform))
+    guard_http("CAP-107 REG-004", "lidar-null", "null for a required member.",
+               body().replace('"has_lidar": true', '"has_lidar": null'))
+    guard_http("CAP-108 REG-004", "attestation-text", "A text for the attestation.", body(attestation="x"))
+    guard_http("REG-007 REG-008", "no-form", "Neither form.", body(attestation=None))
+    guard_http("REG-010", "flat-blank-key-id", "A blank key id.", flat(device_id="\u00a0\t"))
+    guard_http("REG-010", "flat-zero-width-key-id", "U+200B is not white space.", flat(device_id="\u200b"))
+    guard_http("REG-011 REG-014", "flat-bad-object-no-challenge", "The object is decoded even without a challenge.",
+               flat(attestation_object="?", challenge=None))
+    guard_http("REG-014", "flat-no-object-bytes-no-challenge", "Without a challenge the object may be empty.",
+               flat(attestation_object="", challenge=None))
+    guard_http("REG-002 REG-001", "type-before-size", "The content type before the size.",
+               {"text": "{}", "spaces": 2_097_152}, "text/plain")
+    guard_http("REG-002 REG-003", "size-before-syntax", "The size before the JSON.", {"text": "{", "spaces": 2_097_152})
+    guard_http("REG-004 REG-005", "shape-before-platform", "The shape before the platform.",
+               body(platform="web", model=5))
+    guard_http("REG-023", "platform-before-key-id", "The platform before the key id.",
+               flat(platform="web", device_id=None))
+    guard_http("REG-023 REG-020", "length-before-known-key", "The length of the challenge before a registered key.",
+               flat(challenge="AAAA"), key_registered=True)
+    for case_name, notes, challenge in (
+        ("url", "The alphabet of URLs.", text(b"\xfb" * 32).replace("+", "-").replace("/", "_")),
+        ("line", "A line end behind.", text(CHALLENGE) + "\n"),
+    ):
+        guard("REG-012 REG-013", f"challenge-{case_name}", notes, challenge=challenge)
+    guard("REG-013", "challenge-32-zeros", "32 other bytes: the nonce covers another challenge.", challenge=text(bytes(32)))
+    guard("REG-011 REG-030", "object-empty", "No bytes are base64 of no bytes, and no CBOR.", "")
+
+
+def states() -> None:
+    for state in ("unknown", "used", "expired"):
+        guard("REG-020 REG-018", f"known-key-{state}", "A registered key, whatever the challenge.",
+              key_registered=True, challenge_state=state)
+        guard("REG-021 REG-018", f"nul-{state}", "U+0000, whatever the challenge.", key_id="\0", challenge_state=state)
+    guard("REG-020 REG-019", "known-key-unverified", "A registered key, and an attestation that fails.",
+          changed(fmt="packed"), key_registered=True)
+
+
+def objects() -> None:
+    guard("REG-030", "cbor-assertion", "An assertion in place of an attestation.",
+          cbor2.dumps({"signature": b"", "authenticatorData": b""}))
+    guard("REG-032", "fmt-apple", "The format of another attestation of Apple.", changed(fmt="apple"))
+    guard("REG-035", "x5c-bytes", "One certificate without an array.", statement(x5c=b"\x30\0"))
+    guard("REG-036 REG-039", "x5c-one-and-text", "One certificate beside a text is one certificate.",
+          attestation(chain=lambda chain: [chain[0], "a text"]))
+    data = authenticator_data()
+    guard("REG-038", "data-0", "No bytes of data.", attestation(data=b""))
+    guard("REG-038", "data-credential-all-but-1", "A credential id that leaves one byte.",
+          attestation(data=data[:53] + (len(data) - 56).to_bytes(2, "big") + data[55:]))
+    guard("REG-038", "data-credential-all", "A credential id that leaves none.",
+          attestation(data=data[:53] + (len(data) - 55).to_bytes(2, "big") + data[55:]))
+    for counter in (256, (1 << 32) - 1):
+        guard("REG-054", f"counter-{counter}", "Each of the four bytes counts.", attestation(counter=counter))
+    for case_name, app in (("bundle", "org.example.depthcheck"), ("exchanged", "org.example.depthcheck.ABCDE12345"),
+                           ("default", "XXXXXXXXXX.com.realitycam.app")):
+        guard("REG-052", f"app-{case_name}", "Another identifier.", attestation(app=app))
+
+
+def chains() -> None:
+    def third(**changes: Any) -> bytes:
+        return attestation(chain=lambda c: [*c, intermediate(**changes)])
+
+    def second(**changes: Any) -> bytes:
+        return attestation(chain=lambda c: [c[0], intermediate(**changes)])
+
+    second_before, second_after = "2026-05-04T07:14:59Z", "2026-05-04T07:15:01Z"
+    for case_name, notes, changes in (
+        ("begins-now", "It begins in this second.", {"first": NOW}), ("ends-now", "It ends in this second.", {"last": NOW}),
+        ("ended", "It ended in the second before.", {"last": second_before}),
+    ):
+        guard("REG-041", f"second-{case_name}", f"The second certificate: {notes}", second(**changes))
+        guard("REG-047 REG-041", f"third-{case_name}", f"A third certificate: {notes}", third(**changes))
+    guard("REG-041", "leaf-one-second", "A leaf that is valid for this second only.",
+          attestation(leaf_changes={"first": NOW, "last": NOW}))
+    guard("REG-040 REG-039", "second-empty", "A second certificate without bytes.",
+          attestation(chain=lambda c: [c[0], b""]))
+    guard("REG-042", "issuer-case", "The issuer in other capitals.",
+          attestation(leaf_changes={"issuer": name("Depthcheck test CA, NOT APPLE")}))
+    guard("REG-044 REG-046", "second-self-signed", "The second signed itself.", second(signer=INTERMEDIATE_KEY))
+    guard("REG-045 REG-046", "leaf-self-signed", "The leaf signed itself.", attestation(
+        leaf_changes={"signer": KEY}))
+    guard("REG-047", "third-unrelated", "A third certificate of another issuer and key.",
+          third(issuer=name("another"), signer=OTHER_KEY, key=SMALL_KEY))
+    guard("REG-039 REG-042", "leaf-twice", "The leaf twice: it did not issue itself.",
+          attestation(chain=lambda c: [c[0], c[0]]))
+
+
+def nonces() -> None:
+    def form(rules: str, case_name: str, notes: str, make: Any) -> None:
+        guard(rules, f"nonce-{case_name}", notes, attestation(nonce=lambda n: [extension(NONCE, make(n))]))
+
+    form("REG-073", "text-32", "32 bytes of text hold 30 bytes, which decide.",
+         lambda n: sequence(der(0x0C, octets(b"x" * 30)), context(1, octets(n))))
+    form("REG-073 REG-074", "text-32-no-octets", "32 bytes of text without an OCTET STRING are passed over.",
+         lambda n: sequence(der(0x0C, b"x" * 32), context(1, octets(n))))
+    form("REG-050", "context-2", "Another context tag.", lambda n: sequence(context(2, octets(n))))
+    for case_name, covered in {
+        "key-id": sha256(KEY_ID.encode()),
+        "challenge-and-newline": sha256(CHALLENGE + b"\n"),
+    }.items():
+        guard("REG-051", f"nonce-of-{case_name}", "It covers another hash.", attestation(client_data_hash=covered))
+    guard("REG-051", "nonce-reversed", "The hash of the challenge before the data.", attestation(
+        nonce_of=lambda data: sha256(sha256(CHALLENGE) + data)))
+    guard("REG-048", "nonce-other-oid", "The extension under another number.", attestation(
+        nonce=lambda n: [extension("1.2.840.113635.100.8.3", nonce_extension(n))]))
+    guard("REG-048 REG-050", "nonce-critical", "A critical extension is read alike.", attestation(
+        nonce=lambda n: [extension(NONCE, nonce_extension(n), critical=True)]))
+
+
+def keys() -> None:
+    usual = key_bytes()
+    point = uncompressed(KEY)
+    for rules, case_name, notes, key in (
+        ("REG-060", "ios-27-empty-map", "An empty map behind the key.", usual + b"\xa0"),
+        ("REG-061", "type-3", "A key of RSA.", key_bytes(kty=3)),
+        ("REG-061", "curve-3", "Another curve of 66 bytes.", key_bytes(crv=3)),
+        ("REG-062", "x-33", "An x of 33 bytes.", key_bytes(x=b"\0" + point[1:33])),
+        ("REG-062", "y-31", "A y of 31 bytes.", key_bytes(y=point[33:64])),
+        ("REG-064", "algorithm-es256k", "A registered algorithm.", key_bytes(alg=-47)),
+        ("REG-066", "exchanged", "x and y exchanged: a point that is not on the curve.",
+         key_bytes(x=point[33:], y=point[1:33])),
+        ("REG-053 REG-063", "labels-text", "Labels as texts.", cbor2.dumps(
+            {"kty": 2, "crv": 1, "x": point[1:33], "y": point[33:]})),
+        ("REG-063", "labels-more", "Labels that nobody knows.", cbor2.dumps({**cose(), 99: [], -99: {}, "z": None})),
+    ):
+        guard(rules, f"key-{case_name}", notes, attestation(key=key))
+
+
+def orders() -> None:
+    bad = {"first": "2026-04-01T00:00:00Z", "last": "2026-04-04T00:00:00Z"}
+    for case_name, notes, sent in (
+        ("cbor-format", "The members before the format.", cbor2.dumps({"fmt": "packed"})[:-1]),
+        ("statement-short", "The statement before the length of the data.", changed(attStmt=None, authData=b"")),
+        ("expired-nonce", "The dates before the nonce.", attestation(leaf_changes=bad, nonce=lambda n: [])),
+        ("nonce-missing-app", "A missing nonce before the app.", attestation(nonce=lambda n: [], app="another")),
+        ("nonce-form-app", "The form of the nonce before the app.",
+         attestation(nonce=lambda n: [extension(NONCE, b"\x04\0")], app="another")),
+        ("app-counter", "The app before the counter.", attestation(app="another", counter=1)),
+        ):
+        guard("REG-056", f"order-{case_name}", notes, sent)
+    guard("REG-056 REG-046", "order-strict-leaf-app", "The chain before the app, where the server is strict.",
+          attestation(app="another", leaf_changes={"signer": ROOT_KEY}))
+
+
+def add_all() -> None:
+    for group in (bodies, states, objects, chains, nonces, keys, orders):
+        group()
