@@ -1,0 +1,68 @@
+"""The stored cases as requests of the protocol, and their expected answers."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from pathlib import Path
+from typing import Any, Iterator
+
+ROOT = Path(__file__).resolve().parents[4]
+CAPTURES = ROOT / "fixtures" / "captures"
+FOLDERS = {"cases": "expected.json", "registrations": "registrations.json", "requests": "requests.json"}
+_NOT_SENT = ("id", "notes", "rules", "class")
+
+
+def stored() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each case, complete in itself, with its expected answer and its rules and class."""
+    for folder, answers in FOLDERS.items():
+        for name, expected in json.loads((CAPTURES / answers).read_text()).items():
+            yield _case(CAPTURES / folder / f"{name}.json"), expected
+
+
+def bodies() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The multipart bodies as cases with the circumstances of `full-verifies`, and their expected answers."""
+    like = _case(CAPTURES / "cases" / "full-verifies.json")
+    for name, expected in json.loads((CAPTURES / "bodies.json").read_text()).items():
+        body = (CAPTURES / "bodies" / f"{name}.body").read_bytes()
+        boundary = re.search(rb"^--([^ \t\r\n]+)", body, re.MULTILINE)
+        assert boundary is not None
+        case = {member: value for member, value in like.items() if member != "parts"}
+        yield {
+            **case, "id": name, "content_type": f"multipart/form-data; boundary={boundary[1].decode()}",
+            "body": {"base64": base64.b64encode(body).decode()},
+        }, expected  # fmt: skip
+
+
+def request_of(case: dict[str, Any]) -> dict[str, Any]:
+    """The case as it is sent: without what describes it, and with each file's bytes in place of its name."""
+    sent = {name: value for name, value in case.items() if name not in _NOT_SENT}
+    return {"name": case["id"], "kind": _kind(case), **_with_bytes(sent)}
+
+
+def _case(path: Path) -> dict[str, Any]:
+    case: dict[str, Any] = json.loads(path.read_text())
+    return case
+
+
+def _kind(case: dict[str, Any]) -> str:
+    endpoint = case["endpoint"]
+    if endpoint == "devices/register":
+        return "registration"
+    if endpoint == "request-authentication":
+        return "request"
+    if "headers" in case:
+        return "chain"
+    return "hash-only" if endpoint == "captures/hash-only" else "full"
+
+
+def _with_bytes(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_bytes(element) for element in value]
+    if not isinstance(value, dict):
+        return value
+    if isinstance(value.get("ref"), str):
+        data = base64.b64encode((CAPTURES / value["ref"]).read_bytes()).decode()
+        return {**{name: member for name, member in value.items() if name != "ref"}, "base64": data}
+    return {name: _with_bytes(member) for name, member in value.items()}

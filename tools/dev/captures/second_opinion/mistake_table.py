@@ -1,0 +1,57 @@
+"""The table of known mistakes, `fixtures/captures/mistakes.json`: what each changes in which cases."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Optional
+
+from . import cases, catalogue, differences, protocol
+from .mistakes import making
+
+PATH = cases.CAPTURES / "mistakes.json"
+
+
+def _answers(requests: list[dict[str, Any]], mistake: Optional[str]) -> dict[str, dict[str, Any]]:
+    with making(mistake):
+        return {request["name"]: protocol.answer(request) for request in requests}
+
+
+def changes() -> dict[str, dict[str, dict[str, Any]]]:
+    """For each mistake the required members that it changes, by case and path; null is a null or absent value."""
+    requests = [cases.request_of(case) for case, _ in cases.stored()]
+    right = _answers(requests, None)
+    table: dict[str, dict[str, dict[str, Any]]] = {}
+    for mistake in catalogue.MISTAKES:
+        table[mistake.name] = {}
+        for name, found in _answers(requests, mistake.name).items():
+            differing = {
+                path: None if given == differences.ABSENT else given
+                for path, (_, given) in differences.between(right[name], found).items()
+                if differences.is_required(path)
+            }
+            if differing:
+                table[mistake.name][name] = differing
+    return table
+
+
+def faults(table: dict[str, dict[str, dict[str, Any]]]) -> list[str]:
+    """Mistakes that no case shows, and mistakes that no case tells apart."""
+    found = [f"{name}: no case shows it" for name, changed in table.items() if not changed]
+    names: dict[str, str] = {}
+    for name, changed in table.items():
+        first = names.setdefault(json.dumps(changed, sort_keys=True), name)
+        if first != name and changed:
+            found.append(f"{name}: no case tells it from {first}")
+    return found
+
+
+def text(table: dict[str, dict[str, dict[str, Any]]]) -> str:
+    """The file: one mistake a line."""
+    lines = [
+        json.dumps(
+            {"name": each.name, "text": each.text, "rules": each.rules, "answers": table[each.name]},
+            separators=(",", ":"),
+        )
+        for each in catalogue.MISTAKES
+    ]
+    return '{"schema":"depthcheck.capture-mistakes/1","mistakes":[\n' + ",\n".join(lines) + "\n]}\n"
