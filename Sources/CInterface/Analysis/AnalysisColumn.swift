@@ -4,8 +4,8 @@ package import DepthAnalysis
 ///
 ///     let row = AnalysisColumn.all.map { $0.value(in: analysis) }
 ///
-/// There is a column for each single-valued field, for the reasons, for the depth range, and three for each check,
-/// named as in CSV.
+/// Each single-valued field, the reasons and the depth range have one column each; every check has three. The names are
+/// those of the CSV columns.
 package enum AnalysisColumn: Sendable, Hashable {
     case field(SceneAnalysis.Field)
     case depthRange

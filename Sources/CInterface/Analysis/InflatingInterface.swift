@@ -10,7 +10,7 @@ internal import GzipReader
 ) -> UnsafeMutablePointer<Double> {
     // SAFETY: the caller guarantees the count.
     let input = Array(UnsafeBufferPointer(start: input, count: count))
-    // Negative: a limit beyond `Int.max`.
+    // A negative number is a `size_t` above `Int.max`.
     let limit = limit < 0 ? .max : limit
     do throws(GzipRefusal) {
         let member: GzipMember

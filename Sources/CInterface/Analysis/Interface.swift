@@ -85,7 +85,7 @@ extension DepthAnalyzer {
         self = Unmanaged<AnalyzerHandle>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue().analyzer
     }
 
-    /// Analyses borrowed samples; infers a width and height of 0. Returns nil for dimensions that do not match.
+    /// Analyses borrowed samples. Infers the dimensions if both are 0; returns nil if they do not match the count.
     fileprivate func analyze(
         _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32
     ) -> SceneAnalysis? {
@@ -97,7 +97,7 @@ extension DepthAnalyzer {
 }
 
 extension DepthMap {
-    /// Copies borrowed samples; infers a width and height of 0. Returns nil for dimensions that do not match.
+    /// Copies borrowed samples. Infers the dimensions if both are 0; returns nil if they do not match the count.
     package init?(_ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32) {
         // SAFETY: the caller guarantees the count.
         let samples = Array(UnsafeBufferPointer(start: samples, count: count))
@@ -115,7 +115,7 @@ private struct Unstorable: Error {
 }
 
 extension AnalysisParameters {
-    /// The server's parameters with the first `count` replaced; nil if one cannot be stored.
+    /// The server's parameters with the first `count` replaced by `numbers`; nil if a number cannot be stored.
     package init?(_ numbers: UnsafePointer<Double>?, _ count: Int) {
         guard case .success(let parameters) = Self.read(numbers, count) else { return nil }
         self = parameters

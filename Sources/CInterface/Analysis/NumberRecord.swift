@@ -2,9 +2,9 @@ package import DepthAnalysis
 
 /// An analysis encoded as numbers, field by field in the order of `SceneAnalysis.Field`.
 ///
-/// A word is its index; a list is its count and its elements; a quadrant is its two numbers, NaN for none; a check is
-/// its index, value, threshold, margin and outcome. Text would double the size of a web page's module; callers get
-/// the words from the description instead.
+/// A word is encoded as its index; a list as its count, followed by its elements; a quadrant as its valid count and its
+/// standard deviation, NaN if it has none; a check as its index, value, threshold, margin and outcome. Text would
+/// double the size of a web page's module; callers get the words from the description instead.
 package struct NumberRecord {
     private(set) var numbers: [Double] = []
 
@@ -13,7 +13,7 @@ package struct NumberRecord {
         for field in SceneAnalysis.Field.allCases { append(field, of: analysis) }
     }
 
-    /// A record of other numbers.
+    /// A record of the given numbers.
     package init(_ numbers: [Double]) { self.numbers = numbers }
 
     /// The numbers to return, preceded by their count; freed with `depthcheck_free`.
@@ -25,8 +25,8 @@ package struct NumberRecord {
         return buffer.baseAddress!
     }
 
-    /// Appends a trace: whether there is a histogram (1 or 0), and if so its two ends, the prominence and the list of
-    /// smoothed counts; then the list of quadrants with first column, first row, width and height.
+    /// Appends a trace: whether there is a histogram (1 or 0), and if so its minimum and maximum, the prominence and
+    /// the list of smoothed counts; then the list of quadrants with first column, first row, width and height.
     mutating func append(_ trace: AnalysisTrace) {
         append(trace.histogram != nil)
         if let histogram = trace.histogram {

@@ -7,7 +7,7 @@ internal import Reports
 internal import Support
 internal import ThresholdTuning
 
-// Corpora for other languages: listed and measured as `depthcheck measure` does.
+// Lists and measures corpora for other languages, in the same way as `depthcheck measure`.
 
 @c @implementation public func depthcheck_corpus(
     _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>,
@@ -18,7 +18,7 @@ internal import ThresholdTuning
     do throws(CryptographyError) { try CryptographyLibrary.require() } catch {
         return returnedJSON { $0.member("no_cryptography", error.description) }
     }
-    // SAFETY: the caller says how many paths there are.
+    // SAFETY: the caller guarantees the count.
     let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
     let measurer = CorpusMeasurer(
         analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
@@ -74,7 +74,7 @@ private func write(_ error: FileAccessError, to writer: inout JSONWriter) {
 @c @implementation public func depthcheck_measure_bytes(
     _ corpus: OpaquePointer, _ name: UnsafePointer<CChar>, _ bytes: UnsafePointer<UInt8>, _ count: Int
 ) -> UnsafeMutablePointer<CChar> {
-    // SAFETY: the caller says how many bytes there are.
+    // SAFETY: the caller guarantees the count.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     let member = DepthFileMember(name: String(fileCharacters: name), in: DepthFileMember.inTar) { bytes }
     return returnedRows { () throws(FileAccessError) in
@@ -82,7 +82,7 @@ private func write(_ error: FileAccessError, to writer: inout JSONWriter) {
     }
 }
 
-/// Rows as a JSON array, or an object that has the error for which there are none.
+/// Returns the rows as a JSON array; if measuring fails, a JSON object with the error.
 private func returnedRows(
     _ measured: () throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember]
 ) -> UnsafeMutablePointer<CChar> {
@@ -99,7 +99,7 @@ private func returnedRows(
     }
 }
 
-/// The files of a corpus, and what measures them.
+/// The files of a corpus and their measurer.
 private final class CorpusHandle: Sendable {
     let measurer: CorpusMeasurer
     private let entries: [Corpus.Entry]
@@ -117,7 +117,7 @@ private final class CorpusHandle: Sendable {
 
     var count: Int { entries.count + archives.count }
 
-    /// The maps of one file, in the order of the command: archives come last.
+    /// Measures the maps of the file at `place`. Archives come after all other files, as in the command.
     func measured(at place: Int) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
         if place < entries.count { return try measurer.measureMaps(of: entries[place], unless: EarlierRows()) }
         var measured: [CorpusMeasurer.MeasuredMember] = []

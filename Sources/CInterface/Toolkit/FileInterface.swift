@@ -6,7 +6,7 @@ internal import DepthFiles
 internal import Reports
 internal import Support
 
-// Reading of files for other languages, which pass the bytes.
+// Reads files for other languages; the caller passes the bytes of the file.
 
 @c @implementation public func depthcheck_analyze_file(
     _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>,
@@ -29,7 +29,7 @@ internal import Support
     return returned(result, record) { $0.member("is_transient", reason.isTransient) }
 }
 
-/// Returns the fields of a result outside of the analysis, and stores the analysis as numbers.
+/// Returns the fields of a result except its analysis as JSON, and stores the analysis as numbers in `record`.
 private func returned(
     _ result: FileAnalysis, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>,
     _ more: (inout JSONWriter) -> Void = { _ in }
@@ -74,7 +74,8 @@ private func returned(
 }
 
 extension ReadingOptionNames {
-    /// The names of the command's options: tables of measurements from Python and from the command have the same errors.
+    /// The command's option names. Python uses them too, so that its measurement tables contain the same error
+    /// messages.
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")

@@ -7,7 +7,7 @@ internal import DepthPictures
 internal import Reports
 internal import Support
 
-// Pictures for other languages, as pixels.
+// Renders pictures as pixels for other languages.
 
 @c @implementation public func depthcheck_render(
     _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32,

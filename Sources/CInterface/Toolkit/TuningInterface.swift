@@ -5,7 +5,7 @@ internal import DepthAnalysis
 internal import Support
 internal import ThresholdTuning
 
-// Exact search for thresholds, and decisions, for other languages.
+// The exact threshold search and the decisions, exported to other languages.
 
 @c @implementation public func depthcheck_tune(
     _ analyzer: OpaquePointer, _ measurements: UnsafePointer<Double>, _ classes: UnsafePointer<Int32>, _ count: Int,
@@ -94,7 +94,7 @@ extension Objective {
 private func layerCount(_ number: Double) -> Int { Int(clamping: min(max(number, 0), Double(Int32.max - 1))) }
 
 extension Presentations {
-    /// Presentations to tune on; nil if there are no real scenes or no attacks with a verdict.
+    /// Creates presentations to tune on; nil unless at least one real scene and at least one attack have a verdict.
     fileprivate init?(
         _ measurements: UnsafePointer<Double>, _ classes: UnsafeBufferPointer<Int32>, _ classCount: Int,
         _ profile: AnalysisProfile
