@@ -9,7 +9,7 @@ package enum AuditReport {
         case text, json
     }
 
-    /// Ends with a newline.
+    /// Formats an audit, with a final newline.
     package static func text(of audit: CaptureAudit, format: Format, style: Style, width: Int) -> String {
         switch format {
         case .text: page(audit, style, min(max(width, 60), 120)) + "\n"
@@ -41,7 +41,7 @@ package enum AuditReport {
         return lines.joined(separator: "\n")
     }
 
-    /// Explains numbers that are all 0.
+    /// Explains why all numbers of the phone are 0; empty if the phone has a verdict.
     private static func unavailable(_ audit: CaptureAudit) -> [String] {
         guard audit.client.status == .unavailable else { return [] }
         let reasons = audit.client.reasons.map(\.wording).joined(separator: ", ")

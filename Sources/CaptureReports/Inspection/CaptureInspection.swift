@@ -12,7 +12,7 @@ package struct CaptureInspection: Sendable {
     /// The names of options in messages.
     var names = OptionNames<ServerStateOption>.properties
 
-    /// An error in one line, with options called as where the capture was named.
+    /// An error in one line, with the option names of the interface that named the capture.
     package func message(of error: CaptureInputError) -> String { error.message(naming: names) }
 
     package enum Subject: Sendable {

@@ -14,7 +14,7 @@ package struct InspectionText {
         self.width = min(max(width, 60), 120)
     }
 
-    /// Does not end with a newline.
+    /// The text of one inspection, without a final newline.
     package func page(_ inspection: CaptureInspection) -> String {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {

@@ -28,7 +28,7 @@ package struct JudgedInput: Sendable {
 }
 
 extension JudgedInput {
-    /// The result as that of a capture; nil for other kinds of input.
+    /// The result as that of a capture; nil for a registration, a signed request or a chain.
     package var capture: JudgedCapture? {
         switch kind {
         case .capture(let judged):
@@ -41,7 +41,7 @@ extension JudgedInput {
 
     package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
 
-    /// The error in one line, with options called as where the input was named.
+    /// The error in one line, with the option names of the interface that named the input.
     package var errorMessage: String? { error?.message(naming: names) }
 
     /// The judgement of the contained capture, in the selected mode of the server.

@@ -31,7 +31,7 @@ package struct JudgementSummary: Sendable {
         }
     }
 
-    /// At most 60 columns wide; ends with a newline.
+    /// The summary as text, at most 60 columns wide, with a final newline.
     package var text: String {
         var lines = [NumberText.count(count, "capture")]
         lines += CaptureOutcome.allCases.compactMap { outcome in

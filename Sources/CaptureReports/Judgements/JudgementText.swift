@@ -35,7 +35,7 @@ package struct JudgementText {
         return lines.joined(separator: "\n")
     }
 
-    /// Such as `202, recorded as suspicious`.
+    /// The server's answer, such as `202, recorded as suspicious`.
     private func answer(of result: JudgedInput) -> String {
         let text: String
         switch result.kind {

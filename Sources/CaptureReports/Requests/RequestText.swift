@@ -16,7 +16,7 @@ struct RequestText {
         }
     }
 
-    /// Such as `201, registered as unverified`.
+    /// The server's answer, such as `201, registered as unverified`.
     static func answer(of result: JudgedInput) -> String {
         switch result.kind {
         case .registration(let judged):
@@ -144,7 +144,7 @@ struct RequestText {
 }
 
 extension CaptureAnswer {
-    /// Such as `400 VALIDATION_ERROR`.
+    /// The status and error code, such as `400 VALIDATION_ERROR`.
     fileprivate var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
 }
 

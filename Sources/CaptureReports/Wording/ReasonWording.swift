@@ -146,7 +146,7 @@ extension PayloadRule {
 }
 
 extension CheckValue {
-    /// The value for readers; long text and bytes are truncated.
+    /// The value as messages show it; long text and bytes are truncated.
     var wording: String {
         switch self {
         case .text(let text):
@@ -168,7 +168,7 @@ extension CaptureInputError {
     /// The error in one line: "found …; expected …; …". The caller prefixes ``path``.
     package var message: String { message(naming: .properties) }
 
-    /// ``message``, with the names that options go by where it is shown.
+    /// ``message`` with the given option names.
     package func message(naming names: OptionNames<ServerStateOption>) -> String {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
@@ -225,7 +225,7 @@ extension CaptureInputError {
 }
 
 extension CaptureInput.Form {
-    /// With its article.
+    /// The form with its indefinite article.
     package var wording: String {
         switch self {
         case .multipart: "a multipart body"
@@ -240,7 +240,7 @@ extension CaptureInput.Form {
 }
 
 extension UnusedOption {
-    /// Such as `--at (its member now)`.
+    /// The option and the member that replaces it, such as `--at (its member now)`.
     fileprivate func wording(_ names: OptionNames<ServerStateOption>) -> String {
         "\(names[option]) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
     }

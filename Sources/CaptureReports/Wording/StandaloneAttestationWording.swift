@@ -37,7 +37,7 @@ extension Base64Difference {
 }
 
 extension AttestationDamage {
-    /// With its article.
+    /// The damaged file as a noun with its article.
     var wording: String {
         switch self {
         case .cbor(.truncated, let byteCount):
