@@ -1,6 +1,6 @@
 internal import Support
 
-/// The verdict of a server that follows Apple's documentation on an attestation.
+/// The verdict on an attestation by a server that follows Apple's documentation.
 ///
 ///     let verdict = AppleVerdict(
 ///         diagnosis, challenge: challenge, keyID: keyID, application: app, now: now, root: root)

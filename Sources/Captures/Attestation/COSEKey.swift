@@ -100,7 +100,7 @@ public struct COSEKey: Sendable, Hashable {
         return isRead != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
     }
 
-    /// Whether coset 0.3.8 knows the algorithm, or it is in the range for private use.
+    /// Whether an algorithm is known to coset 0.3.8 or is in the range for private use.
     ///
     /// Source: IANA, "COSE Algorithms"; RFC 9053, RFC 9054, RFC 8812, RFC 8778.
     private static func isRegistered(algorithm number: Int64) -> Bool {

@@ -8,13 +8,13 @@ internal import SwiftASN1
 public struct AppleExtensions: Sendable, Hashable {
     /// `team.bundle` of the app that made the key.
     public let applicationIdentifier: String?
-    /// Such as `18.2`.
+    /// The version of the operating system, such as `18.2`.
     public let systemVersion: String?
-    /// Such as `22C5131e`.
+    /// The build of the operating system, such as `22C5131e`.
     public let systemBuild: String?
-    /// Such as `iphoneos`.
+    /// The platform, such as `iphoneos`.
     public let platform: String?
-    /// Such as `Beta`.
+    /// The kind of release, such as `Beta`.
     public let kind: String?
 
     init(_ leaf: Certificate) {

@@ -4,8 +4,8 @@ internal import GzipReader
 struct CharsetTable: Sendable {
     private let characters: [UInt32]
 
-    /// Unpacks a table from base64 of gzip: the differences of neighbours modulo 65,536, all high bytes before all
-    /// low bytes, then the plane of each character.
+    /// Unpacks a table from gzip in base64. The unpacked bytes are the differences between neighbouring characters
+    /// modulo 65,536 (all high bytes, then all low bytes), followed by the plane of each character.
     init(packed text: String) {
         guard let bytes = StrictBase64.bytes(of: text), let member = try? GzipMember(bytes, limit: 1 << 20) else {
             preconditionFailure("a table of characters is damaged")
@@ -18,7 +18,7 @@ struct CharsetTable: Sendable {
         }
     }
 
-    /// The character at a pointer; nil if it has none.
+    /// The character at a pointer; nil if the pointer has none.
     subscript(pointer: Int) -> Unicode.Scalar? {
         guard characters.indices.contains(pointer), characters[pointer] > 0 else { return nil }
         return Unicode.Scalar(characters[pointer])

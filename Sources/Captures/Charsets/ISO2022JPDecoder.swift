@@ -5,7 +5,7 @@ struct ISO2022JPDecoder {
     private enum Alphabet { case ascii, roman, katakana, pairs }
 
     private var alphabet = Alphabet.ascii
-    /// Whether the last thing read was an escape sequence; two in succession are an error.
+    /// Whether the bytes just read were an escape sequence; two escape sequences in succession are an error.
     private var followsEscape = false
     private var text = CharsetOutput()
 

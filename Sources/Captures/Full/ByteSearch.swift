@@ -6,7 +6,7 @@
 /// position; patterns here are boundaries and names of a few dozen bytes.
 package struct ByteSearch {
     private let sought: [UInt8]
-    /// The distance to advance, by the last byte of the window.
+    /// The distance to advance for each value of the window's last byte.
     private let steps: [Int]
 
     package init(_ sought: [UInt8]) {

@@ -1,6 +1,6 @@
 /// The part `detection` of a full capture, reduced to what affects the server's response.
 ///
-/// The server stores all of its texts, so each text in the five nested objects is checked, whatever its member.
+/// The server stores every text in this part, so all texts in the five nested objects are checked, whatever their key.
 struct CaptureDetection: Sendable, Hashable {
     /// Whether a text contains U+0000, which the server's database rejects.
     private(set) var containsNul = false
@@ -23,7 +23,7 @@ struct CaptureDetection: Sendable, Hashable {
         try reader.end()
     }
 
-    /// In the server's declaration order, which an array in place of the object follows.
+    /// The members in the server's declaration order. An array in place of the object has its elements in this order.
     private enum Member: String, ServerJSONMember {
         case moire, texture, artifacts
         case confidence = "aggregated_confidence"

@@ -56,7 +56,7 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The photo hash without surrounding white space, which ``MetadataRule`` checks.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
 
-    /// In the server's declaration order, which an array in place of the object follows.
+    /// The members in the server's declaration order. An array in place of the object has its elements in this order.
     private enum Member: String, ServerJSONMember {
         case capturedAt = "captured_at"
         case deviceModel = "device_model"
@@ -126,7 +126,7 @@ public struct CaptureLocation: Sendable, Hashable {
         }
     }
 
-    /// In the server's declaration order.
+    /// The members in the server's declaration order.
     enum Member: String, ServerJSONMember {
         case latitude, longitude, altitude, accuracy
 

@@ -18,7 +18,7 @@ extension HashOnlyPayload {
 }
 
 extension ClaimedDepthAnalysis {
-    /// In the server's declaration order.
+    /// Writes the members in the server's declaration order.
     fileprivate func write(_ writer: inout ServerJSONWriter) {
         writer.member("depth_variance", plain: ServerJSONWriter.text(of: depthVariance))
         writer.member("depth_layers", plain: depthLayers.description)

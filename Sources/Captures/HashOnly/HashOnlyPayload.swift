@@ -71,7 +71,7 @@ public struct HashOnlyPayload: Sendable, Hashable {
         }
     }
 
-    /// In the server's declaration order, which an array in place of the object follows.
+    /// The members in the server's declaration order. An array in place of the object has its elements in this order.
     fileprivate enum Member: String, ServerJSONMember {
         case captureMode = "capture_mode"
         case mediaHash = "media_hash"

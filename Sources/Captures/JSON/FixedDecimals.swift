@@ -1,7 +1,8 @@
 /// Formats numbers with a fixed number of decimals, as the server prints coordinates: the exact value is rounded,
 /// ties to even. Negative numbers keep their sign even if they round to zero.
 package enum FixedDecimals {
-    /// Such as `-122.4`. Coordinates of hash-only captures have no range, so up to 309 digits can precede the point.
+    /// Formats a number, such as `-122.4`. Coordinates of hash-only captures have no range, so up to 309 digits can
+    /// precede the point.
     package static func text(of number: Double, decimals: Int) -> String {
         let sign = number.sign == .minus ? "-" : ""
         guard number.isFinite else { return sign + (number.isNaN ? "NaN" : "inf") }
