@@ -29,8 +29,8 @@ extension MapFamily {
         return nil
     }
 
-    /// A map with the given numbers of interior pixels and edges and no others. A single raised sample makes edges
-    /// of its four neighbours; on the left border, only of its one interior neighbour.
+    /// A map with exactly the given numbers of interior pixels and edges. A raised sample turns its four neighbours
+    /// into edges; a raised sample on the left border, only its single interior neighbour.
     private static func map(interior: Int, edges: Int) -> DepthMap? {
         let width = max(120, Int(Double(interior).squareRoot()) + 2)
         let rows = (interior + width - 3) / (width - 2)
@@ -45,8 +45,8 @@ extension MapFamily {
             for column in stride(from: 4, to: width - 3, by: 3) { places.append(row * width + column) }
         }
         guard places.count >= quads, rows > 3 * singles + 3 else { return nil }
-        // Samples out of range are not interior pixels. Those in the last interior row are far from any raised
-        // sample.
+        // The excess samples get an invalid depth, so that they are not interior pixels. They are in the last interior
+        // row, far from any raised sample.
         for column in 0..<missing { samples[rows * width + 1 + column] = 0 }
         for place in places.prefix(quads) { samples[place] += 0.5 }
         for single in 0..<singles { samples[(1 + 3 * single) * width] += 0.5 }

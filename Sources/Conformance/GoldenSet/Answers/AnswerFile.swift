@@ -11,7 +11,7 @@ package struct AnswerFile: Sendable {
     private let first: [AnswerRequest.ID: (answer: Answer, line: Int)]
     /// The first ``maximumFailures`` lines that are not answers or are duplicates.
     let unusable: [Failure]
-    /// The number of further such lines.
+    /// The number of further unusable lines, and whether any of them is not an answer.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
     private static let maximumByteCount = 1 << 30
@@ -74,7 +74,7 @@ package struct AnswerFile: Sendable {
         return (.init(name: name, profile: profile), value.answerOfLine)
     }
 
-    /// The failures of the file as answers to a set: unusable lines, and answers to unknown requests.
+    /// The failures when the file is checked against a set: unusable lines, and answers to requests not in the set.
     func failures(knownTo set: GoldenSet) -> [Failure] {
         let known = Set(set.cases.map(\.requestID))
         let unknown = first.lazy.filter { !known.contains($0.key) }.map { (id: $0.key, line: $0.value.line) }

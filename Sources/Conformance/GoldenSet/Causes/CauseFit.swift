@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 
-/// How well a fingerprint fits the observations. Counts are of values, one per field and question.
+/// The agreement of a fingerprint with the observations. Each count is a number of values, one per field and request.
 package struct CauseFit: Sendable, Hashable {
     /// Values that differ as predicted.
     package var same = 0
@@ -8,7 +8,7 @@ package struct CauseFit: Sendable, Hashable {
     package var other = 0
     /// Values predicted to differ that do not.
     package var missing = 0
-    /// The same, for fields that differ in no answer at all.
+    /// Values predicted to differ that do not, in fields that differ in no answer at all.
     package var absent = 0
     /// Values of the changed fields that differ where none was predicted.
     package var unexpected = 0

@@ -1,16 +1,16 @@
 internal import DepthAnalysis
 
 /// A compact description of how an answer differs from the stored one, for comparison with known deviations: the
-/// number of ULP or units, and the elements of a list.
+/// difference in ULP or units and, for a list, the elements that differ.
 ///
 ///     DifferenceMark("[17]+906*4")    // four elements differ, the first of them the 17th, by 906
 ///
 /// Distances of a million and more are rounded to three digits, because their last digits carry no information.
 struct DifferenceMark: Sendable, Hashable {
     enum Change: Sendable, Hashable {
-        /// The answer minus the stored value: in ULP for real fields, otherwise the whole difference.
+        /// The answer minus the stored value, in ULP for real fields, otherwise in the field's unit.
         case number(Double)
-        /// The number of elements more than stored.
+        /// The length of the answered list minus the length of the stored one.
         case length(Int)
         /// A different word or flag, or a value that is not a number.
         case other

@@ -24,7 +24,7 @@ package struct CheckReport: Sendable {
 
     package let set: String
     package let subject: String
-    /// In the order of the ids.
+    /// The entries in the order of their ids.
     package var entries: [Entry] = []
     package var setFailures: [Entry] = []
     /// The failures by cause, in report order.

@@ -5,7 +5,7 @@ package import Support
 ///
 /// NaN and the infinities only match themselves, whatever the limits.
 package struct Tolerance: Sendable, Hashable {
-    /// In units of the last place in the profile's arithmetic.
+    /// The limit in units of the last place, in the profile's arithmetic.
     package var ulp: UInt64?
     package var absolute: Double?
     /// A share of the magnitude of the stored value.

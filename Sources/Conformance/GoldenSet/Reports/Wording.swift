@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-// The wording of failures of a set, its files and answers, of recording errors, and of check results.
+// The wording of check results, of recording errors, and of the failures of a set, its files and its answers.
 
 extension Failure {
     /// One line: what was found, what was expected, what to do.

@@ -32,7 +32,7 @@ package struct GoldenCase: Sendable, Hashable {
 
 package struct GoldenInput: Sendable, Hashable {
     package var file: String
-    /// Whether the question is about the file as the server reads it, not about its samples.
+    /// Whether the request is for the file as the server reads it, rather than for its samples.
     package var isWholeFile = false
     /// SHA-256 in hexadecimal, of the unpacked float32 samples (which do not change when repacked) or of the whole
     /// file.

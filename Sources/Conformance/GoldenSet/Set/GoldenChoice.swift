@@ -1,4 +1,4 @@
-/// A choice that messages about a golden set mention, as the API calls it.
+/// A choice that messages about a golden set mention. The raw value is its name in the API.
 package enum GoldenChoice: String, Sendable {
     /// Before the name of a profile.
     case profile

@@ -133,7 +133,7 @@ package struct GoldenSet: Sendable {
     /// All files of the set that are read, which no output may overwrite.
     package var files: [String] { storedFiles + pending.map(\.path) }
 
-    /// The same without pending files, which recording may overwrite.
+    /// ``files`` without pending files, which recording may overwrite.
     package var storedFiles: [String] {
         [Manifest.fileName, FingerprintFile.name].map { "\(path)/\($0)" } + inputFiles.map(inputPath)
             + cases.map { goldenPath($0.id) } + unreadable.map(\.path)

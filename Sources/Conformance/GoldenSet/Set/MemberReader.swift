@@ -15,7 +15,7 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
         case reason = "the reason, as a string"
     }
 
-    /// The expected value of a member of the right kind.
+    /// The value that is expected of a member whose kind is correct.
     package enum Value: Sendable, Hashable {
         case version(Int)
         /// The name of the file itself.
@@ -38,7 +38,7 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     case wrongValue(String, found: JSONValue, expected: Value)
     case withoutFields(String)
     case notAField(String)
-    /// In a fingerprint, an entry that is not the index of an input followed by a mark.
+    /// An entry of a fingerprint that is not the index of an input followed by a mark.
     case notAMark(String)
     case halfOfGivenDimensions
     case toleranceOfExactField(String)

@@ -7,7 +7,7 @@ package struct CheckFlip: Sendable, Hashable {
     package let server: CheckOutcome
     package let client: CheckOutcome
     package let cause: FlipCause
-    /// The earliest whole number that differs; nil if only the value itself does.
+    /// The earliest intermediate whole number that differs; nil if only the compared value differs.
     package let place: FirstDifference?
 
     /// Compares one check; nil if both profiles agree.
@@ -93,14 +93,14 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// The earliest whole number behind a measurement that differs between two analyses.
+/// The first difference between two analyses among the whole numbers from which a measurement is computed.
 package enum FirstDifference: Sendable, Hashable {
     case bin(Int, server: Int, client: Int)
     /// The histograms are equal, but this bin is a peak on one side only.
     case peak(bin: Int, isServers: Bool)
     case edgeCount(server: Int, client: Int)
 
-    /// The difference in histograms or peaks behind different numbers of layers; nil if both are equal.
+    /// The first difference in the histograms or, if they are equal, in the peaks; nil if the peaks are equal too.
     static func ofLayers(_ server: SceneAnalysis, _ client: SceneAnalysis) -> FirstDifference? {
         for (bin, counts) in zip(server.histogramCounts, client.histogramCounts).enumerated()
         where counts.0 != counts.1 {

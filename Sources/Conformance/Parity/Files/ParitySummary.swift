@@ -14,7 +14,7 @@ package struct ParitySummary: Sendable {
     package private(set) var unavailableCount = 0
     package private(set) var serverOnly: [String] = []
     package private(set) var unreadable: [(input: String, error: String)] = []
-    /// The maps with a broken promise, or a flipping screen or warning.
+    /// The maps on which a promise is broken, or on which only one profile reports a screen or a quadrant warning.
     package private(set) var findings: [MapFinding] = []
 
     package init() {}
