@@ -14,7 +14,7 @@ public enum AnalysisProfile: String, Sendable, Hashable, CaseIterable {
 struct ProfileRules<Scalar: DepthScalar>: Sendable {
     /// Maps with a shorter side are not analysed.
     let smallestSide: Int
-    /// The smallest quadrant standard deviation reported when every quadrant was skipped.
+    /// The number reported as the smallest quadrant standard deviation when every quadrant was skipped.
     let minimumWithoutQuadrants: Scalar
 }
 

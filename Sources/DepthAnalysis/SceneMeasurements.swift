@@ -10,7 +10,7 @@ struct SceneMeasurements<Scalar: DepthScalar>: Sendable {
 }
 
 extension SceneMeasurements {
-    /// Follows the specification step by step. Returns nil when no sample is valid.
+    /// Measures a map by the steps of the specification, without optimisation. Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the steps; an error it throws ends the measurement.
     static func plain<Failure: Error>(

@@ -1,5 +1,5 @@
-/// Pass 4: the samples closer to the median than the screen band. ``MedianPass`` counts them among the samples it has
-/// gathered; otherwise `count(_:in:)` sweeps the map.
+/// Pass 4: counts the samples whose distance from the median is less than the screen band. ``MedianPass`` counts them
+/// among the samples it has gathered; otherwise `count(_:in:)` sweeps the map.
 ///
 /// Fact 6: the rounded difference `d - median` is monotonic in d, so the samples with `|d - median| < band` form one
 /// interval of bit patterns. Both ends are found by bisection; after that, counting compares integers.
@@ -24,8 +24,8 @@ struct BandPass {
         return first...next - 1
     }
 
-    /// The bits of all samples inside the band around any of `medians`. The interval may be slightly too large,
-    /// because rounding is only bounded.
+    /// The bits of all samples inside the band around any of `medians`. The interval may be slightly too large, because
+    /// it allows for the largest possible rounding error.
     func reach(around medians: ClosedRange<Int32>) -> ClosedRange<Int32> {
         let margin = Float(band) * (1 + 0x1p-10)
         let first = max(Float(depthOf: nearest), Float(depthOf: medians.lowerBound) - margin)

@@ -66,7 +66,7 @@ package final class KernelWorkspace {
         return KernelMeasurements(extent: extent, moments: moments, median: median, uniformCount: uniformCount)
     }
 
-    /// Passes 1 and 2.
+    /// Passes 1 and 2: the tallies of the regions, and the edges. Returns nil when no sample is valid.
     private func tallyAndCountEdges(_ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan) -> KernelExtent? {
         tallies.reserve(MapLayout.regionCount, zero: RegionTally())
         rowKinds.reserve(layout.rowCount, zero: .open)
@@ -78,7 +78,7 @@ package final class KernelWorkspace {
         var tally = TallyPass(samples, plan.validity)
         var edges = EdgePass(samples, plan.validity, plan.gradient, layout, marked)
         let limit = TallyPass.rowLimit(width: layout.width)
-        // Doubles the rows per step after each open block.
+        // The number of rows per step doubles after each block without holes.
         var (row, openCount) = (0, 1)
         while row < layout.rowCount {
             var rows = layout.rowsInSameRegions(from: row, limit: openCount)
@@ -131,8 +131,8 @@ package final class KernelWorkspace {
         return count
     }
 
-    /// The sum of all valid samples. Region sums with too many samples for an exact sum in any order are replaced by
-    /// sequential sums.
+    /// The sum of all valid samples. A region with too many samples to be summed exactly in any order is summed again
+    /// in sequence.
     private func sum(of samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, validCount: Int) -> Double {
         let tallies = tallies
         for region in 0..<MapLayout.quadrantCount where tallies[region].validCount > plan.exactSumLimit {
@@ -146,7 +146,7 @@ package final class KernelWorkspace {
         return sum
     }
 
-    /// Pass 3.
+    /// Pass 3: the histogram and the squared deviations.
     private func countBinsAndDeviations(
         _ samples: SampleBuffer, _ layout: MapLayout, _ plan: KernelPlan, _ extent: KernelExtent
     ) -> KernelMoments {
@@ -195,7 +195,7 @@ package final class KernelWorkspace {
 
     /// Adds rows to the chain of the whole map, and their first two segments to the chains of two quadrants.
     ///
-    /// - Parameter firstRegion: the left quadrant, whose number is followed by the right one's; or
+    /// - Parameter firstRegion: the number of the left quadrant (the right one has the next number), or
     ///   ``MapLayout/rest``.
     private static func add(
         _ rows: WideRows, firstRegion: Int, to whole: inout DeviationChain, _ quadrants: Scratch<DeviationChain>
@@ -278,7 +278,7 @@ package final class KernelWorkspace {
             hasQuadrants: layout.hasQuadrants)
     }
 
-    /// Calls `body` for a few rows at a time, all in the same pair of quadrants or in neither.
+    /// Calls `body` for a few rows at a time, which are either all in the same pair of quadrants or in no quadrant.
     @inline(__always)
     private func forEachRowsInSingle(
         of samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits,
@@ -359,7 +359,8 @@ package final class KernelWorkspace {
             count += counts[last]
         }
         count += below
-        // Gathering these samples too saves the sweep for the band, unless they are much of the map.
+        // Gathering these samples as well saves a sweep for the band. It does not pay if they are over a quarter of the
+        // map.
         let isTogether = count <= samples.count / 4
         if !isTogether { (first, last, below, count) = (bin, bin, 0, counts[bin]) }
 

@@ -2,7 +2,7 @@
 ///
 ///     widthOfBins(minimum: 0.5, maximum: 5.5, binCount: 50)      // 0.1
 ///
-/// In a separate file because the kernels are also built without the other measurements.
+/// This function has its own file because the kernels are also built without the other measurements.
 ///
 /// Source: specification §5.
 func widthOfBins<Scalar: BinaryFloatingPoint>(minimum: Scalar, maximum: Scalar, binCount: Int) -> Scalar? {

@@ -1,6 +1,6 @@
 extension AnalysisParameters {
-    /// The JSON names of the parameters: the server's for its 13 named constants, and own names for the three it
-    /// leaves unnamed (`edgeGain`, `screenBand`, `quadrantMinimum`).
+    /// The JSON names of the parameters: the server's for its 13 named constants, and this project's for the three that
+    /// the server leaves unnamed (`edgeGain`, `screenBand`, `quadrantMinimum`).
     public enum Key: String, CaseIterable, Sendable {
         /// The lower end of ``AnalysisParameters/validRange``.
         case minValidDepth
@@ -90,7 +90,8 @@ extension AnalysisParameters {
 
     /// Assigns a number to a parameter, rounded to `Float` for a depth.
     ///
-    /// - Returns: whether the number can be stored: a fraction is not a whole number, and only 0 may be stored as 0.
+    /// - Returns: whether the number can be stored. A whole-number parameter cannot store a fraction, and no parameter
+    ///   stores a nonzero number as 0.
     package mutating func set(_ key: Key, to number: Double) -> Bool {
         switch self[key] {
         case .depth where Float(number) == 0 && number != 0: return false
@@ -114,7 +115,7 @@ extension AnalysisParameters {
 
     mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }
 
-    /// The first parameter that is not finite or outside its allowed range.
+    /// The first parameter that is NaN, infinite or outside its allowed range.
     package var firstWithoutMeaning: Key? {
         Key.allCases.first { !$0.definition.limits.contain(self[$0].number, in: self) }
     }
@@ -122,15 +123,15 @@ extension AnalysisParameters {
     /// Checks that an analysis can use these parameters.
     ///
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of ``Key``,
-    ///   that is not finite or outside its allowed range.
+    ///   that is NaN, infinite or outside its allowed range.
     public func validate() throws(ParameterError) {
         if let key = firstWithoutMeaning { throw outOfRange(key, found: self[key].text) }
     }
 }
 
 extension AnalysisParameters.Key {
-    /// Whether this parameter affects the measurements. The others affect only the verdict, so one set of
-    /// measurements serves all their values.
+    /// Whether this parameter affects the measurements. The others affect only the verdict, so the same measurements
+    /// can be judged with any of their values.
     public var affectsMeasurements: Bool { definition.affectsMeasurements }
 
     /// Whether the parameter is an integer.
@@ -146,14 +147,14 @@ extension AnalysisParameters.Key {
     /// The valid numbers of histogram bins. A map cannot have more layers than bins.
     package static let binCounts = 2...4096
 
-    /// The upper limit of counts: more than any map has, yet small enough to add up.
+    /// The upper limit of counts: larger than any map, but small enough that sums do not overflow.
     private static let largestCount = Int(Int32.max)
 
     fileprivate enum Limits {
         case nearest, farthest
         /// A share from 0 to 1.
         case share
-        /// Not negative, in a unit.
+        /// A number of at least 0, with its unit.
         case notNegative(String)
         case whole(ClosedRange<Int>)
 

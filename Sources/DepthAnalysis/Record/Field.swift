@@ -273,7 +273,8 @@ extension RawRepresentable where RawValue == String, Self: CaseIterable {
     /// The case with exactly this raw value; unlike `init(rawValue:)`, this compares bytes.
     fileprivate init?(exactly word: String) {
         #if hasFeature(Embedded)
-            // Embedded builds never create a record from words, and string comparison would be a tenth of the module.
+            // Embedded builds never create a record from words, and string comparison would add a tenth to the size of
+            // the module.
             return nil
         #else
             guard let value = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(word.utf8) }) else {
