@@ -116,7 +116,7 @@ extension String {
 }
 
 extension DepthArchive {
-    /// The same for the bytes of a path.
+    /// Like `mayBeArchive`, for the bytes of a path.
     package static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
         !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(knownExtensions.contains) == true
             || continuesInArchive(by: path)

@@ -36,9 +36,9 @@ public struct FileReading: Sendable {
 public struct DecodedDepthFile: Sendable {
     /// The depth map.
     public let map: DepthMap
-    /// How the file was packed.
+    /// The compression of the file.
     public let container: DepthContainer
-    /// How its samples were stored.
+    /// The format in which the samples were stored.
     public let format: DepthFileFormat
     /// Notes about how the file was read, in the order in which they were found.
     public let notes: [ReadingNote]
@@ -102,8 +102,8 @@ public enum ReadingNote: Sendable, Hashable {
     case readAsFloat16(MapDimensions)
     /// The given dimensions leave two bytes per sample, which were read as integers.
     case readAsUInt16(MapDimensions)
-    /// A gzip file of float32 samples resembles another format (named with its article). The server reads it as a
-    /// map.
+    /// A gzip file of float32 samples resembles another format, given by its name with an article. The server reads it
+    /// as a map.
     case resemblesOtherFormat(String)
     /// Width and height were inferred; Record3D stores such maps upright.
     case portraitLikely(inferred: MapDimensions, upright: MapDimensions)

@@ -68,7 +68,7 @@ struct LengthRule {
 /// The two possible byte counts of a map with padded rows.
 struct PaddedLength {
     var full: Int
-    /// Without padding after the last row.
+    /// The byte count without padding after the last row.
     var withoutLastPadding: Int
 
     /// Nil if a row cannot hold the width, a count overflows, or the dimensions are not positive.

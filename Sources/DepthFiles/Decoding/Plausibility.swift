@@ -192,7 +192,7 @@ struct Plausibility {
 }
 
 extension DecodedDepthFile {
-    /// Notes on the numbers of a map besides ``notes``: implausible numbers, and exchanged width and height.
+    /// Notes on the numbers of a map, in addition to ``notes``: implausible numbers, and exchanged width and height.
     ///
     /// - Parameters:
     ///   - analysis: the analysis of this map. If most samples are valid, the numbers are not examined again.

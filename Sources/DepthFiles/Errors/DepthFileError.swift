@@ -77,7 +77,7 @@ extension DepthFileError: CustomStringConvertible {
     /// The same as ``message``.
     public var description: String { message }
 
-    /// ``message`` with the names of reading options that the user knows.
+    /// ``message`` with the given names of reading options.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
 
     var finding: String { words(.properties).finding }

@@ -36,7 +36,7 @@ extension DepthContainer {
         compression.map { "\(self == .lzfse ? "an" : "a") \($0) stream" } ?? "an uncompressed file"
     }
 
-    /// A further remedy for containers that can be recognised by chance.
+    /// A further remedy for containers that uncompressed samples can resemble by chance.
     func hint(_ names: ReadingOptionNames) -> String {
         self == .zlib || self == .deflate ? ", or give \(names.dimensions) if it is uncompressed" : ""
     }

@@ -6,7 +6,7 @@ extension FileAccessError: CustomStringConvertible {
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
 
-    /// ``message`` with the names of reading options that the user knows.
+    /// ``message`` with the given names of reading options.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
 
     private func words(_ names: ReadingOptionNames) -> Words {

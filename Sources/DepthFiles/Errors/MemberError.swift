@@ -42,9 +42,10 @@ public enum MemberError: Error, Hashable, Sendable {
     case zip(ZipError)
     /// The archive has no array of the requested name; `found` lists the first few names.
     case noSuchArray(String, found: [String])
-    /// A side file follows members of its sample that had to be processed already.
+    /// A side file follows members of its sample, which therefore had to be processed without it.
     case lateSideFile(key: String)
-    /// The confidence follows its map, which had to be processed already, and a minimum confidence was requested.
+    /// The confidence follows its map, which therefore had to be processed without it, although a minimum confidence
+    /// was requested.
     case lateConfidence(map: String)
 }
 
@@ -73,7 +74,7 @@ extension MemberError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …", without `container/member`.
     public var message: String { message(naming: .properties) }
 
-    /// ``message`` with the names of reading options that the user knows.
+    /// ``message`` with the given names of reading options.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
     /// The same as ``message``.
     public var description: String { message }

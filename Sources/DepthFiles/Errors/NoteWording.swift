@@ -90,7 +90,7 @@ extension ReadingNote {
     }
 }
 
-/// A share in whole percent, such as "2 %"; 0 % only for none, and 100 % only for all.
+/// A share in whole percent, such as "2 %"; "0 %" only if the count is 0.
 private struct NumberOfHundred {
     let text: String
 

@@ -54,7 +54,7 @@ extension ReadingError: CustomStringConvertible {
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
 
-    /// ``message`` with the names of reading options that the user knows.
+    /// ``message`` with the given names of reading options.
     package func message(naming names: ReadingOptionNames) -> String {
         switch self {
         case .inaccessible(let error): error.message(naming: names)

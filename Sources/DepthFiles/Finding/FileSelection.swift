@@ -9,7 +9,7 @@ public struct FileSelection: Sendable, Hashable {
     public var takesAll: Bool
     /// If not empty, only matching files are included, regardless of their extensions.
     public var include: [Glob]
-    /// Files to exclude from those.
+    /// The patterns of files to exclude, even if another pattern includes them.
     public var exclude: [Glob]
 
     /// By default, files are selected by their extensions.
@@ -67,7 +67,8 @@ public struct FileSelection: Sendable, Hashable {
     }
 }
 
-/// A file name pattern: `*` matches any characters, `?` one character, `[a-f0]` and `[!a-f0]` one of a set.
+/// A file name pattern: `*` matches any characters, `?` one character, `[a-f0]` one character in a set, and `[!a-f0]`
+/// one outside it.
 ///
 ///     Glob("*.depth.png").matches(Array("1.depth.png".utf8), in: [])
 ///

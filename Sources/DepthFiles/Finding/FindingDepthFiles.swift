@@ -81,7 +81,7 @@ extension DepthFileList {
     /// and paths can contain line breaks.
     ///
     /// Blank lines and a carriage return at the end of a line are ignored. The caller reserves memory for
-    /// ``mostPaths(in:)`` paths.
+    /// ``maximumPaths(in:)`` paths.
     package static func paths(in list: [UInt8]) -> [String] {
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
         // Some editors begin UTF-8 files with a byte order mark. In a list with zero bytes it is part of a name.
@@ -189,8 +189,8 @@ extension DepthFileList.Contents {
         files = files.picking(files.indices.filter { !colour.contains($0) })
     }
 
-    /// Removes descriptions of listed files, such as `room.bin.gz.json`, also from the skipped files: they are read
-    /// with the file they describe.
+    /// Removes descriptions of listed files, such as `room.bin.gz.json`, from the list and from the skipped files,
+    /// because a description is read with the file it describes.
     fileprivate mutating func excludeDescriptions() {
         func mayBe(in paths: FilePaths) -> [(index: Int, file: ExactText)] {
             let ending = Array(".json".utf8)

@@ -2,7 +2,7 @@ import DepthAnalysis
 
 /// One depth format: its words, its extensions, its reader and its writer.
 struct FormatDefinition: Sendable {
-    /// Without an article, such as "PNG".
+    /// The name without an article, such as "PNG".
     var noun: String
     /// Its name in lists, such as "PFM"; nil for the noun.
     var shortName: String?

@@ -58,7 +58,7 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The number for "no reading" besides 0, if any.
+    /// A number other than 0 that means "no reading"; nil if there is none.
     var invalidValue: Float? { self == .sevenScenes ? 65_535 : nil }
 
     /// Sets the options that describe the numbers of this data set.

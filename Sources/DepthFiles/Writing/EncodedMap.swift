@@ -1,4 +1,4 @@
-/// An encoded map and the loss of the encoding.
+/// An encoded map, and the loss due to the encoding.
 ///
 ///     let encoded = try DepthFileWriter.encode(map, as: .png16())
 ///     if !encoded.loss.isEmpty { print(encoded.loss) }

@@ -13,7 +13,7 @@ import Support
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
 package struct ZipDirectory: Sendable {
-    /// In directory order. ``ZipMember/fault`` is set for unreadable members.
+    /// The members in directory order. ``ZipMember/fault`` is set for unreadable members.
     package let members: [ZipMember]
     /// The damage to the directory, if any. The members were then found by scanning, up to the offset it gives.
     package let damage: ZipError?
