@@ -1,7 +1,7 @@
 import DepthAnalysis
 import PlanarityMeasurements
 
-/// The words of a picture about its candidates.
+/// The wording of candidates in a picture's legend.
 struct CandidateWording {
     let map: DepthMap
     /// Nil if the map has no lattice.
@@ -49,7 +49,7 @@ struct CandidateWording {
             + "\(Self.percent(extent)) of the frame; rectangularity \(TextLines.decimal(rectangularity, digits: 3))"
     }
 
-    /// The regions besides the largest; nil if there are none.
+    /// The regions other than the largest; nil if there are none.
     var otherRegions: String? {
         guard let trace, trace.regions.all.count > 1, let count = candidates.planeCount else { return nil }
         let others = trace.regions.all.count - 1

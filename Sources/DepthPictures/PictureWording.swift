@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-/// The words of a picture with the numbers of the analysis.
+/// The wording of a picture's legend, which includes the numbers of the analysis.
 struct PictureWording {
     let analysis: SceneAnalysis
     let parameters: AnalysisParameters

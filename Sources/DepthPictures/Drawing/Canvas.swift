@@ -24,7 +24,7 @@ package enum Fill: Sendable, Hashable {
 
 /// A drawing surface: pixels or SVG. All coordinates are whole pixels, so both look alike.
 package protocol Canvas {
-    /// Fills areas with one meaning.
+    /// Fills areas that share one meaning.
     mutating func fill(_ areas: [PixelArea], _ fill: Fill)
     /// Draws squares of `scale` pixels, row by row.
     mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int)

@@ -1,9 +1,9 @@
 import DepthAnalysis
 
-/// The regions of a map's layers, smoothed against noise, for their outlines.
+/// The regions that a map's layers cover, smoothed against noise. A picture shows their outlines.
 ///
-/// A sample belongs to the peak whose bin is its own or adjacent, because peaks are found in counts smoothed over
-/// three bins (§5). Each place gets the layer of more than half of the valid samples around it. So a wall whose noise
+/// A sample belongs to the peak whose bin is its own or adjacent, because peaks are found in counts smoothed over three
+/// bins (§5). A place belongs to a layer if more than half of the valid samples around it do. So a wall whose noise
 /// falls into two bins is one region, holes and single samples have no outline, and pure noise has none.
 struct LayerRegions {
     /// The value of a place outside all layers.

@@ -9,7 +9,7 @@ struct ColourBar: Sendable {
     private static let barWidth = 16
     private static let tickWidth = 5
     private static let labelColumns = 8
-    /// The approximate distance of labels in pixels.
+    /// The approximate distance between labels in pixels.
     private static let tickDistance = 48
     static let minimumHeight = 128
 
@@ -52,7 +52,8 @@ struct ColourBar: Sendable {
     private func label(_ depth: Double, digits: Int, at row: Int, on canvas: inout some Canvas) {
         let right = left + Self.barWidth
         canvas.fill(PixelArea(left: right, top: row, width: Self.tickWidth, height: 1), Ink.text.paint)
-        // Centred on the digits; labels at the ends stay inside.
+        // The digits are centred on the tick, except that the top label does not rise more than 4 pixels above the top
+        // of the bar.
         let highest = max(row - Letters.plain.height / 2 - 1, top - 4)
         let text = TextLines.decimal(depth, digits: digits) + " m"
         canvas.write(text, .plain, Ink.text.paint, left: right + Self.tickWidth + 4, top: highest)

@@ -8,7 +8,7 @@ struct HistogramPanel: Sendable {
     private let colours: ColourScale
     private let legend: Legend
 
-    /// Including the axis.
+    /// The width of the plot and its axis.
     private static let fullWidth = axisWidth + plotWidth
     private static let title = "Histogram of the valid samples"
     private static let axisWidth = 7 * Letters.plain.width
@@ -31,7 +31,7 @@ struct HistogramPanel: Sendable {
             .fitted(toColumns: Self.fullWidth / Letters.plain.width)
     }
 
-    /// Without a histogram, the width of the title.
+    /// The width of the panel; the width of its title if there is no histogram.
     var width: Int { histogram == nil ? Letters.plain.width(of: Self.title) : Self.fullWidth }
 
     var height: Int {
@@ -137,7 +137,7 @@ struct HistogramPanel: Sendable {
             Ink.median.paint)
         for bin in analysis.peakBins {
             let columns = axes.columns(ofBin: bin)
-            // Above the bars, which may have its colour.
+            // The mark is above the bar and the curve, because a bar may have the colour of the mark.
             let tallest = max(axes.histogram.smoothedCounts[bin], Double(axes.histogram.counts[bin]))
             let bottom = axes.row(of: tallest) - 4
             canvas.fill(

@@ -8,7 +8,7 @@ package enum Letters: Sendable {
     package var height: Int { self == .plain ? 13 : 15 }
     /// The distance from the top to the baseline in pixels.
     var ascent: Int { self == .plain ? 11 : 12 }
-    /// The distance of lines in pixels.
+    /// The distance between the tops of successive lines, in pixels.
     var lineHeight: Int { self == .plain ? 17 : 22 }
 
     func width(of text: String) -> Int { text.unicodeScalars.count * width }

@@ -43,7 +43,7 @@ enum TextLines {
             + fraction
     }
 
-    /// For numbers that no sensor produces.
+    /// Scientific notation, for numbers that no sensor produces.
     private static func scientific(_ number: Double) -> String {
         guard number.isFinite else { return number.isNaN ? "nan" : number < 0 ? "-inf" : "inf" }
         var mantissa = number.magnitude
