@@ -73,7 +73,7 @@ struct DecisionMargins {
 }
 
 extension ExplorerReport {
-    /// Whether an analysis has the same values for all checks that affect the verdict as a row.
+    /// Whether a row and an analysis have the same values for all checks that affect the verdict.
     package func row(_ row: Int, isOf analysis: SceneAnalysis) -> Bool {
         SceneAnalysis.Check.deciding.allSatisfy { check in
             func value(_ analysis: SceneAnalysis) -> Double? {

@@ -14,7 +14,7 @@ package struct ExplorerReport: Sendable {
     /// Missing and ignored labels; nil without labels.
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: Presentations?
-    /// The present parameters come first.
+    /// The parameters to compare. The server's come first.
     package let marks: [ReportMark]
     /// The reason why labels did not lead to tuned parameters.
     package let untuned: TuningError?

@@ -27,7 +27,8 @@ enum PackedColumn {
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
     }
 
-    /// The lowest bytes of all numbers, then the next, and so on; high bytes are similar.
+    /// The lowest byte of every number, then the second lowest of every number, and so on. High bytes are similar, so
+    /// they compress well side by side.
     static func planes<Number: FixedWidthInteger>(of numbers: [Number]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(numbers.count * Number.bitWidth / 8)

@@ -1,13 +1,13 @@
 internal import DepthAnalysis
 internal import ThresholdTuning
 
-/// The choice of maps to show as pictures, if there are too many.
+/// Chooses the maps to show as pictures if a report has too many to show all.
 extension ExplorerReport {
     /// Rows in order of priority for pictures.
     ///
-    /// With labels, for all marked parameters and each class in turn: the map nearest to the opposite verdict, and
-    /// the worst error. Without labels, maps evenly spaced in the order of their margins, which includes the clearest
-    /// of both verdicts.
+    /// With labels, for all marked parameters and each class in turn: the map nearest to the opposite verdict, and the
+    /// worst error. Without labels, maps evenly spaced in the order of their margins, which includes the clearest map
+    /// of each verdict.
     package func rowsToPicture(atMost count: Int) -> [Int] {
         guard count > 0 else { return [] }
         let columns = DecisionColumn.all(of: rows)

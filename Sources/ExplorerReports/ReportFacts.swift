@@ -5,7 +5,7 @@ internal import Support
 internal import ThresholdTuning
 
 extension ExplorerReport {
-    /// The JSON for a page besides the columns.
+    /// The page's data as JSON, except the columns.
     func facts(pictures: [ReportPicture]) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.object { writer in

@@ -38,7 +38,7 @@ struct JoinedScript {
 }
 
 struct ScriptModule {
-    /// The imports: names as between the braces, with `:` for `as`, and the path.
+    /// The imports: the names as written between the braces, with `:` in place of `as`, and the path of the module.
     private(set) var imports: [(names: String, path: String)] = []
     private(set) var exports: [String] = []
     /// The source without module syntax.
