@@ -3,7 +3,7 @@ struct DeflateStream {
     private(set) var output: [UInt8] = []
     private(set) var reader: BitReader
     private let limit: Int
-    /// The fixed codes, kept after the first block that uses them: such a block may have only ten bits.
+    /// The fixed codes, kept after the first block that uses them, because such a block can be as short as ten bits.
     private var fixedCodes: (literals: PrefixCode, distances: PrefixCode)?
 
     init(_ reader: BitReader, limit: Int) {
@@ -105,8 +105,8 @@ struct DeflateStream {
         )
     }
 
-    /// Reads the lengths of literal and distance codes as one list: a repeat may cross from the first into the
-    /// second.
+    /// Reads the lengths of literal and distance codes as one list: a repeat may begin among the literal lengths and
+    /// end among the distance lengths.
     private mutating func readLengths(_ count: Int, _ code: PrefixCode) throws(GzipRefusal) -> [Int] {
         var lengths: [Int] = []
         while lengths.count < count {

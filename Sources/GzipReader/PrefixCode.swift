@@ -42,8 +42,8 @@ struct PrefixCode {
 
     func symbol(_ reader: inout BitReader) throws(GzipRefusal) -> Int {
         if let loneLength { return try loneSymbol(loneLength, &reader) }
-        // Codes of one length are consecutive. The first code of the next length is twice the number after the last
-        // one.
+        // Codes of one length are consecutive. Adding 1 to the last of them and doubling the result gives the first
+        // code of the next length.
         var code = 0
         var first = 0
         var index = 0
@@ -56,8 +56,8 @@ struct PrefixCode {
         throw .unassignedCode
     }
 
-    /// A lone code is all zeros; zlib refuses one of more than one bit. A 1 among its first ten bits is refused.
-    /// After a later 1, the server's second table has the symbol 0.
+    /// Reads a lone code, which is all zeros. A 1 among its first ten bits is refused. A later 1 gives the symbol 0, as
+    /// in the server's second table. Unlike the server, zlib refuses a lone code of more than one bit.
     private func loneSymbol(_ length: Int, _ reader: inout BitReader) throws(GzipRefusal) -> Int {
         let bitsOfFirstTable = 10
         for index in 0..<length where try reader.bits(1) == 1 {

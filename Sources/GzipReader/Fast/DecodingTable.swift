@@ -82,7 +82,8 @@ struct DecodingTable: ~Copyable {
         return place == places[PrefixCode.longestCode] || fillSecondTables(code, place)
     }
 
-    /// Does the same for codes longer than the index of the first table, from `code` on.
+    /// Fills the second tables in the same way, with the codes that are too long for the first table, from `firstCode`
+    /// on.
     private func fillSecondTables(_ firstCode: Int, _ firstPlace: Int) -> Bool {
         var (code, place) = (firstCode, firstPlace)
         var (prefix, start, bits) = (-1, 0, 0)

@@ -17,8 +17,9 @@ extension FastInflater {
         return progress == .ended
     }
 
-    /// Whether one round of ``inflateAmply(_:_:)`` stays within input and room. A round consumes seven bytes twice
-    /// and reads eight, and writes at most three literals and a length of 258.
+    /// Whether one round of ``inflateAmply(_:_:)`` stays within input and room. A round refills at most twice; each
+    /// refill reads eight bytes and advances by at most seven. A round writes at most three literals and a repeat of
+    /// 258 bytes.
     @inline(__always)
     private func hasPlenty(_ bits: HeldBits, _ written: WrittenBytes) -> Bool {
         bits.byteCount >= 24 && written.room >= 264
@@ -70,9 +71,9 @@ extension FastInflater {
         return .nearEnd
     }
 
-    /// Writes up to three literals, the first already taken, and takes the symbol after them. These are at most four
-    /// look-ups in the first table, which leaves enough of the 56 bits for one more look-up or for the rest of a
-    /// longer code.
+    /// Writes up to three literals, of which the caller has consumed the first, and consumes the symbol after them. The
+    /// first table is looked up at most four times in all, which leaves enough of the 56 bits for one more look-up or
+    /// for the rest of a longer code.
     @inline(__always)
     private func putThree(
         _ first: DecodedSymbol, before literals: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits,
@@ -100,7 +101,7 @@ extension FastInflater {
         return symbol
     }
 
-    /// Takes a distance; nil for a reserved symbol.
+    /// Consumes a distance; nil for a reserved symbol.
     @inline(__always)
     private func distance(from distances: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits) -> Int? {
         // SAFETY: as above.

@@ -4,8 +4,8 @@
 ///     let whole = inflater.inflate(bytes, from: header.byteCount, to: output, capacity: promised)
 ///
 /// It accepts only what the reference accepts, with the same bytes: codes must be complete, symbols valid, distances
-/// within the output, and the output within the capacity. At least 56 bits are held at a time, decoded by two tables,
-/// and copies move eight bytes at once.
+/// within the output, and the output within the capacity. It holds at least 56 bits at a time, decodes them with two
+/// tables, and copies eight bytes at once.
 struct FastInflater: ~Copyable {
     /// Room after the output that copies of eight bytes may overwrite.
     static let slack = 32
@@ -22,7 +22,8 @@ struct FastInflater: ~Copyable {
         meanings: DeflateSymbols.codeLengthOrder.indices.map(DecodedSymbol.plain))
     /// The lengths of literal and distance codes, with room for a repeat past the last one.
     private var lengths: [UInt8] = Array(repeating: 0, count: 512)
-    /// Whether the tables hold the fixed codes, to be reused: a block with fixed codes may have only ten bits.
+    /// Whether the tables hold the fixed codes. They are not rebuilt for each block, because a block with fixed codes
+    /// can be as short as ten bits.
     private var areCodesFixed = false
 
     /// The number of index bits of the first tables. Code length codes have at most seven bits.
@@ -81,7 +82,7 @@ struct FastInflater: ~Copyable {
         return areCodesFixed
     }
 
-    /// Takes the same steps as the reference.
+    /// Reads the codes of a block in the same steps as the reference.
     private mutating func readCodes(_ bits: inout HeldBits) -> Bool {
         areCodesFixed = false
         let literalCount = 257 + bits.consume(5)

@@ -54,7 +54,7 @@ struct HeldBits {
     @inline(__always)
     func peek(_ count: UInt64) -> Int { Int(truncatingIfNeeded: held & (1 &<< count &- 1)) }
 
-    /// Consumes the bits of a symbol and its extra bits; returns the held bits before that.
+    /// Consumes the bits of a symbol and its extra bits; returns the bits that were held before.
     @inline(__always)
     mutating func consume(_ symbol: DecodedSymbol) -> UInt64 {
         defer { skip(symbol.bitCount) }

@@ -35,7 +35,8 @@ struct WrittenBytes {
 
     /// Copies `length` bytes from `distance` back. Bytes after them may be overwritten with garbage.
     ///
-    /// SAFETY: requires 1 <= distance <= count and length <= room. Writes at most 16 bytes or `length + 7`.
+    /// SAFETY: requires 1 <= distance <= count and length <= room. Writes at most 16 or `length + 7` bytes, whichever
+    /// is more.
     @inline(__always)
     mutating func repeatBytes(_ length: Int, from distance: Int) {
         let target = next
