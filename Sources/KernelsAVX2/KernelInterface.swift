@@ -1,4 +1,4 @@
-// The interface for DepthAnalysis: plain numbers, because the two modules have separate copies of the types.
+// The interface that DepthAnalysis calls. It passes plain numbers, because each module has its own copy of the types.
 
 extension KernelPlan {
     package convenience init?(
