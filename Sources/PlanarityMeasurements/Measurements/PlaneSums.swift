@@ -36,9 +36,9 @@ struct PlaneSums: Sendable {
         }
     }
 
-    /// The cells of one group in some rows that have a depth.
+    /// Sums over the valid cells of one group in some rows.
     ///
-    /// A single group needs no sums per row; those would only add 0.
+    /// Each row has a single group of cells here, so no intermediate sums per row are needed.
     init(_ cells: CellMemory, rows: Range<Int>, group: Int) {
         func sums(_ pair: Int) -> PairSums {
             let x = cells.x(group, pair)

@@ -76,8 +76,8 @@ extension PlanarRegions.Region {
     /// The share of the region's outline at the frame or in front of something at least 5 % farther away: 1 for an
     /// object in front of everything else, small for a wall behind objects or meeting another wall.
     ///
-    /// The two next cells are examined, because the nearest may mix both sides. Parts of the outline without a valid
-    /// cell beside them do not count.
+    /// The next two cells outside are examined, because the nearest may be a mixture of both sides. Parts of the
+    /// outline without a valid cell beside them do not count.
     func enclosedOutline(in lattice: SampleLattice) -> Double {
         var (enclosed, all) = (0, 0)
         /// Examines the cells of a word whose neighbour in one direction is outside the region.

@@ -34,8 +34,8 @@ package struct SceneRule: Sendable, Hashable {
     package let comparisons: [Comparison]
     /// The profile for which the thresholds were chosen; nil if unspecified.
     package let profile: AnalysisProfile?
-    /// The hash of the parameters behind the server's measurements for which the thresholds were chosen
-    /// (`AnalysisParameters.measuringDigest`); nil if unspecified.
+    /// The hash (`AnalysisParameters.measuringDigest`) of the parameters of the server's measurements for which the
+    /// thresholds were chosen; nil if unspecified.
     package let measuringDigest: String?
     /// The version of the candidates (`SceneCandidates.version`) for which the thresholds were chosen; nil if
     /// unspecified.
@@ -80,8 +80,8 @@ extension SceneRule {
 
     /// Applies the rule.
     ///
-    /// - Parameter value: returns the value of a measurement by name; nil or NaN, if it could not be made, fails
-    ///   every comparison.
+    /// - Parameter value: returns the value of a measurement by name; nil or NaN if it could not be made. Its
+    ///   comparisons then fail.
     package func verdict(_ value: (String) -> Double?) -> Verdict {
         Verdict(
             outcomes: comparisons.map { comparison in
