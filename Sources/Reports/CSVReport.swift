@@ -4,8 +4,8 @@ internal import Support
 
 /// Results as CSV (RFC 4180, except that lines end in a single newline): a header, then one row per file.
 ///
-/// Each check has columns for its threshold, its margin and whether it holds; its value is in the column of the
-/// field it compares, or in the depth range. The columns are empty if the check was not made.
+/// Each check has columns for its threshold, its margin and whether it holds; its value is in the column of the field
+/// it compares, or in the column of the depth range. The columns are empty if the check was not made.
 package enum CSVReport {
     /// The fields with a column: those of the result itself, except objects.
     private static let fields = SceneAnalysis.Field.allCases.filter { !$0.isInStages && $0.kind != .checks }

@@ -24,7 +24,7 @@ struct CheckTable {
         let quadrantMark = analysis.quadrantPasses ? good : style.warning("warn  ")
         let signs = analysis.checks.filter { $0.check.role == .screenSign }
         var rows = analysis.checks.filter { $0.check.role == .required }.map { Row($0, mark: mark($0.holds)) }
-        // A single screen sign is not bad, only all of them together.
+        // Screen signs are dimmed, because only all of them together count against the map.
         rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "  yes " : "  no  ")) }
         rows += analysis.checks.filter { $0.check.role == .warning }.map { Row($0, mark: quadrantMark) }
         if !analysis.hasMeasuredQuadrant {

@@ -37,7 +37,7 @@ extension FileInformation {
 }
 
 extension FileInformation.Map {
-    /// Such as "NumPy array (float16, big-endian) in gzip".
+    /// The format in words, such as "NumPy array (float16, big-endian) in gzip".
     var title: String {
         var words = format.name.withoutArticle
         if !storage.isEmpty { words += " (\(storage))" }

@@ -32,7 +32,7 @@ package struct FileInformation: Sendable {
         let noteCodes: [String]
     }
 
-    /// The number of valid samples, and of each kind of invalid ones.
+    /// The number of valid samples, and of invalid samples of each kind.
     package struct SampleKinds: Sendable, Hashable {
         var valid = 0
         var nonFinite = 0
@@ -44,7 +44,7 @@ package struct FileInformation: Sendable {
         var range: ClosedRange<Float>?
     }
 
-    /// An error in one line, with options called as where the file was named.
+    /// An error in one line, with the option names of the interface that named the file.
     package func message(of error: ReadingError) -> String { reader.message(of: error) }
 
     package init(of input: DepthInput, reader: DepthFileReader) {

@@ -5,8 +5,8 @@ internal import GzipReader
 internal import PlanarityMeasurements
 package import Support
 
-/// Describes the analysis for JavaScript and Python, from the same tables as the sources: the meaning and order of
-/// the numbers in AnalysisInterface, and the rest a page needs.
+/// Describes the analysis for JavaScript and Python: the meaning and order of the numbers that CInterface returns, and
+/// everything else that a page needs. The description is derived from the tables that the Swift code uses.
 package enum AnalysisDescription {
     /// The description as JSON, including the candidates.
     package static var json: String {
@@ -78,7 +78,7 @@ package enum AnalysisDescription {
         writer.member("unit", check.unit.rawValue)
     }
 
-    /// A refusal of the server's gzip reader, with the code that the command gives such a file.
+    /// A refusal of the server's gzip reader, with the code that the command reports for such a file.
     private static func refusal(_ refusal: GzipRefusal, _ writer: inout JSONWriter) {
         let code =
             switch refusal {

@@ -95,7 +95,7 @@ extension BatchSummary {
         tally.ranked { $0 }.map { ($0.key, $0.count) }
     }
 
-    /// Such as "layers alone" and "standard_deviation + layers".
+    /// A combination of reasons, such as "layers alone" and "standard_deviation + layers".
     private static func words(_ reasons: [VerdictReason]) -> String {
         let words = reasons.map(\.rawValue).joined(separator: " + ")
         return reasons.count == 1 ? words + " alone" : words

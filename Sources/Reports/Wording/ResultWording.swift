@@ -8,11 +8,11 @@ package struct ResultWording {
 
     package init(parameters: AnalysisParameters) { self.parameters = parameters }
 
-    /// How to present a verdict.
+    /// The style in which a verdict is presented.
     enum Tone { case good, bad, warning }
 
-    /// The verdict in a word. If the server's answer differs, both, with the server's first because it is the one
-    /// that counts for the upload.
+    /// The verdict in one word. If the server's answer differs, both are given, the server's first because it decides
+    /// about the upload.
     ///
     /// - Parameter set: formats a word by its tone.
     func verdict(of result: FileAnalysis, set: (String, Tone) -> String) -> String {
@@ -27,7 +27,7 @@ package struct ResultWording {
         }
         return switch (result.serverDiffers, result.analysis.status) {
         case (true, let status): "server \(word(result.serverAnswer.code)), map \(word(status.rawValue))"
-        // Padded to the width of the others, so that lists align.
+        // The word is padded to the width of the others, so that lists align.
         case (false, .unavailable): set("N/A ", .warning)
         case (false, let status): word(status.rawValue)
         }
