@@ -1,7 +1,7 @@
 #if canImport(CryptoKit)
     internal import CryptoKit
 
-    // The only file that uses CryptoKit, which is available on Apple platforms.
+    // No other file uses CryptoKit, which is available only on Apple platforms.
 
     package enum CryptographyLibrary {
         /// Does nothing: the library is always available.

@@ -23,7 +23,7 @@ package struct EllipticCurveKey: Sendable, Hashable {
     }
 
     package let curve: Curve
-    /// In uncompressed SEC1 form. Verification fails if it is not on the curve.
+    /// The point in uncompressed SEC1 form. Verification fails if it is not on the curve.
     package let point: [UInt8]
 
     /// Returns nil for a point of another length or form.

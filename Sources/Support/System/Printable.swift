@@ -64,7 +64,7 @@ package enum Printable {
         writtenOut(text, hasLines: true, isColored: isColored)
     }
 
-    /// The same for a single line without ``TextStyle``.
+    /// Like ``sanitised(_:isColored:)``, for a single line without ``TextStyle``.
     package static func sanitisedLine(_ text: String) -> String { writtenOut(text, hasLines: false, isColored: false) }
 
     private static func writtenOut(_ text: String, hasLines: Bool, isColored: Bool) -> String {

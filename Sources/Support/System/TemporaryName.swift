@@ -13,11 +13,11 @@ struct TemporaryName {
     ///
     /// - Parameters:
     ///   - folder: ends with a slash, or is empty for the working folder.
-    ///   - create: creates a file at a path where none may exist.
+    ///   - create: creates a file at a path, and fails if one exists.
     static func free<Made>(
         in folder: String, _ create: (String) throws(FileAccessError.Reason) -> Made
     ) throws(FileAccessError.Reason) -> (name: TemporaryName, made: Made) {
-        // Random rather than the process number, which can be equal in containers that share a folder.
+        // The digits are random, because process numbers can be equal in containers that share a folder.
         for _ in 0..<100 {
             let name = TemporaryName(registeredAt: folder + prefix + randomDigits() + suffix)
             do throws(FileAccessError.Reason) { return (name, try create(name.path)) } catch {
@@ -33,7 +33,7 @@ struct TemporaryName {
         registration = Interruption.removingFile(path)
     }
 
-    /// Random and unpredictable.
+    /// Digits from the system's random number generator, so that names cannot be predicted.
     static func randomDigits() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: digitCount - digits.count) + digits

@@ -10,8 +10,8 @@
 package enum Threads {
     /// Whether this many additional threads can run.
     ///
-    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`. Commands that use
-    /// them first check that enough threads can run at once.
+    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`. A command that uses
+    /// task queues first checks that enough threads can run at once.
     package static func canStart(_ count: Int) -> Bool {
         #if canImport(Darwin)
             // The system manages the threads of its queues and never runs out.
@@ -32,8 +32,8 @@ package enum Threads {
 
     /// Starts a thread; nil if that fails. The caller joins (`pthread_join`) or detaches (`pthread_detach`) it.
     ///
-    /// Signals except faults are blocked, so they go to the existing threads, as with the threads of the system's
-    /// queues.
+    /// The thread blocks all signals except faults, as the threads of the system's queues do, so other threads receive
+    /// them.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         #if canImport(Glibc)
             var thread = pthread_t()
@@ -60,8 +60,8 @@ package enum Threads {
         return thread
     }
 
-    /// Runs blocking work on its own thread, to keep the system's few queues free; if no thread can be started, runs
-    /// it here.
+    /// Runs blocking work on its own thread, to keep the system's few queues free; if no thread can be started, runs it
+    /// on the calling thread.
     package static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Value, Never>) in
             if let thread = start({ continuation.resume(returning: work()) }) {

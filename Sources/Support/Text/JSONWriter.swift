@@ -121,8 +121,8 @@ package struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
     }
 
-    /// Writes a string, escaping what terminals do not print. Text that is not UTF-8, or that looks like a printable
-    /// form, is written in its printable form.
+    /// Writes a string, escaping the characters that terminals do not print. Text that is not UTF-8, or that looks like
+    /// a printable form, is written in its printable form.
     private mutating func quote(_ string: String) {
         let isPlain = string.utf8.allSatisfy {
             (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

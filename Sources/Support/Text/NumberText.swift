@@ -9,12 +9,12 @@ package enum NumberText {
         Machine.text("%.*f", digits: digits, number)
     }
 
-    /// At most `digits` significant digits, in scientific notation where shorter.
+    /// Formats a number with at most `digits` significant digits, in scientific notation where that is shorter.
     package static func significant(_ number: Double, digits: Int) -> String {
         Machine.text("%.*g", digits: digits, number)
     }
 
-    /// The same with a sign, including `+`.
+    /// ``significant(_:digits:)`` with a sign, including `+`.
     package static func signed(_ number: Double, digits: Int) -> String {
         Machine.text("%+.*g", digits: digits, number)
     }

@@ -1,8 +1,8 @@
-/// The names of choices that messages mention: those of the API, or the options of a command.
+/// The names that messages use for choices: those of the API, or the options of a command.
 ///
 ///     let error = "correct \(names[.root])"
 package struct OptionNames<Choice: RawRepresentable<String> & SendableMetatype>: Sendable {
-    /// As the API calls them.
+    /// The names in the API.
     package static var properties: Self { Self { $0.rawValue } }
 
     private let name: @Sendable (Choice) -> String
