@@ -1,6 +1,6 @@
 package import Support
 
-/// A choice that messages of tuning mention, as the API calls it.
+/// A choice that messages of tuning mention. The raw value is its name in the API.
 package enum TuningChoice: String, Sendable {
     case resume = "isResumed"
     case root

@@ -26,7 +26,7 @@ struct TuningMemory {
 
     private var grid: Int {
         guard case .grid(let steps) = options.method else { return 0 }
-        // At most as many values per axis as there are presentations.
+        // Each axis has at most one value per presentation.
         let lines = min(steps, presentations.count)
         return lines * lines * presentations.classCount * MemoryLayout<Int32>.stride
     }

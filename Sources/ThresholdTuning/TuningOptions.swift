@@ -6,7 +6,7 @@
 public struct TuningOptions: Sendable, Hashable {
     /// The quantity to optimise.
     public var objective = Objective.bpcer20
-    /// How thresholds are searched.
+    /// The method of searching for thresholds.
     public var method = SearchMethod.exact
     /// The number of bootstrap replicates; 0 for no bootstrap, which needs no OpenBLAS.
     public var replicates = 1000

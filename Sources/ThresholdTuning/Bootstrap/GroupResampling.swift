@@ -10,7 +10,7 @@ internal import Support
 /// Source: Davison and Hinkley, Bootstrap Methods and their Application (1997), 3.8, on hierarchical data.
 package struct GroupResampling: Sendable {
     package let replicateCount: Int
-    /// How often each replicate drew each group: row-major, one row per group.
+    /// The number of times each replicate drew each group: row-major, one row per group.
     package let drawCounts: [UInt16]
 
     /// Draws the replicates. Each has its own random stream, so a replicate depends neither on the number of

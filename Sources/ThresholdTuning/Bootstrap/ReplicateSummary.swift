@@ -1,6 +1,6 @@
 /// Computes the intervals of an operating point's rates from its accepted presentations in every replicate.
 struct ReplicateSummary {
-    /// Presentations with a verdict of each class in each replicate.
+    /// The number of presentations with a verdict, by class and replicate.
     private let responses: [[Double]]
     private let replicateCount: Int
     /// Whether some replicate has no presentation of the class, and hence no rate.

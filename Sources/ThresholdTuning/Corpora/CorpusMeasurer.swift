@@ -22,7 +22,7 @@ public struct CorpusMeasurer: Sendable {
         self.init(analyzer: analyzer, reader: DepthFileReader(options: options), candidates: candidates)
     }
 
-    /// The same with a reader, which knows what errors in rows call the options.
+    /// Combines an analyzer with a reader. Errors in rows use the reader's names of options.
     package init(analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false) {
         self.analyzer = analyzer
         self.reader = reader

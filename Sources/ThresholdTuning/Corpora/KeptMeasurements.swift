@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// A stored table of measurements, one per measurement variant in a folder, so that nothing is measured twice.
+/// A stored table of measurements, so that nothing is measured twice. A folder has one table per measurement variant.
 ///
 ///     let kept = try KeptMeasurements(folder: "sweep", provenance: measurer.provenance, of: rows)
 ///     if kept.row(of: "room/1.bin") == nil { try kept.append(measurer.measure(entry)) }
@@ -43,7 +43,7 @@ public final class KeptMeasurements {
         try journal.resume(dropping: { _ in false })
     }
 
-    /// The existing row of a requested file with exactly these bytes.
+    /// The stored row of a requested file; nil if there is none, or if the file had other bytes when it was measured.
     public func row(of file: String) -> MapMeasurement? { rows[ExactText(file)] }
 
     /// Whether a folder has a table for this variant.

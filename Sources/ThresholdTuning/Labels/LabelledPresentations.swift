@@ -19,7 +19,8 @@ extension Presentations {
         guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
     }
 
-    /// The same, but allows a class without verdicts: such data can be inspected, but not tuned on.
+    /// Numbers the classes and groups, but allows a class without verdicts: such data can be inspected, but not tuned
+    /// on.
     package init(numbering labelled: LabelledMeasurements) throws(TuningError) {
         try labelled.rows.requireMeasuredAlike()
         let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()

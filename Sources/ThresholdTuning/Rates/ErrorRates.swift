@@ -25,7 +25,7 @@ public struct ErrorRates: Sendable, Hashable {
         apnrr = accepted.indices.dropFirst().map { ErrorRate(errors: totals[$0] - responses[$0], total: totals[$0]) }
     }
 
-    /// The species with the highest APCER, the first of several; nil without any attack that has a verdict.
+    /// The species with the highest APCER, the first if several are equal; nil without any attack that has a verdict.
     public var worstSpecies: Int? {
         var worst: (species: Int, value: Double)?
         for (species, rate) in apcer.enumerated() {

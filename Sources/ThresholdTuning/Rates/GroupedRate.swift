@@ -1,4 +1,5 @@
-/// The errors of one class, counted by group, with an interval that allows for dependent captures of one scene.
+/// The errors of one class, counted by group, with an interval that accounts for the dependence between captures of one
+/// scene.
 ///
 ///     let poster = report.tuned.assessment.grouped.apcer[2]
 ///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
@@ -22,8 +23,8 @@ public struct GroupedRate: Sendable, Hashable {
     public let groupsWithErrors: Int
     /// The effective number of independent presentations.
     public let effectiveSize: Double
-    /// The effective number without errors, the cap above: the number of groups if all have equal size, and smaller
-    /// otherwise.
+    /// The cap on the effective size, which applies to a class without errors: the number of groups if all have equal
+    /// size, and less otherwise.
     public let flawlessSize: Double
     /// The interval of the rate; nil without any presentation that has a verdict.
     public let interval: ConfidenceInterval?

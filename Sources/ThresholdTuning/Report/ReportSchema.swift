@@ -29,7 +29,7 @@ extension JSONSchema {
 
     /// The rates of both classes.
     ///
-    /// - Parameter hasGroups: whether there are intervals over groups besides those over maps.
+    /// - Parameter hasGroups: whether there are intervals over groups in addition to those over maps.
     static func rates(hasGroups: Bool = true) -> JSONSchema {
         let plain = members(["errors": .count, "total": .count, "value": .number.orNull, "clopper_pearson": interval])
         let grouped = members([

@@ -23,8 +23,9 @@ package struct Sweep: Sendable {
     ///   - dimensions: the values to try for each parameter.
     ///   - present: the present parameters.
     ///   - refinements: the largest number of calls of ``refine(around:)``.
-    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for a key swept twice, too many combinations, or an
-    ///   invalid value, such as 0 bins.
+    /// - Throws: ``TuningError/sweptTwice(_:)`` for a key swept twice, ``TuningError/badSweep(of:found:expected:)`` for
+    ///   too many combinations or an invalid value, such as 0 bins, and
+    ///   ``TuningError/badRefinement(rounds:found:expected:)`` for too many refinements.
     package init(
         _ dimensions: [SweepDimension], of present: AnalysisParameters, refinements: Int = 0
     ) throws(TuningError) {

@@ -12,8 +12,8 @@ package struct SweepDimension: Sendable, Hashable {
 
     /// Parses `key=a,b,c`, in which `first:last:step` is a range including both ends.
     ///
-    /// - Throws: ``TuningError/badOption(_:found:expected:)`` for an unknown key, one of the three thresholds
-    ///   (which are tuned exactly), a missing value, a value that is not a number, or an empty range.
+    /// - Throws: ``TuningError/badSweep(of:found:expected:)`` for an unknown key, one of the three thresholds (which
+    ///   are tuned exactly), a missing value, a value that is not a number, or an empty range.
     package init(_ text: String) throws(TuningError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let swept = AnalysisParameters.Key.allCases.filter {
