@@ -16,7 +16,7 @@ struct ConversionRun {
     let report: ConversionReport
     let jobs: Int
 
-    /// Refuses an output in a folder that is also an input or another output, before anything is written.
+    /// Refuses, before anything is written, an output file in a folder if it is also an input or another output.
     func requireDistinct(_ inUse: OutputConflictGuard) throws {
         guard case .folder(let folder, let format) = target else { return }
         let names = Names(target)
@@ -69,7 +69,7 @@ struct ConversionRun {
         }
     }
 
-    /// Assigns the names of outputs. One thread at a time uses it, as it makes the items.
+    /// Assigns the names of outputs. Items are created by one thread at a time, so only one thread uses this.
     private final class Names {
         private let target: ConversionTarget
         private var names: ConvertedNames

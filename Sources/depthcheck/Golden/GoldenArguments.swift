@@ -85,7 +85,7 @@ struct AnswererArguments: ParsableArguments {
 
     /// Refuses options for programs with depthcheck as the source, and vice versa.
     ///
-    /// - Parameter other: the option that names another source, besides `--run`.
+    /// - Parameter other: an option other than `--run` that names a source.
     func requireUseful(other: String? = nil, isProgram: Bool = false) throws {
         let foreign = run == nil ? other : "--run"
         if timeout != nil, run == nil, !isProgram {

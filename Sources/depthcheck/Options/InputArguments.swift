@@ -63,7 +63,7 @@ struct InputArguments: ParsableArguments {
         if isEmpty { throw ValidationError("found no files; expected files, folders, - or --files-from") }
     }
 
-    /// The same for a command that also accepts archives.
+    /// Refuses a command that has neither files nor archives, or that would read standard input twice.
     func requireSome(or archives: TarOptions) throws {
         if archives.isEmpty { try requireSome() }
         if readsStandardInput, archives.readsStandardInput {

@@ -17,7 +17,7 @@ struct ManifestOption: ParsableArguments {
 
     var named: [NamedPath] { path.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
 
-    /// Ten million rows.
+    /// Enough for ten million rows.
     private static let maximumByteCount = 1 << 30
 
     /// The manifest; nil if none was named.

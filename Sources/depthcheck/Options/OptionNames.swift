@@ -4,7 +4,7 @@ import DepthFiles
 import Support
 import ThresholdTuning
 
-// The options of the command, by the names that messages of the libraries take them from.
+// The option names that messages of the libraries contain when the command prints them.
 
 extension ReadingOptionNames {
     static let command = ReadingOptionNames(

@@ -41,8 +41,8 @@ struct OutputConflictGuard {
         }
     }
 
-    /// The same for outputs in a folder whose names are not known yet, such as those of archive members. Every file
-    /// in the folder with the given ending counts as an output, and so does a missing file with that ending that a
+    /// Refuses conflicts of outputs in a folder whose names are not known yet, such as those of archive members. Every
+    /// file in the folder with the given ending counts as an output, and so does a missing file with that ending that a
     /// link points to.
     ///
     /// - Parameter ending: the ending of the output names.

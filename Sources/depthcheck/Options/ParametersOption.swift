@@ -15,7 +15,7 @@ struct ParametersOption: ParsableArguments {
     var file: ParametersFile { ParametersFile(path: path) }
 }
 
-/// A parameter file, however it was named.
+/// A parameter file, named by `--parameters` or by another argument.
 struct ParametersFile {
     /// Nil for the server's values.
     var path: String?

@@ -18,7 +18,7 @@ extension SessionCommand: TextValue {}
 ///
 ///     @Option var shard: ParsedOption<CorpusPart>?
 struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
-    /// As it was given.
+    /// The text as given.
     let text: String
     private let result: Result<Value, Value.Failure>
 

@@ -9,7 +9,7 @@ enum PathList {
     /// Enough for ``maximumPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
     private static let maximumPaths = 10_000_000
-    /// The memory for each path until its file is done, besides its own bytes.
+    /// The memory that a path needs until its file is processed, in addition to the bytes of the path.
     private static let bytesPerPath = 200
 
     /// The paths in a list, or the error that prevents reading it. Checks that there is memory for the paths and

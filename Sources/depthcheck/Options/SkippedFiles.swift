@@ -44,7 +44,8 @@ final class SkippedFiles {
         Terminal.report("skipped \(entry.name.printable): \(reason.printable)")
     }
 
-    /// Such as "skipped 3 files: 2 with an unknown extension or excluded, 1 colour frame"; nil if there are none.
+    /// The message, such as "skipped 3 files: 2 with an unknown extension or excluded, 1 colour frame"; nil if there
+    /// are none.
     private var line: String? {
         let count = counts.total
         guard count > 0 else { return nil }

@@ -32,7 +32,7 @@ struct ShardMembers {
     private let arrays: [String]
     private let selection: FileSelection
     private let skipped: SkippedFiles
-    /// The names of files measured besides the shards.
+    /// The names of files measured in addition to the shards.
     private let files: Set<ExactText>
     private let earlier: EarlierRows
 
