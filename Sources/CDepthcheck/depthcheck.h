@@ -133,9 +133,9 @@ char *depthcheck_analyze_file(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
 
-/// The same for a file that the caller could not open or read, from the system's error number; EFBIG means that it
-/// exceeds the `byte_limit` of `reading`. The JSON also has `is_transient`: whether the error depends on the state of
-/// the system, so that a retry may succeed.
+/// Like `depthcheck_analyze_file`, for a file that the caller could not open or read, from the system's error number;
+/// EFBIG means that it exceeds the `byte_limit` of `reading`. The JSON also has `is_transient`: whether the error
+/// depends on the state of the system, so that a retry may succeed.
 char *depthcheck_analyze_inaccessible(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, int32_t error_number,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
@@ -173,7 +173,7 @@ void depthcheck_release_corpus(depthcheck_corpus_handle *corpus);
 /// Measures the file at an index below `count`.
 ///
 /// Returns a JSON array: the rows that `depthcheck measure` writes, one for each map. An unreadable file gives a row
-/// with its error. A system error that says nothing about the file gives a JSON object instead: `path`, `error`,
+/// with its error. A system error that does not concern the file gives a JSON object instead: `path`, `error`,
 /// `error_code` and the system's `error_number`. NULL for an index that does not exist.
 char *DEPTHCHECK_NULLABLE depthcheck_measure(const depthcheck_corpus_handle *corpus, size_t place);
 

@@ -135,7 +135,8 @@ cpng_status cpng_read_pixels(cpng_reader *reader, uint16_t *pixels, size_t pixel
     for (uint32_t row = 0; bit_depth == 8 && row < height; row++) {
         uint16_t *line = pixels + (size_t)row * width;
         for (uint32_t column = 0; column < width; column++) {
-            // In place from left to right: each byte lies after, or is part of, the number being written.
+            // The row is widened in place from left to right: each byte lies after, or is part of, the number being
+            // written.
             line[column] = ((const uint8_t *)line)[width + column];
         }
     }

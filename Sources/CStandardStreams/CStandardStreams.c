@@ -32,7 +32,7 @@ static void require_open(int descriptor, int mode) {
 
 // Before the constructors of Swift modules, which may open files.
 __attribute__((constructor(101))) static void make_sure_of_standard_streams(void) {
-    // In the opposite direction, so that reading and writing are errors.
+    // A closed stream is opened in the opposite direction, so that using it is an error.
     require_open(STDIN_FILENO, O_WRONLY);
     require_open(STDOUT_FILENO, O_RDONLY);
     // Discarded messages are not an error.
