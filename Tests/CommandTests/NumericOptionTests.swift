@@ -36,7 +36,7 @@ private struct Dump: Decodable { let command: CommandDump }
 /// Numbers that no option expects, and some that are valid for a few.
 private let hostileNumbers = ["0", "-1", "9223372036854775807", "1e20", "nan", ""]
 
-/// The same, for options that take several numbers.
+/// Such numbers in options that accept several.
 private let hostileTexts = [
     "shard": ["1/0", "0/9223372036854775807", "9223372036854775807/9223372036854775807"],
     "sweep": ["near=1e20:1e30:1e-30", "histogramBins=0:9223372036854775807:1", "gradientThreshold=nan,inf"],

@@ -40,7 +40,7 @@ import Testing
         #expect(page.contains("part more: 0 bytes, ignored\n"))
     }
 
-    /// As many as fit the server's limit of two mebibytes.
+    /// The body has many parts and fits the server's limit of two mebibytes.
     @Test func allOfManyPartsAreListed() throws {
         let parts = (0..<28_000).map { BodyPart(name: "p\($0)", content: []) } + TestCapture.parts
         try files.folder.file("body.bin", MultipartWriter(boundary: "B").body(of: parts))

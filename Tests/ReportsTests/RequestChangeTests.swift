@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The changes after which a signed request would verify, and what its signature covers instead.
+/// The changes after which a signed request would verify, and the data that its signature covers instead.
 @Suite struct RequestChangeTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures/requests")
     private static let body = Array(#"{"a":"body"}"#.utf8)
@@ -70,7 +70,7 @@ import Testing
         let reason = try #require(judged.reasons.first?.sentence)
         #expect(judged.changes.map(\.code) == ["signature"])
         guard !name.isEmpty else {
-            // Two steps besides the time are not tried.
+            // The search does not try two changes in addition to the time.
             #expect(judged.bindings.isEmpty && change.sentence.contains("no other definition that was tried fits"))
             return
         }

@@ -46,7 +46,7 @@ private struct GapTable {
                     differs: found != truth.edgeCount)
             }
             for change in ThirdProfile.Coherence.allCases {
-                // From the server's counts, so that only the coherence can differ.
+                // The coherence is computed from the server's counts, so nothing else can differ.
                 let found = ThirdProfile(coherence: change).coherence(truth.interiorCount, truth.edgeCount)
                 note(
                     &coherence[change, default: Row()], found.value - truth.edgeCoherence,

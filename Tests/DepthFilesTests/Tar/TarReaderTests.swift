@@ -187,7 +187,7 @@ private let b = TestTar.member("b", Array("world".utf8))
             block.replaceSubrange(124..<136, with: [0x80, 0, 0, 0, 0x3F] + [UInt8](repeating: 0xFF, count: 7))
         }
         #expect(found(huge + b, limit: .max) == ["m: torn 1024 of \(Int.max >> 1)"])
-        // It exceeds the limit, and is torn besides.
+        // The member exceeds the limit and is also torn.
         #expect(found(huge + b) == ["m: too_large", "m: torn 1024 of \(Int.max >> 1)"])
         let records = TestTar.pax([("size", "99999999999999999999")])
         #expect(found(records + a + b) == ["?: badDescription 0+2048", "b=world"])
