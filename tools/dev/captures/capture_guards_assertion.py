@@ -55,7 +55,8 @@ def items() -> None:
          lambda der, data: b"\xa3\x62\xc3\xa9\x00" + cbor(der, data)[1:])
     made("AST-008", "cbor-overlong", "An overlong form of a character.",
          lambda der, data: b"\xa3\x62\xc0\xaf\x00" + cbor(der, data)[1:])
-    made("AST-002", "cbor-bytes-around", "The map inside a byte string.", lambda der, data: cbor2.dumps(cbor(der, data)))
+    made("AST-002", "cbor-bytes-around", "The map inside a byte string.",
+         lambda der, data: cbor2.dumps(cbor(der, data)))
     made("AST-002", "cbor-empty", "No bytes.", lambda der, data: b"")
     guard("AST-002", "json", "JSON instead of CBOR.", lambda data: text(b'{"signature":"","authenticatorData":""}'))
     made("AST-004", "cbor-capital", "`Signature` is another name.",
@@ -110,7 +111,8 @@ def signatures() -> None:
             lambda der: ORDER.to_bytes(32, "big") + raw(der)[32:])
     changed("AST-027 AST-026", "raw-s-below-order", "s is n - 1, which is in range, in 64 bytes.",
             lambda der: raw(der)[:32] + (ORDER - 1).to_bytes(32, "big"))
-    changed("AST-027 AST-034", "r-1-s-1", "Both are 1, which is in range.", lambda der: bytes.fromhex("3006020101020101"))
+    changed("AST-027 AST-034", "r-1-s-1", "Both are 1, which is in range.",
+            lambda der: bytes.fromhex("3006020101020101"))
     changed("AST-025", "der-inside-octets", "DER inside an OCTET STRING.", lambda der: bytes([4, len(der)]) + der)
     changed("AST-025", "der-cut", "The last byte is missing.", lambda der: der[:-1])
     changed("AST-025", "der-indefinite", "An indefinite length.", lambda der: b"\x30\x80" + der[2:] + b"\0\0")
@@ -122,7 +124,8 @@ def signatures() -> None:
 
 def apps() -> None:
     for name, app in (
-        ("bundle-alone", BUNDLE), ("team-alone", TEAM), ("exchanged", f"{BUNDLE}.{TEAM}"), ("colon", f"{TEAM}:{BUNDLE}"),
+        ("bundle-alone", BUNDLE), ("team-alone", TEAM), ("exchanged", f"{BUNDLE}.{TEAM}"),
+        ("colon", f"{TEAM}:{BUNDLE}"),
         ("case", f"{TEAM}.{BUNDLE.upper()}"), ("longer", f"{TEAM}.{BUNDLE}.clip"),
         ("default", "XXXXXXXXXX.com.realitycam.app"),
     ):

@@ -1,4 +1,5 @@
-"""Full captures beside the bounds of each rule, and with two faults at once. Each case names the rules that it guards."""
+"""Full captures beside the bounds of each rule, and with two faults at once.
+Each case names the rules that it guards."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from capture_material import (
-    DEPTH, FILES, PHOTO, PHOTO_HASH, SMALL, STAIRS, Case, assertion, full, metadata, part, sha256,
+    FILES, PHOTO, PHOTO_HASH, SMALL, STAIRS, Case, assertion, full, metadata, part, sha256,
 )
 
 PLACE = {"latitude": 0, "longitude": 0}
@@ -59,7 +60,6 @@ def one_byte() -> dict[str, Any]:
 def encodings() -> None:
     """The text of the metadata in an encoding other than it seems."""
     def sent(name: str, rules: str, notes: str, data: bytes, kind: str) -> None:
-        import base64
         one = {**part("metadata", base64=base64.b64encode(data).decode()), "content_type": kind}
         guard(rules, f"text-{name}", notes, parts=lambda p: [*p[:2], one])
 
@@ -79,8 +79,10 @@ def metadata_bounds() -> None:
     guard("CAP-024", "metadata-array-of-objects", "A list of one object.", json.dumps([metadata()]))
     guard("CAP-024 CAP-100", "metadata-blank", "Nothing but white space.", " \n")
     for name, notes, model in (
-        ("unit-separator", "U+001F is not white space.", "\x1f"), ("zero-width", "U+200B is not white space.", "\u200b"),
-        ("mark", "U+FEFF is not white space.", "\ufeff"), ):
+        ("unit-separator", "U+001F is not white space.", "\x1f"),
+        ("zero-width", "U+200B is not white space.", "\u200b"),
+        ("mark", "U+FEFF is not white space.", "\ufeff"),
+    ):
         guard("CAP-031", f"model-{name}", notes, metadata(device_model=model))
     for code in (0x0B, 0x85, 0xA0, 0x1680, 0x200A, 0x2029, 0x205F):
         guard("CAP-031", f"model-only-{code:04x}", "White space alone is blank.", metadata(device_model=chr(code)))
@@ -249,7 +251,8 @@ def depth_maps() -> None:
     again = b"\x1f\x8b\x08\0\0\0\0\0" + STAIRS[8:]
     header = b"\x1f\x8b\x08\x02\0\0\0\0\x02\xff"
     files = {
-        "guard-behind": pass_ + b"\0garbage", "guard-before": b"\0" + pass_, "guard-method-7": b"\x1f\x8b\7" + pass_[3:],
+        "guard-behind": pass_ + b"\0garbage", "guard-before": b"\0" + pass_,
+        "guard-method-7": b"\x1f\x8b\7" + pass_[3:],
         "guard-reserved-flag": gzip_with(STAIRS, 0x20), "guard-name": gzip_with(STAIRS, 8, b"depth.bin\0"),
         "guard-header-checksum": header + struct.pack("<H", zlib.crc32(header) & 0xFFFF) + pass_[10:],
         "guard-header-checksum-wrong": header + struct.pack("<H", (zlib.crc32(header) ^ 1) & 0xFFFF) + pass_[10:],
@@ -273,7 +276,8 @@ def depth_maps() -> None:
         ("header-checksum", "CAP-070 CAP-072", "A checksum of the header."),
         ("header-checksum-wrong", "CAP-072", "A wrong checksum of the header."),
         ("length-wrong", "CAP-072", "A length that is not that of the content."),
-        ("no-trailer", "CAP-072", "Cut off before its checksum."), ("png-first", "CAP-074", "Samples whose first bytes are those of a PNG file."),
+        ("no-trailer", "CAP-072", "Cut off before its checksum."),
+        ("png-first", "CAP-074", "Samples whose first bytes are those of a PNG file."),
         ("gzip-first", "CAP-074", "Samples whose first bytes are those of a gzip file."),
         ("3-bytes", "CAP-073", "Three bytes too many."),
         ("4-bytes", "CAP-073 CAP-075", "A sample too many is no fault: the dimensions are inferred."),

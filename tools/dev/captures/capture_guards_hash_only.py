@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from capture_edges_hash_only import CHAIN, TEMPORAL, VIDEO
+from capture_edges_hash_only import TEMPORAL, VIDEO
 from capture_edges_json import replacing
 from capture_json import Reader
 from capture_material import PHOTO_HASH, assertion, hash_only, payload, sha256, sign_payload
@@ -84,7 +84,9 @@ def texts() -> None:
     other("CAP-182", "text-tab-number", "A signer that writes a tab as \\u0009.",
           lambda t: t.replace("\\t", "\\u0009"), **tab)
     for name, number, old, new in (
-        ("whole", 8, "8.0", "8"), ("large", 1e16, "1e16", "10000000000000000.0"), ("small-plain", 0.00000999, "9.99e-6", "0.00000999"), ("minus-zero", -0.0, "-0.0", "0.0"), ):
+        ("whole", 8, "8.0", "8"), ("large", 1e16, "1e16", "10000000000000000.0"),
+        ("small-plain", 0.00000999, "9.99e-6", "0.00000999"), ("minus-zero", -0.0, "-0.0", "0.0"),
+    ):
         other("CAP-183", f"number-{name}", "A signer that writes the number otherwise.",
               lambda t, old=old, new=new: t.replace(old, new),
               metadata={"location": {"latitude": number, "longitude": 0.5}})
@@ -180,7 +182,8 @@ def shapes() -> None:
         guard("CAP-107 CAP-108 CAP-153" if "null" in name else "CAP-108 CAP-153", name, "A value of another type.",
               edit=replacing(old, new))
     for name, notes, text in (
-        ("blank", "Nothing but white space.", "  "), ("array-empty", "An empty array.", "[]"), ("null", "null.", "null"),
+        ("blank", "Nothing but white space.", "  "), ("array-empty", "An empty array.", "[]"),
+        ("null", "null.", "null"),
         ("text", "A text.", '"hash_only"'), ("number", "A number.", "1"), ("cut", "Cut off.", '{"capture_mode":'),
     ):
         rules = "CAP-152 CAP-100" if name in ("blank", "cut") else "CAP-153 CAP-108"

@@ -1,17 +1,17 @@
-"""Registrations beside the bounds of each rule, and with two faults at once. Each case names the rules that it guards."""
+"""Registrations beside the bounds of each rule, and with two faults at once.
+Each case names the rules that it guards."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import cbor2
 from capture_attestation_material import (
-    CHALLENGE, CREDENTIAL, INTERMEDIATE_KEY, KEY, KEY_ID, NONCE, NOW, OTHER_KEY, ROOT_KEY, SMALL_KEY,
+    CHALLENGE, INTERMEDIATE_KEY, KEY, KEY_ID, NONCE, NOW, OTHER_KEY, ROOT_KEY, SMALL_KEY,
     attestation, authenticator_data, context, cose, der, extension, intermediate, key_bytes, name, nonce_extension,
     octets, register, register_http, sequence, text, uncompressed,
 )
-from capture_cases_registration import body, changed, flat, map_behind, statement
+from capture_cases_registration import body, changed, flat, statement
 from capture_rules import sha256
 
 
@@ -26,7 +26,8 @@ def guard_http(rules: str, case_name: str, notes: str, sent: Any, *arguments: An
 def bodies() -> None:
     for case_name, notes, platform in (
         ("dotted", "A dotted capital I is another letter in lower case.", "\u0130OS"),
-        ("empty", "No platform.", ""), ):
+        ("empty", "No platform.", ""),
+    ):
         guard_http("REG-005", f"platform-{case_name}", notes, body(platform=platform))
     guard_http("CAP-107 REG-004", "lidar-null", "null for a required member.",
                body().replace('"has_lidar": true', '"has_lidar": null'))
@@ -52,7 +53,8 @@ def bodies() -> None:
         ("line", "A line end behind.", text(CHALLENGE) + "\n"),
     ):
         guard("REG-012 REG-013", f"challenge-{case_name}", notes, challenge=challenge)
-    guard("REG-013", "challenge-32-zeros", "32 other bytes: the nonce covers another challenge.", challenge=text(bytes(32)))
+    guard("REG-013", "challenge-32-zeros", "32 other bytes: the nonce covers another challenge.",
+          challenge=text(bytes(32)))
     guard("REG-011 REG-030", "object-empty", "No bytes are base64 of no bytes, and no CBOR.", "")
 
 
@@ -92,9 +94,10 @@ def chains() -> None:
     def second(**changes: Any) -> bytes:
         return attestation(chain=lambda c: [c[0], intermediate(**changes)])
 
-    second_before, second_after = "2026-05-04T07:14:59Z", "2026-05-04T07:15:01Z"
+    second_before = "2026-05-04T07:14:59Z"
     for case_name, notes, changes in (
-        ("begins-now", "It begins in this second.", {"first": NOW}), ("ends-now", "It ends in this second.", {"last": NOW}),
+        ("begins-now", "It begins in this second.", {"first": NOW}),
+        ("ends-now", "It ends in this second.", {"last": NOW}),
         ("ended", "It ended in the second before.", {"last": second_before}),
     ):
         guard("REG-041", f"second-{case_name}", f"The second certificate: {notes}", second(**changes))

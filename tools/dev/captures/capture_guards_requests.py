@@ -29,7 +29,8 @@ def header_forms() -> None:
     usual = headers(good)
     guard("REQ-001 REQ-003", "id-empty-time-missing", "An empty identifier is malformed, before a time is looked for.",
           sent={"X-Device-Id": "", "X-Device-Signature": good})
-    guard("REQ-001", "time-and-signature-missing", "Of two missing headers the first is named.", sent={"X-Device-Id": ID})
+    guard("REQ-001", "time-and-signature-missing", "Of two missing headers the first is named.",
+          sent={"X-Device-Id": ID})
     guard("REQ-002", "first-time-counts", "Of two times the first counts.",
           sent=[*usual.items(), ("X-Device-Timestamp", "0")])
     guard("REQ-002", "first-time-old", "Also if it is too old.", sent=[("x-device-timestamp", "0"), *usual.items()])
@@ -38,7 +39,8 @@ def header_forms() -> None:
     guard("REQ-003 REQ-007", "signature-delete", "U+007F in a signature.",
           sent=usual | {"X-Device-Signature": {"base64": text(good.encode() + b"\x7f")}})
     for name, device in (("urn-braces", "urn:uuid:{" + ID + "}"), ("nil", "0" * 32),
-                         ("hyphens-all", ID[:18] + ID[19:]), ):
+                         ("hyphens-all", ID[:18] + ID[19:]),
+    ):
         guard("REQ-005" if name in ("urn-braces", "nil") else "REQ-004", f"id-{name}", "A form of the identifier.",
               device_id=device)
     for name, signed in (("nonsense", "AAAA"), ("url-padded", "-_8="), ("tab-inside", good[:8] + "\t" + good[8:])):
@@ -162,13 +164,15 @@ def chains() -> None:
          {"counter": next_counter, "device": {"attestation_level": "tee"}}),
         ("no-assertion-other-key", "SES-003 CAP-081", "Neither request nor capture is signed by the device.",
          full(None), {"counter": next_counter, "key": OTHER_KEY}),
-        ("refused-unverified", "SES-003 SES-007", "A request that fails, of a capture that is refused.", b"--edge--\r\n",
+        ("refused-unverified", "SES-003 SES-007", "A request that fails, of a capture that is refused.",
+         b"--edge--\r\n",
          {"counter": next_counter, "key": OTHER_KEY}),
     ):
         chain(f"guard-{name}", notes, body, rules=rules.split(), **options)
     for name, rules, notes, capture, request_, options in (
         ("same-counter", "SES-001 CAP-167", "Both with one counter: 401.", next_counter, next_counter, {}),
-        ("stored", "SES-004 CAP-169", "A stored hash: the counter is stored all the same.", next_counter + 1, next_counter,
+        ("stored", "SES-004 CAP-169", "A stored hash: the counter is stored all the same.", next_counter + 1,
+         next_counter,
          {"media_hash_already_stored": True}),
         ("strongbox", "SES-006 CAP-170", "A device of level strongbox.", next_counter, next_counter,
          {"device": {"attestation_level": "strongbox"}}),
