@@ -51,7 +51,7 @@ def items() -> None:
     made("AST-003", "cbor-before", "A byte before the map.", lambda der, data: b"\0" + cbor(der, data))
     made("AST-003", "cbor-map-behind", "A second map behind the first.",
          lambda der, data: cbor(der, data) + cbor(b"", b""))
-    made("AST-008", "cbor-umlaut", "Text beyond ASCII in a member that nobody reads.",
+    made("AST-008", "cbor-umlaut", "Text beyond ASCII in an unknown member.",
          lambda der, data: b"\xa3\x62\xc3\xa9\x00" + cbor(der, data)[1:])
     made("AST-008", "cbor-overlong", "An overlong form of a character.",
          lambda der, data: b"\xa3\x62\xc0\xaf\x00" + cbor(der, data)[1:])

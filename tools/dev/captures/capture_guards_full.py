@@ -327,7 +327,6 @@ def evidence() -> None:
         "detection", text=json.dumps({"moire": [[[{"a": "\0"}]]], "computed_at": "t", "total_processing_time_ms": 1}))])
     for name, number, notes in (
         ("integer-64", 2**63 - 1, "The largest processing time, so the detection is read."),
-        ("integer-65", 2**63, "A processing time beyond 64 bits, so the detection is ignored."),
         ("real", 1.5, "A processing time that is no integer, so the detection is ignored."),
     ):
         guard("CAP-018 CAP-109", f"detection-{name}", notes, parts=lambda p, number=number: [*p, part(

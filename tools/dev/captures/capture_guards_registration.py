@@ -153,7 +153,7 @@ def keys() -> None:
          key_bytes(x=point[33:], y=point[1:33])),
         ("REG-053 REG-063", "labels-text", "Labels as texts.", cbor2.dumps(
             {"kty": 2, "crv": 1, "x": point[1:33], "y": point[33:]})),
-        ("REG-063", "labels-more", "Labels that nobody knows.", cbor2.dumps({**cose(), 99: [], -99: {}, "z": None})),
+        ("REG-063", "labels-more", "Unknown labels.", cbor2.dumps({**cose(), 99: [], -99: {}, "z": None})),
     ):
         guard(rules, f"key-{case_name}", notes, attestation(key=key))
 
