@@ -57,7 +57,6 @@ def items() -> None:
          lambda der, data: b"\xa3\x62\xc0\xaf\x00" + cbor(der, data)[1:])
     made("AST-002", "cbor-bytes-around", "The map inside a byte string.",
          lambda der, data: cbor2.dumps(cbor(der, data)))
-    made("AST-002", "cbor-empty", "No bytes.", lambda der, data: b"")
     guard("AST-002", "json", "JSON instead of CBOR.", lambda data: text(b'{"signature":"","authenticatorData":""}'))
     made("AST-004", "cbor-capital", "`Signature` is another name.",
          lambda der, data: cbor2.dumps({"Signature": der, "authenticatorData": data}))

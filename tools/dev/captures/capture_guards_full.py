@@ -86,7 +86,7 @@ def metadata_bounds() -> None:
         guard("CAP-031", f"model-{name}", notes, metadata(device_model=model))
     for code in (0x0B, 0x85, 0xA0, 0x1680, 0x200A, 0x2029, 0x205F):
         guard("CAP-031", f"model-only-{code:04x}", "White space alone is blank.", metadata(device_model=chr(code)))
-    guard("CAP-031 CAP-106", "model-empty", "An empty model.", metadata(device_model=""))
+    guard("CAP-031", "model-empty", "An empty model.", metadata(device_model=""))
     for name, notes, digits in (
         ("empty", "No digit.", ""), ("blank", "White space is trimmed away.", " " * 64),
         ("unit-separator", "U+001F is not trimmed, so there are 65 bytes.", PHOTO_HASH + "\x1f"),
@@ -280,7 +280,7 @@ def depth_maps() -> None:
         ("png-first", "CAP-074", "Samples whose first bytes are those of a PNG file."),
         ("gzip-first", "CAP-074", "Samples whose first bytes are those of a gzip file."),
         ("3-bytes", "CAP-073", "Three bytes too many."),
-        ("4-bytes", "CAP-073 CAP-075", "A sample too many is no fault: the dimensions are inferred."),
+        ("4-bytes", "CAP-075 CAP-073", "A sample too many: the map is read, in inferred dimensions."),
         ("big-endian", "CAP-073", "Big-endian samples."), ("one-sample", "CAP-076 CAP-075", "One sample."),
         ("millimetres", "CAP-073 CAP-076", "Millimetres: no sample is valid."),
     ):

@@ -135,7 +135,7 @@ def bounds() -> None:
         ("mode-hyphen", "CAP-154", "A hyphen in the mode.", {"capture_mode": "hash-only"}),
         ("type-blank", "CAP-157", "A blank behind the type.", {"media_type": "photo "}),
         ("old", "CAP-163", "A time of 1970.", {"captured_at": "1970-01-01T00:00:00Z"}),
-        ("time-leap", "CAP-163 CAP-064", "A second 60.", {"captured_at": "2026-03-01T12:00:60Z"}),
+        ("time-leap", "CAP-064 CAP-163", "A second 60.", {"captured_at": "2026-03-01T12:00:60Z"}),
         ("time-zone-absent", "CAP-163 CAP-060", "A time without a zone.", {"captured_at": "2026-03-01T12:00:00"}),
         ("latitude-large", "CAP-171", "Coordinates have no range.",
          {"metadata": {"location": {"latitude": 1000, "longitude": -1000}}}),

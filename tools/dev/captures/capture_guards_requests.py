@@ -114,7 +114,7 @@ def devices() -> None:
         guard("REQ-016 REQ-014", f"level-{level.lower().replace('_', '-') or 'empty'}"
               + ("-capitals" if level.isupper() else ""), "Only one text is that level.",
               device={"attestation_level": level})
-    guard("REQ-020 AST-022", "key-compact", "A key of x alone, whose y is the larger.", device={
+    guard("AST-022 REQ-020", "key-compact", "A key of x alone, whose y is the larger.", device={
         "public_key_hex": "05" + point(KEY, "CompressedPoint")[2:]})
     guard("REQ-020", "key-empty", "A key without bytes.", device={"public_key_hex": ""})
 

@@ -185,7 +185,7 @@ hash-only-plain-text: CAP-131
 hash-only-nonce: AST-034 CAP-167
 hash-only-counter: AST-032 CAP-167
 hash-only-stored: CAP-169
-hash-only-stored-and-bad: CAP-169 CAP-167
+hash-only-stored-and-bad: CAP-167 CAP-169
 hash-only-own-text(-twice)?: AST-036 CAP-184
 hash-only-white-space: CAP-100 CAP-180
 hash-only-name-case: CAP-103
@@ -214,7 +214,7 @@ hash-only-(chain-array-5|payload-array-13): CAP-115
 hash-only-.*array-(\d|11|empty|no-frames|null|temporal-last): CAP-114
 hash-only-.*array(-nulls)?: CAP-113 CAP-114
 hash-only-nul-elsewhere: CAP-168 CAP-171
-hash-only-nul-unsigned: CAP-169 CAP-168
+hash-only-nul-unsigned: CAP-167 CAP-168
 hash-only-nul-.*: CAP-168
 hash-only-(chain-all|temporal): CAP-181 CAP-107
 hash-only-metadata-all: CAP-171 CAP-180 CAP-107
@@ -347,6 +347,7 @@ request-level-unverified-garbage: REQ-016 REQ-026
 request-level-.*: REQ-014 REQ-016
 request-body-20-mib.*: REQ-015 REQ-026
 request-assertion-cbor-behind: AST-003 REQ-017
+request-assertion-no-number: REQ-021 AST-025
 request-assertion-36-bytes: REQ-017 AST-011
 request-assertion-(zero|order): AST-027 REQ-021
 request-assertion-63-bytes: AST-026 REQ-021
