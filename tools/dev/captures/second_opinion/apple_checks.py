@@ -19,7 +19,7 @@ def failing(data: bytes, key_id: str) -> Optional[list[str]]:
     statement = item.first("attStmt") if item else None
     chain = statement.first("x5c") if isinstance(statement, CborMap) else None
     encoded = item.first("authData") if item else None
-    if not isinstance(chain, list) or not all(isinstance(each, bytes) for each in chain):
+    if not isinstance(chain, list) or (chain and not isinstance(chain[0], bytes)):
         return None
     if not isinstance(encoded, bytes) or not AuthenticatorData(encoded).is_complete:
         return None

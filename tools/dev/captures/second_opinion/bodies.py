@@ -18,13 +18,13 @@ def bytes_of(source: dict[str, Any]) -> bytes:
     return data + b" " * source.get("spaces", 0)
 
 
-def read_json(header: Any, body: bytes, shape: Any) -> Any | Answer:
+def read_json(header: Any, body: bytes, shape: Any, too_large: str) -> Any | Answer:
     """A JSON body as its shape, or the refusal: in this order the content type, the size, and the first fault."""
     parsed = content_type.parse(header)
     if parsed is None or not parsed.is_json:
         return refusal(415, None, "content_type", "content_type")
     if len(body) > LARGEST_BODY + planted("body-limit-off-by-one"):
-        return refusal(413, None, "body_size", "body_limit")
+        return refusal(413, None, "body_size", too_large)
     try:
         return json_reader.read(body, shape)
     except json_reader.JsonError as error:

@@ -59,7 +59,7 @@ MISTAKES = (
     _mistake("key-id-checked", "REG-055", "requires the key id to be the hash of the key"),
     _mistake("challenge-replayed", "REG-016", "takes a challenge that was used before"),
     _mistake("failed-attestation-refused", "REG-019 REG-022", "answers 400 to an attestation that fails"),
-    _mistake("body-limit-off-by-one", "REG-002", "takes bodies of one byte more than the limit"),
+    _mistake("body-limit-off-by-one", "CAP-151 REG-002", "takes bodies of one byte more than the limit"),
     _mistake("any-level-signs", "REQ-014 REQ-016", "verifies requests of devices with Android's levels"),
     _mistake("timestamp-in-seconds", "REQ-006", "reads the timestamp of a request in seconds"),
     _mistake("301-seconds", "REQ-010", "takes requests that are 301 s old"),

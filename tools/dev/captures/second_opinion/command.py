@@ -15,7 +15,7 @@ def main(arguments: list[str], usage: str) -> int:
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--mistake", choices=[mistake.name for mistake in catalogue.MISTAKES])
     action = parser.add_mutually_exclusive_group()
-    for name in ("--serve", "--check", "--write-mistakes", "--list-mistakes", "--help"):
+    for name in ("--serve", "--check", "--write-mistakes", "--check-mistakes", "--list-mistakes", "--help"):
         action.add_argument(name, action="store_true")
     try:
         options = parser.parse_args(arguments)
@@ -30,16 +30,24 @@ def main(arguments: list[str], usage: str) -> int:
             print(f"{mistake.name}: {mistake.text}")
         return 0
     if options.write_mistakes:
-        return _write_mistakes()
+        return _write_mistakes(is_check=False)
+    if options.check_mistakes:
+        return _write_mistakes(is_check=True)
     with making(options.mistake):
         return _serve() if options.serve else _check()
 
 
-def _write_mistakes() -> int:
+def _write_mistakes(is_check: bool) -> int:
     table = mistake_table.changes()
     text = mistake_table.text(table)
+    if is_check:
+        is_same = mistake_table.PATH.read_text() == text
+        print(f"{mistake_table.PATH.relative_to(cases.ROOT)}: {'as stored' if is_same else 'not as stored'}")
+        return 0 if is_same else 1
     mistake_table.PATH.write_text(text)
     faults = mistake_table.faults(table)
+    if len(text) > mistake_table.LARGEST:
+        faults.append(f"{len(text)} bytes, at most {mistake_table.LARGEST} are allowed")
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"{len(table)} mistakes, {len(text)} bytes: {mistake_table.PATH.relative_to(cases.ROOT)}")

@@ -42,11 +42,11 @@ def of_full(metadata: dict[str, Any], now: Moment) -> dict[str, Any]:
 def of_hash_only(payload: dict[str, Any]) -> dict[str, Any]:
     """The evidence of a hash-only capture: what the flags say is included."""
     flags, metadata = payload["metadata_flags"], payload["metadata"]
-    has_location = flags["location_included"]
+    model, has_location = metadata["device_model"], flags["location_included"]
     location = metadata["location"] if has_location else None
     coarse = None if location is None else _by_level(location, flags["location_level"])
     return _members(
-        flags["timestamp_included"], 0, flags["device_info_included"], metadata["device_model"] or "Unknown", True,
+        flags["timestamp_included"], 0, flags["device_info_included"], "Unknown" if model is None else model, True,
         has_location, coarse,
     )  # fmt: skip
 

@@ -117,6 +117,7 @@ def _take(part: Part, collected: Collected) -> Optional[Answer]:
         try:
             read = json_reader.read(_text(part), metadata.METADATA)
         except json_reader.JsonError as error:
+            collected.metadata = None
             prefix = "data: " if error.category == "data" else ""
             return invalid("metadata_json", prefix + error.reason)
         if not (planted("first-part-counts") and collected.metadata is not None):

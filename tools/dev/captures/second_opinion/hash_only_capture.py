@@ -19,7 +19,7 @@ def answer(case: dict[str, Any], device: Device) -> dict[str, Any]:
         "answer": None, "assertion": None, "depth_status": None, "confidence": None, "metadata_evidence": None,
         "client_data_hash": None, "bindings": [], "signed_json": None,
     }  # fmt: skip
-    payload = bodies.read_json(case.get("content_type"), body, PAYLOAD)
+    payload = bodies.read_json(case.get("content_type"), body, PAYLOAD, "body_too_large")
     if bodies.is_refusal(payload):
         return {**result, "answer": payload}
     text = signed_json(payload, body)

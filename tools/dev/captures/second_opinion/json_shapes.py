@@ -49,12 +49,10 @@ def f32(reader: Reader) -> float:
 
 def integer(lowest: int, highest: int) -> Shape:
     def shape(reader: Reader) -> int:
-        expected = f"integer {lowest}...{highest}"
-        token = reader.next_token()
-        if token not in _NUMBER_START:
-            reader.other_type(expected)
-        number = reader.number()
-        return number if isinstance(number, int) and lowest <= number <= highest else data(f"expected {expected}")
+        number = _any_number(reader)
+        if isinstance(number, int) and lowest <= number <= highest:
+            return number
+        data(f"expected integer {lowest}...{highest}")
 
     return shape
 

@@ -33,7 +33,7 @@ DETECTION = record(
     Member("aggregated_confidence", nullable(anything), may_be_absent=True),
     Member("cross_validation", nullable(anything), may_be_absent=True),
     Member("computed_at", text),
-    Member("total_processing_time_ms", integer(0, 2**64 - 1)),
+    Member("total_processing_time_ms", integer(-(2**63), 2**63 - 1)),
 )
 
 

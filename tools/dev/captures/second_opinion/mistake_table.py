@@ -9,6 +9,8 @@ from . import cases, catalogue, differences, protocol
 from .mistakes import making
 
 PATH = cases.CAPTURES / "mistakes.json"
+SCHEMA = "depthcheck.capture-mistakes/1"
+LARGEST = 200 * 1024
 
 
 def _answers(requests: list[dict[str, Any]], mistake: Optional[str]) -> dict[str, dict[str, Any]]:
@@ -46,12 +48,21 @@ def faults(table: dict[str, dict[str, dict[str, Any]]]) -> list[str]:
 
 
 def text(table: dict[str, dict[str, dict[str, Any]]]) -> str:
-    """The file: one mistake a line."""
-    lines = [
-        json.dumps(
-            {"name": each.name, "text": each.text, "rules": each.rules, "answers": table[each.name]},
-            separators=(",", ":"),
-        )
-        for each in catalogue.MISTAKES
-    ]
-    return '{"schema":"depthcheck.capture-mistakes/1","mistakes":[\n' + ",\n".join(lines) + "\n]}\n"
+    """The file: one line for each change of a mistake, with the cases that it changes alike."""
+    entries = []
+    for each in catalogue.MISTAKES:
+        head = _compact({"name": each.name, "text": each.text, "rules": each.rules})
+        entries.append(f'{head[:-1]},"answers":[\n' + ",\n".join(_groups(table[each.name])) + "\n]}")
+    return f'{{"schema":"{SCHEMA}","mistakes":[\n' + ",\n".join(entries) + "\n]}\n"
+
+
+def _groups(changed: dict[str, dict[str, Any]]) -> list[str]:
+    """Each different change once, with its cases: most mistakes change many cases alike."""
+    cases_of: dict[str, list[str]] = {}
+    for name, members in changed.items():
+        cases_of.setdefault(_compact(members), []).append(name)
+    return [f'{{"members":{members},"cases":{_compact(names)}}}' for members, names in cases_of.items()]
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))

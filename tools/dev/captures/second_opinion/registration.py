@@ -20,7 +20,8 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     """The answer to a registration and what the server stores, permissive and strict."""
     asked = None
     if "body" in case:
-        registration = bodies.read_json(case.get("content_type"), bodies.bytes_of(case["body"]), REGISTRATION)
+        body = bodies.bytes_of(case["body"])
+        registration = bodies.read_json(case.get("content_type"), body, REGISTRATION, "body_limit")
     else:
         registration = _of_members(case)
     if bodies.is_refusal(registration):
