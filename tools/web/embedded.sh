@@ -36,7 +36,7 @@ compile_embedded() {
 
 # compile_embedded_modules TARGET OUTPUT FLAG... -- MODULE...
 #
-# Writes only the module files; a module that imports one of them contains what it uses of it in its own object.
+# Writes only the module files; the object of a module that imports one of them contains the code it uses.
 compile_embedded_modules() {
     compile_embedded_as module "$@"
 }

@@ -1,4 +1,4 @@
-"""A page in a real browser, for tests: opened from its file, and checked for console output and outside requests."""
+"""Base class for browser tests: opens pages from their files and checks for console output and outside requests."""
 
 import json
 import os
@@ -21,7 +21,7 @@ SCHEMES = ["light", "dark"]
 
 
 def command(*arguments, input=None):
-    """Returns the output of the command. Exit codes 1 to 3 are results too."""
+    """Returns the output of the command; exit codes 1 to 3 are results."""
     run = subprocess.run([DEPTHCHECK, *map(str, arguments)], input=input, capture_output=True, text=True)
     if run.returncode not in (0, 1, 2, 3):
         raise AssertionError(f"depthcheck {arguments}: {run.stderr}")
@@ -79,17 +79,16 @@ class BrowserTest(unittest.TestCase):
         end = time.monotonic() + seconds
         while not page.evaluate(expression):
             if time.monotonic() > end:
-                raise AssertionError(f"still not so after {seconds} s: {expression}")
+                raise AssertionError(f"still false after {seconds} s: {expression}")
             page.wait_for_timeout(10)
 
     def screenshot(self, page, name, full_page=True):
-        """Takes a screenshot of the whole page, scrolled to the top: sticky elements would otherwise be in the
-        middle."""
+        """Takes a screenshot of the whole page, scrolled to the top, so that sticky elements are at their place."""
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=full_page)
 
     def assert_fits(self, page):
-        """Asserts that the page does not scroll sideways, and that nothing is cut off at the right."""
+        """Asserts that the page does not scroll horizontally and that nothing is cut off at the right."""
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         self.assertLessEqual(wide, 0, "the page is wider than its window")
         outside = page.evaluate(

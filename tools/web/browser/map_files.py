@@ -36,7 +36,7 @@ def chunk(name, data):
 
 
 def png(width, height, rows, depth=16, colour=0, interlaced=False):
-    """Makes a PNG of rows that include their filter bytes."""
+    """Makes a PNG from rows that begin with their filter bytes."""
     header = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, int(interlaced))
     pixels = chunk(b"IDAT", zlib.compress(rows))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + pixels + chunk(b"IEND", b"")

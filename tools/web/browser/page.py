@@ -1,4 +1,4 @@
-"""Shared code for tests that use the page like a user."""
+"""Base class for tests that use the page like a person."""
 
 import json
 import math
@@ -21,7 +21,7 @@ class PageTest(BrowserTest):
         return page
 
     def show(self, page, *paths):
-        """Chooses files and waits until one is shown."""
+        """Chooses files and waits until a result is shown."""
         page.evaluate("document.getElementById('result').dataset.input = ''")
         page.set_input_files("#files", [str(path) for path in paths])
         self.wait_until(page, "document.getElementById('result').dataset.input")
@@ -45,7 +45,7 @@ class PageTest(BrowserTest):
         return path
 
     def assert_as_command(self, page, expected, name):
-        """Asserts that the page's JSON equals the command's, and that the page shows its values."""
+        """Asserts that the page's JSON equals the command's and that the page shows its values."""
         result = self.result(page)
         self.assertEqual(list(result), list(expected), name)
         for member, value in expected.items():

@@ -12,7 +12,7 @@ REAL = ("room", "stairs", "quadrant", "noise", "two-planes")
 
 
 class ReportCorpus:
-    """The measured fixtures in a folder; `rows` and `labels` are the contents of the tables."""
+    """The measured fixtures in a folder; `rows` are their measurements, `labels` is the path of the labels."""
 
     def __init__(self, folder, profile="server"):
         self.folder = pathlib.Path(folder)
@@ -50,7 +50,7 @@ class ReportCorpus:
         return path
 
     def many(self, count, seed=1):
-        """Writes tables of `count` rows and labels, each row derived from a fixture with random changes."""
+        """Writes measurements and labels of `count` maps; each row is that of a fixture with random changes."""
         generator = random.Random(seed)
         sources = [row for row in self.rows if row["status"] != "unavailable"]
         rows, labels = [], []

@@ -1,4 +1,4 @@
-"""The candidate measurements shown by the page: the numbers of `measure --candidates`, with its descriptions."""
+"""The candidate measurements in the page: the numbers and descriptions of `measure --candidates`."""
 
 import json
 import math
@@ -67,13 +67,13 @@ class Candidates(PageTest):
             count += self.assert_as_command(page, row)
         self.assertGreaterEqual(count, 25)
 
-    def test_they_take_no_part_in_the_verdict_and_say_so(self):
+    def test_the_page_explains_that_they_do_not_affect_the_verdict(self):
         page = self.open_page()
         self.show(page, fixture("screen-in-room-01"))
         self.shown(page)
         text = page.inner_text("#candidates")
-        self.assertIn("Beside the verdict", text)
-        self.assertIn("take no part in it", text)
+        self.assertIn("Candidate measurements", text)
+        self.assertIn("do not affect the verdict", text)
         self.assertNotIn("plane_distance", json.dumps(self.result(page)))
         self.assertNotIn("plane", page.inner_text("#verdict") + page.inner_text("#checks"))
 
@@ -89,14 +89,14 @@ class Candidates(PageTest):
         self.assertTrue(self.assert_as_command(page, row))
         self.assertNotEqual(self.shown(page), before)
 
-    def test_what_is_no_map_has_none(self):
+    def test_a_file_that_is_not_a_map_has_none(self):
         page = self.open_page()
         self.show(page, written(self.folder, "text.bin", b"This is a text, and no depth map at all.\n" * 4))
         self.assertFalse(page.is_visible("#candidates"))
         self.show(page, fixture("room-01"))
         self.assertTrue(page.is_visible("#candidates"))
 
-    def test_a_map_without_says_why(self):
+    def test_the_reason_for_missing_candidates_is_shown(self):
         page = self.open_page()
         pixels = [1000] * 800
         for name, data, words in [
@@ -110,7 +110,7 @@ class Candidates(PageTest):
         self.show(page, written(self.folder, "room.f32", raw("room-02")))
         self.assertEqual(len(self.shown(page)), 12)
 
-    def test_too_little_memory_is_told_and_forgotten(self):
+    def test_measuring_works_again_after_too_little_memory(self):
         page = self.open_page()
         page.evaluate(
             """() => { const real = WebAssembly.instantiate;

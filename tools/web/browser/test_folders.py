@@ -68,7 +68,7 @@ class Folder(PageTest):
         for name, row in expected.items():
             self.assertEqual(list(found[name]), list(row))
             for column, cell in row.items():
-                # Some messages of the command are longer, because it has more details.
+                # Some of the command's messages have more details.
                 if column not in ("input", "error", "notes", "server_would_answer"):
                     self.assertEqual(numbers(found[name][column]), numbers(cell), f"{name}: {column}")
         for cells in self.rows(page):
@@ -103,7 +103,7 @@ class Folder(PageTest):
         page.wait_for_selector("#verdict.unavailable")
         self.assertIn("cut off", page.inner_text("#verdict"))
 
-    def test_other_parameters_ask_for_another_run(self):
+    def test_changed_parameters_offer_another_run(self):
         page = self.open_page()
         self.choose_folder(page, self.mixed_folder())
         page.click('#table tr[data-path="maps/room-01.bin.gz"]')
@@ -116,7 +116,7 @@ class Folder(PageTest):
         self.assertIn("9 maps: 0 pass, 6 fail", page.inner_text("#counts"))
         self.assertFalse(page.is_visible("#again"))
 
-    def test_two_thousand_maps_leave_the_page_alive_and_small(self):
+    def test_two_thousand_maps_keep_the_page_responsive_and_small(self):
         folder = pathlib.Path(self.folder) / "many"
         folder.mkdir()
         sources = sorted(FIXTURES.glob("*.bin.gz"))
@@ -190,7 +190,7 @@ class Folder(PageTest):
         page.wait_for_selector("#verdict.fail")
         self.assert_as_command(page, analyzed(fixture("screen-01")), "dragged")
 
-    def test_a_folder_of_more_entries_than_a_reader_gives_at_once_is_read_whole(self):
+    def test_a_folder_with_more_entries_than_one_call_returns_is_read_completely(self):
         folder = pathlib.Path(self.folder) / "many"
         folder.mkdir()
         for number in range(350):
@@ -200,7 +200,7 @@ class Folder(PageTest):
         self.wait_for_table(page)
         self.assertIn("350 maps: ", page.inner_text("#counts"))
 
-    def test_a_folder_without_maps_says_so(self):
+    def test_a_folder_without_maps_is_reported(self):
         folder = pathlib.Path(self.folder) / "none"
         written(folder, "readme.txt", b"not a map")
         page = self.open_page()
@@ -226,12 +226,12 @@ class Folder(PageTest):
                         box.bottom <= innerHeight, box.height]; }"""
             count, is_inside, height = page.evaluate(seen)
             self.assertTrue(is_inside and count >= 17, f"{count} rows at {width} pixels")
-            # Below an opened map the table is lower.
+            # With an open map the table is lower.
             page.click("#table tbody tr button")
             page.wait_for_selector("#verdict .word")
             self.assertLess(page.evaluate(seen)[2], height)
 
-    def test_names_are_text_whatever_is_in_them(self):
+    def test_names_with_any_characters_are_shown_as_text(self):
         page = self.open_page()
         names = ['<img src=x onerror="alert(1)">.bin.gz', "\u0631\u0633\u0645 \u202egnp.bin.gz", "a\tb\"c',d;e.bin.gz",
                  "\U0001f600" * 30 + ".bin.gz", "long-" * 45 + ".bin.gz"]
@@ -248,7 +248,7 @@ class Folder(PageTest):
         with open(self.saved(page, "#save-csv"), newline="", encoding="utf-8") as file:
             self.assertEqual(sorted(row["input"] for row in csv.DictReader(file)), sorted(names))
 
-    def test_what_was_asked_for_last_is_shown(self):
+    def test_the_last_request_wins(self):
         page = self.open_page()
         large = encoded_bytes(bytes(4 * 2000 * 1500))
         page.evaluate(
@@ -260,7 +260,7 @@ class Folder(PageTest):
         page.wait_for_timeout(1500)
         self.assertEqual(page.inner_text("#verdict .name"), "small.bin.gz")
 
-    def test_files_that_are_still_sorted_give_way_to_what_is_chosen_next(self):
+    def test_a_later_choice_wins_while_files_are_being_sorted(self):
         page = self.open_page()
         grey = encoded_bytes(map_files.grey16([1000] * 64, 8, 8))
         page.evaluate(
@@ -297,7 +297,7 @@ class Folder(PageTest):
         self.show(page, path)
         return page.inner_text("#checks")
 
-    def test_a_page_that_is_loaded_again_begins_anew(self):
+    def test_reloading_the_page_resets_it(self):
         page = self.open_page()
         page.click("#example-screen")
         page.wait_for_selector("#verdict.fail")

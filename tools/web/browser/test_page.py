@@ -15,7 +15,7 @@ from page import PageTest
 
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")
 class OneMap(PageTest):
-    def test_the_page_is_one_small_file_that_may_reach_nothing(self):
+    def test_the_page_is_one_small_file_without_network_access(self):
         text = PAGE.read_text()
         self.assertLessEqual(len(text.encode()), 250_000)
         policy = text.split('Content-Security-Policy" content="')[1].split('"')[0]
@@ -23,15 +23,15 @@ class OneMap(PageTest):
         for word in ("connect-src", "unsafe-inline", "unsafe-eval'; ", "http"):
             self.assertNotIn(word, policy.replace("'wasm-unsafe-eval'", ""))
 
-    def test_a_browser_that_cannot_unpack_it_says_so(self):
+    def test_a_browser_that_cannot_unpack_the_page_reports_it(self):
         page = self.chromium.new_page()
         self.addCleanup(page.close)
         page.add_init_script("delete globalThis.DecompressionStream")
         page.goto(PAGE.resolve().as_uri())
-        page.wait_for_selector("p.message.bad:has-text('needs a browser of 2023 or later')")
+        page.wait_for_selector("p.message.bad:has-text('needs a browser released in 2023 or later')")
         self.assertIsNone(page.get_attribute("body", "data-ready"))
 
-    def test_no_script_is_carried_out_but_those_that_the_policy_knows(self):
+    def test_the_policy_blocks_other_scripts(self):
         context = self.chromium.new_context()
         self.addCleanup(context.close)
         page = context.new_page()
@@ -49,7 +49,7 @@ class OneMap(PageTest):
         self.assertIsNone(page.get_attribute("body", "data-foreign"))
         self.assertRegex(" ".join(refusals), "Content Security Policy")
 
-    def test_the_policy_keeps_the_page_from_the_network(self):
+    def test_the_policy_blocks_network_requests(self):
         context = self.chromium.new_context()
         self.addCleanup(context.close)
         page = context.new_page()
@@ -101,7 +101,7 @@ class OneMap(PageTest):
                 expected["server_would_answer"] = "unavailable: a gzip header with a long file name or comment"
             self.assert_as_command(page, expected, name)
 
-    def test_what_is_no_map_is_told_with_the_code_of_the_command(self):
+    def test_files_that_are_not_maps_have_the_command_s_error_codes(self):
         packed = fixture("room-02").read_bytes()
         samples = raw("room-02")
         zipped = map_files.zlib_bytes(samples)
@@ -147,7 +147,7 @@ class OneMap(PageTest):
             if "error" in expected:
                 self.assertIn("; expected ", page.inner_text("#verdict .message"))
 
-    def test_files_are_read_as_the_fields_say(self):
+    def test_files_are_read_with_the_options_in_the_fields(self):
         page = self.open_page()
         page.click("#reading summary")
         padded = written(self.folder, "map.f32", raw("room-02"))
@@ -170,9 +170,9 @@ class OneMap(PageTest):
         page.click("#reading-reset")
         page.fill("#width", "3")
         page.dispatch_event("#width", "change")
-        self.assertIn("expected both or none", page.inner_text("#reading-error"))
+        self.assertIn("expected both or neither", page.inner_text("#reading-error"))
 
-    def test_the_client_s_numbers_stand_beside_the_server_s(self):
+    def test_both_profiles_are_shown_side_by_side(self):
         page = self.open_page()
         for name in ("room-01", "flip-screen-mean", "flip-bin-edges", "quadrants-too-few"):
             self.show(page, fixture(name))
@@ -207,7 +207,7 @@ class OneMap(PageTest):
         self.assert_as_command(page, analyzed(fixture("flip-screen-mean"), "--profile", "client"), "client")
         self.assertIn("phone", page.inner_text("#verdict"))
 
-    def test_what_is_copied_is_what_is_saved(self):
+    def test_copied_and_saved_texts_are_equal(self):
         page = self.open_page(permissions=["clipboard-read", "clipboard-write"])
         self.show(page, fixture("room-03"))
         for save, copy in (("#json-save", "#json-copy"), ("#parameters-save", "#parameters-copy")):
@@ -269,7 +269,7 @@ class Picture(PageTest):
             shown = float(text.split(": ")[1].split(" ")[0])
             self.assertEqual(struct.pack("<f", shown), struct.pack("<f", samples[index]))
         is_valid = 0.1 <= samples[index] <= 20
-        self.assertIn("valid" if is_valid else "does not count", text)
+        self.assertIn("valid" if is_valid else "invalid, ignored", text)
 
     def test_a_finger_reads_the_sample(self):
         page = self.open_page(width=400, height=800, has_touch=True)
@@ -293,7 +293,7 @@ class Picture(PageTest):
         page.keyboard.press("Escape")
         self.assertIsNone(page.locator("#picture .map-reading").get_attribute("data-index"))
 
-    def test_overlays_mark_as_many_samples_as_the_analysis_counted(self):
+    def test_overlays_mark_the_samples_that_the_analysis_counted(self):
         page = self.open_page()
         for name in ("room-01", "screen-in-room-01", "validity-edges-01"):
             self.show(page, fixture(name))
@@ -316,7 +316,7 @@ class Picture(PageTest):
             legend = page.inner_text("#picture .legend")
             depths = floats(raw(name))
             outside = sum(math.isfinite(depths[n]) and depths[n] > 0 for n in invalid)
-            counts = {"no reading": len(invalid) - outside, "outside of the valid range, 0.1 to 20 m": outside}
+            counts = {"no reading": len(invalid) - outside, "outside the valid range, 0.1 to 20 m": outside}
             for words, count in counts.items():
                 self.assertEqual(f"{words}: {count:,} of" in legend, count > 0, f"{name}: {words}")
 
@@ -330,7 +330,7 @@ class Picture(PageTest):
                  return data.filter((part, index) => index % 4 === 3 && part > 0).length; }"""
         )
 
-    def test_the_histogram_says_what_the_bins_hold(self):
+    def test_the_histogram_shows_the_count_of_each_bin(self):
         page = self.open_page()
         self.show(page, fixture("room-01"))
         counts = analyzed(fixture("room-01"))["stages"]["histogram_counts"]
@@ -341,7 +341,7 @@ class Picture(PageTest):
             self.assertTrue(text.startswith(f"Bin {bin}, "), text)
             self.assertIn(f": {count:,} sample", text)
 
-    def test_a_photo_of_the_same_name_lies_below_the_depths(self):
+    def test_a_photo_of_the_same_name_is_drawn_beneath_the_depths(self):
         page = self.open_page()
         depths = written(self.folder, "scene.bin.gz", fixture("room-01").read_bytes())
         picture = written(self.folder, "scene.png", map_files.photo(64, 48))
@@ -383,9 +383,9 @@ class Look(PageTest):
             )
             self.assertEqual(tops, sorted(tops), f"{width} pixels")
 
-    def test_the_start_names_every_format_that_is_read(self):
+    def test_the_introduction_names_every_format(self):
         text = " ".join(self.open_page().inner_text("#introduction").split())
-        packings = ("gzip", "zlib", "raw DEFLATE", "not at all")
+        packings = ("gzip", "zlib", "raw DEFLATE", "uncompressed")
         for name in (*packings, "16-bit greyscale PNG or PGM", ".npy", ".pfm", "COLMAP", ".dmb"):
             self.assertIn(name, text)
 
@@ -439,11 +439,11 @@ class Look(PageTest):
                        "parameters-save", "json-save", "SUMMARY"):
             self.assertIn(wanted, reached)
 
-    def test_the_verdict_is_told_once(self):
+    def test_the_verdict_is_announced(self):
         page = self.open_page()
         page.click("#example-room")
         page.wait_for_selector("#verdict.pass")
-        told = page.text_content("#announcement")
-        self.assertIn("PASS", told)
-        self.assertIn("The server would answer", told)
+        announced = page.text_content("#announcement")
+        self.assertIn("PASS", announced)
+        self.assertIn("The server would answer", announced)
         self.assertEqual(page.get_attribute("#announcement", "aria-live"), "polite")

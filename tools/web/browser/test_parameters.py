@@ -1,4 +1,4 @@
-"""Parameters in the page: dragged, typed, saved, loaded; the results equal the command's for the same parameters."""
+"""Parameters in the page, dragged, typed, saved and loaded: the results equal the command's."""
 
 import json
 import unittest
@@ -48,7 +48,7 @@ class Parameters(PageTest):
                 page.keyboard.press(key)
             self.settle(page)
             self.assert_as_command_with_saved(page, "room-04")
-        self.assertIn("with 16 changed parameters", page.inner_text("#verdict"))
+        self.assertIn("uses 16 changed parameters", page.inner_text("#verdict"))
         page.click("#reset-all")
         self.settle(page)
         self.assert_as_command(page, analyzed(fixture("room-04")), "reset")
@@ -85,7 +85,7 @@ class Parameters(PageTest):
             self.assertGreater(len(times), 30)
             print(f"{name} of 256x192, with trace: median {sorted(times)[len(times) // 2]:.1f} ms of {len(times)}")
 
-    def test_typed_values_may_go_beyond_the_slider(self):
+    def test_typed_values_can_be_beyond_the_slider(self):
         page = self.open_page()
         self.show(page, fixture("room-01"))
         page.fill("#parameter-histogramBins", "1000")
@@ -93,7 +93,7 @@ class Parameters(PageTest):
         self.settle(page)
         self.assert_as_command_with_saved(page, "room-01")
 
-    def test_values_without_meaning_are_told_and_not_used(self):
+    def test_invalid_values_are_reported_and_not_used(self):
         page = self.open_page()
         self.show(page, fixture("room-01"))
         for key, value in [("histogramBins", "2.5"), ("histogramBins", "1"), ("minValidDepth", "25"),
@@ -108,7 +108,7 @@ class Parameters(PageTest):
             page.click(f".parameter[data-key={key}] .reset")
             self.assertFalse(page.is_visible(f".parameter[data-key={key}] .message"))
 
-    def test_saved_parameters_come_back(self):
+    def test_saved_parameters_can_be_loaded(self):
         page = self.open_page()
         self.show(page, fixture("room-01"))
         page.fill("#parameter-varianceThreshold", "1.75")
@@ -123,17 +123,18 @@ class Parameters(PageTest):
         self.assertEqual(self.saved_parameters(page)[1], changed)
         self.assert_as_command_with_saved(page, "room-01")
 
-    def test_parameters_that_are_none_are_refused_with_words(self):
+    def test_invalid_parameter_files_are_refused(self):
         page = self.open_page()
         self.show(page, fixture("room-01"))
         page.click("#parameters-import")
         for text, words in [
-            ("", "found no JSON"),
+            ("", "found invalid JSON"),
             ("[1]", "found an array"),
             ("null", "found null"),
             ('{"foo": 1}', 'found the key "foo"; expected only minValidDepth'),
-            ('{"varianceThreshold": "0.5"}', "found a value of another type for varianceThreshold; expected a number"),
-            ('{"varianceThreshold": null}', "found a value of another type for varianceThreshold"),
+            ('{"varianceThreshold": "0.5"}', 
+             "found a value of the wrong type for varianceThreshold; expected a number"),
+            ('{"varianceThreshold": null}', "found a value of the wrong type for varianceThreshold"),
             ('{"histogramBins": 2.5}', "for histogramBins; expected a whole number"),
             ('{"constructor": 1}', 'found the key "constructor"'),
             ('{"__proto__": {"foo": 1}}', 'found the key "__proto__"'),

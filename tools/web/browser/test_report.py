@@ -1,4 +1,4 @@
-"""The report with labels: its numbers equal those of `evaluate` after any change of thresholds."""
+"""The report with labels: its numbers equal those of `evaluate` for any thresholds."""
 
 import csv
 import json
@@ -126,7 +126,7 @@ class Explorer(ReportTest):
             self.type_thresholds(page, thresholds)
             self.assert_as_evaluate(page)
 
-    def test_a_line_is_dragged_and_the_numbers_follow(self):
+    def test_dragging_a_line_updates_the_numbers(self):
         page = self.open_report()
         plot = page.locator("[data-column=edge_coherence] .plot")
         plot.scroll_into_view_if_needed()
@@ -174,7 +174,7 @@ class Explorer(ReportTest):
         self.assertEqual(rates, [percent(given["apcer_worst"]), percent(given["bpcer"]["value"])])
         self.assert_as_evaluate(page)
 
-    def test_a_click_on_the_curve_takes_its_thresholds(self):
+    def test_a_click_on_the_curve_applies_its_thresholds(self):
         page = self.open_report()
         box = page.locator(".curve").bounding_box()
         page.mouse.move(box["x"] + 60, box["y"] + 40)
@@ -184,7 +184,7 @@ class Explorer(ReportTest):
         self.assert_as_evaluate(page)
         self.assertNotEqual(fragment(page), {})
 
-    def test_marks_lead_back(self):
+    def test_buttons_apply_the_marked_thresholds(self):
         page = self.open_report()
         options = ["--labels", self.corpus.labels, "--replicates", "0", "--format", "json"]
         tuned = command("tune", self.corpus.measurements, *options)
@@ -200,9 +200,9 @@ class Explorer(ReportTest):
         page.get_by_role("button", name="All present").click()
         self.settle(page)
         self.assertEqual(fragment(page), {})
-        self.assertEqual(page.text_content("#change"), "Every map is decided as by the server's present thresholds.")
+        self.assertEqual(page.text_content("#change"), "Every map is decided as with the server's present thresholds.")
 
-    def test_nonsense_is_said_and_changes_nothing(self):
+    def test_invalid_input_is_reported_and_changes_nothing(self):
         page = self.open_report()
         for text, expected in (("", "nothing"), ("abc", '"abc"'), ("-1", '"-1"'), ("1e7", '"1e7"')):
             page.fill("#threshold-varianceThreshold", text)
@@ -218,7 +218,7 @@ class Explorer(ReportTest):
         self.assertFalse(page.is_visible("#threshold-varianceThreshold-error"))
         self.assertEqual(fragment(page), {"varianceThreshold": "0.25"})
 
-    def test_a_link_leads_to_its_state(self):
+    def test_a_link_restores_its_state(self):
         state = {"varianceThreshold": "0.07", "layerThreshold": "1", "map": "room-02.bin.gz", "list": "near"}
         page = self.open_report(fragment="#" + urllib.parse.urlencode(state))
         self.settle(page)
@@ -233,7 +233,7 @@ class Explorer(ReportTest):
         self.assertEqual(self.thresholds(page)["varianceThreshold"], 0.5)
         self.assert_as_evaluate(page)
 
-    def test_the_list_has_just_the_maps_that_are_decided_otherwise(self):
+    def test_the_list_has_exactly_the_maps_that_are_decided_differently(self):
         page = self.open_report()
         present = self.thresholds(page)
         self.type_thresholds(page, {"varianceThreshold": 0.1, "layerThreshold": 1})
@@ -241,7 +241,7 @@ class Explorer(ReportTest):
         changed = {file for file in now if now[file] != before[file]}
         self.assertGreater(len(changed), 5)
         self.assertEqual(set(self.listed(page)), changed)
-        self.assertIn(f"{len(changed)} maps are decided otherwise", page.text_content("#change"))
+        self.assertIn(f"{len(changed)} maps are decided differently", page.text_content("#change"))
         real = self.real_scenes()
         for kind, expected in (
             ("accepted-attacks", {file for file in now if now[file] and file not in real}),
@@ -279,7 +279,7 @@ class Explorer(ReportTest):
             verdict = "pass" if self.verdicts(self.thresholds(page))[name] else "fail"
             self.assertEqual(page.text_content("#chosen .badge"), verdict)
 
-    def test_a_map_shows_what_is_measured_beside_its_verdict(self):
+    def test_a_map_shows_its_candidate_measurements(self):
         page = self.open_report(fragment="#map=room-01.bin.gz")
         self.settle(page)
         row = next(row for row in self.corpus.rows if row["file"] == "room-01.bin.gz")
@@ -289,39 +289,39 @@ class Explorer(ReportTest):
         for name, value, text in shown:
             self.assertEqual(float(value), float(row[name]), name)
             self.assertEqual(text.endswith(" m"), name.endswith(("distance_median", "distance_p90")), name)
-        self.assertIn("take no part in it", page.text_content("#chosen summary"))
+        self.assertIn("do not affect the verdict", page.text_content("#chosen summary"))
         # It keeps its state when thresholds change and for other maps.
         page.click("#chosen summary")
         self.type_thresholds(page, {"varianceThreshold": 0.2})
         self.assertFalse(page.eval_on_selector("#chosen details", "(details) => details.open"))
         page = self.open_report(fragment="#map=size-3x3.bin.gz")
         self.settle(page)
-        self.assertIn("none of them", page.text_content("#chosen details"))
+        self.assertIn("no candidate measurements", page.text_content("#chosen details"))
 
-    def test_the_file_of_a_map_is_analysed_and_held_against_its_row(self):
+    def test_the_file_of_a_map_is_analysed_and_compared_with_its_row(self):
         page = self.open_report(fragment="#map=room-01.bin.gz")
         for name in ("room-01.bin.gz", "screen-01.bin.gz", "size-3x5.bin.gz", "damaged.bin.gz"):
             page.set_input_files("#map-file", self.corpus.maps / name)
             answer = "document.querySelector('.dropped-answer').textContent"
             self.wait_until(page, f"{answer}.includes('{name}') && !{answer}.includes('Analysing')")
-            said = page.text_content(".dropped-answer")
+            answer_text = page.text_content(".dropped-answer")
             if name == "damaged.bin.gz":
-                self.assertNotIn("numbers", said)
+                self.assertNotIn("numbers", answer_text)
                 continue
-            self.assertEqual(said, f"{name}: all numbers are those that were measured, to the last bit.")
+            self.assertEqual(answer_text, f"{name}: all numbers equal those measured, to the last bit.")
             self.assertEqual(page.text_content("#chosen h3"), name)
             self.assertTrue(page.is_visible(".dropped-map canvas.depths"))
         other = self.corpus.folder / "room-03.bin.gz"
         other.write_bytes((FIXTURES / "room-04.bin.gz").read_bytes())
         drop(page, other)
-        self.wait_until(page, "document.querySelector('.dropped-answer').textContent.includes('other numbers')")
+        self.wait_until(page, "document.querySelector('.dropped-answer').textContent.includes('numbers differ')")
         self.assertIn("depth_variance", page.text_content(".dropped-answer"))
         stranger = self.corpus.folder / "stranger.bin.gz"
         stranger.write_bytes((FIXTURES / "room-04.bin.gz").read_bytes())
         drop(page, stranger)
         self.wait_until(page, "document.querySelector('.dropped-answer').textContent.includes('no map of this corpus')")
 
-    def test_what_is_taken_away_is_what_was_shown(self):
+    def test_exports_contain_what_is_shown(self):
         page = self.open_report()
         self.type_thresholds(page, {"varianceThreshold": 0.15, "layerThreshold": 2})
         with page.expect_download() as download:
@@ -344,7 +344,7 @@ class Explorer(ReportTest):
         page.click("#copy-link")
         self.wait_until(page, "[...document.querySelectorAll('#actions [role=status]')].some((e) => e.textContent)")
 
-    def test_every_species_is_seen_at_every_width(self):
+    def test_every_species_is_visible_at_every_width(self):
         for width in (400, 600, 900, 1400):
             page = self.open_report(width=width)
             self.settle(page)

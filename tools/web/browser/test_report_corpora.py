@@ -1,4 +1,4 @@
-"""Reports of other corpora: without labels, tiny, with hostile names, with 100,000 rows."""
+"""Reports of other corpora: without labels, tiny, with hostile names, and with 100,000 rows."""
 
 import time
 import unittest
@@ -8,14 +8,14 @@ from test_report import ReportTest
 
 
 class Unlabelled(ReportTest):
-    def test_a_corpus_without_labels_is_a_picture_of_it(self):
+    def test_without_labels_the_report_describes_the_corpus(self):
         path = self.corpus.report("unlabelled.html", "--maps", self.corpus.maps)
         for scheme in SCHEMES:
             page = self.open_report(path, width=900, scheme=scheme)
             passed = [row for row in self.corpus.rows if row["status"] == "pass"]
-            judged = [row for row in self.corpus.rows if row["status"] != "unavailable"]
+            decided = [row for row in self.corpus.rows if row["status"] != "unavailable"]
             sentence = page.text_content("#sentence")
-            self.assertIn(f"accept {len(passed)} of {len(judged)} maps with a verdict", sentence)
+            self.assertIn(f"accept {len(passed)} of {len(decided)} maps with a verdict", sentence)
             codes = page.eval_on_selector_all("#reading tr[data-code]", "rows => rows.map((row) => row.dataset.code)")
             for row in self.corpus.rows:
                 if row["error_code"]:
@@ -30,7 +30,7 @@ class Unlabelled(ReportTest):
 class Client(ReportTest):
     profile = "client"
 
-    def test_the_phone_decides_in_its_own_arithmetic(self):
+    def test_the_client_profile_uses_the_phone_s_arithmetic(self):
         page = self.open_report()
         self.assert_as_evaluate(page)
         # 0.3 rounds to another number in binary32, and the fixtures have coherences on both sides of it.
@@ -38,14 +38,14 @@ class Client(ReportTest):
             self.type_thresholds(page, thresholds)
             self.assert_as_evaluate(page)
 
-    def test_a_file_has_the_numbers_of_the_phone(self):
+    def test_a_dropped_file_has_the_numbers_of_the_client_profile(self):
         page = self.open_report(fragment="#map=room-02.bin.gz")
         page.set_input_files("#map-file", self.corpus.maps / "room-02.bin.gz")
         self.wait_until(page, "document.querySelector('.dropped-answer').textContent.includes('to the last bit')")
 
 
 class WithoutAnalysis(ReportTest):
-    def test_a_report_without_the_analysis_says_so(self):
+    def test_a_report_without_the_analysis_explains_it(self):
         path = self.corpus.folder / "without.html"
         text = self.path.read_text()
         path.write_text(text.replace('id="depthcheck.wasm"', 'id="no.wasm"'))
@@ -69,12 +69,12 @@ class Strange(ReportTest):
             self.assertNotIn(word, text, name)
         return page
 
-    def test_one_row_only_errors_and_rows_that_are_all_alike(self):
-        judged = [row for row in self.corpus.rows if row["status"] != "unavailable"]
+    def test_corpora_of_one_row_of_errors_and_of_equal_rows(self):
+        decided = [row for row in self.corpus.rows if row["status"] != "unavailable"]
         silent = [row for row in self.corpus.rows if row["status"] == "unavailable"]
         self.assertGreater(len(silent), 2)
-        alike = [dict(judged[0], file=f"{number}.bin.gz") for number in range(50)]
-        for name, rows in (("one-row", judged[:1]), ("only-errors", silent), ("all-alike", alike)):
+        alike = [dict(decided[0], file=f"{number}.bin.gz") for number in range(50)]
+        for name, rows in (("one-row", decided[:1]), ("only-errors", silent), ("all-alike", alike)):
             table = self.corpus.write_rows(f"{name}.csv", rows)
             self.assert_opens(name, measurements=table)
             half = len(rows) // 2
@@ -82,7 +82,7 @@ class Strange(ReportTest):
             options = ["--labels", self.corpus.write_labels("l.csv", labels)]
             self.assert_opens(f"{name}-labelled", *options, measurements=table)
 
-    def test_a_class_without_a_verdict_is_said(self):
+    def test_a_class_without_a_verdict_is_reported(self):
         rows = [row for row in self.corpus.rows if row["status"] == "unavailable" or row["file"].startswith("room")]
         labels = [[row["file"], "real" if row["file"].startswith("room") else "print", "", ""] for row in rows]
         page = self.assert_opens(
@@ -107,11 +107,11 @@ class Strange(ReportTest):
         self.assertEqual(page.locator("#rates tr[data-class]").count(), 501)
         report_times(page, "500 species")
 
-    def test_hostile_names_are_shown_as_they_are_printed(self):
+    def test_hostile_names_have_their_printed_form(self):
         names = ['"quoted"', "<img src=x onerror=alert(1)>", "</script><script>alert(1)", "line\nend", "a&b=c#d"]
         names.append("\u202eabc")
-        judged = [row for row in self.corpus.rows if row["status"] != "unavailable"]
-        rows = [dict(row, file=name) for row, name in zip(judged, names)]
+        decided = [row for row in self.corpus.rows if row["status"] != "unavailable"]
+        rows = [dict(row, file=name) for row, name in zip(decided, names)]
         labels = [[name, "fake", name, name] for name in names[1:]] + [[names[0], "real", "", names[0]]]
         page = self.assert_opens(
             "hostile-names", "--labels", self.corpus.write_labels("l.csv", labels),
@@ -127,7 +127,7 @@ class Strange(ReportTest):
         self.wait_until(page, "performance.getEntriesByName('depthcheck-ready').length > 0")
         self.assertEqual(page.text_content("#chosen h3"), "a&b=c#d")
 
-    def test_a_report_that_was_cut_off_says_so(self):
+    def test_a_truncated_report_is_reported(self):
         whole = self.corpus.report("whole.html").read_text()
         start = whole.index('id="column-edge_coherence">') + 60
         path = self.corpus.folder / "cut.html"
@@ -167,7 +167,7 @@ def report_times(page, name):
     updates = page.evaluate("performance.getEntriesByName('depthcheck-update').map(({ duration }) => duration)")
     moves = sorted(updates[1:])
     middle = moves[len(moves) // 2]
-    longest = f"{moves[-1]:.1f} ms at most, of {len(moves)}"
+    longest = f"{moves[-1]:.1f} ms at most, {len(moves)} moves"
     print(f"\n{name}: ready in {ready:.0f} ms; a move takes {middle:.1f} ms, {longest}")
 
 

@@ -3,10 +3,10 @@ import Support
 
 // Used by tools/web/build to write everything except the WebAssembly modules, which are already in the folder:
 //
-//     write-web-pages code FOLDER      the ES module, one file with the description of the analysis in it, and the code
-//                                      of the page, as code/page.js, code/loader.js and code/page.css
-//     write-web-pages page FOLDER      the page, one file with that code, packed as code/page.js.gz and
-//                                      code/page.css.gz have it, and the modules in it
+//     write-web-pages code FOLDER      the ES module with the description of the analysis, and the code of the page as
+//                                      code/page.js, code/loader.js and code/page.css
+//     write-web-pages page FOLDER      the page, which embeds the modules and that code as compressed in
+//                                      code/page.js.gz and code/page.css.gz
 
 enum Usage: Error { case expectedStepAndFolder }
 

@@ -109,30 +109,31 @@ export declare const Mark: Readonly<{ valid: 1; interior: 2; edge: 4; inBand: 8;
  */
 export declare class DepthAnalyzer {
   /**
-   * Loads the given module, or the one beside this file, with SIMD if available.
+   * Loads the given module, or the one next to this file, with SIMD if available.
    */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<DepthAnalyzer>;
-  /** Analyses a map. Throws `DepthcheckError` for options, parameters and dimensions without meaning; never for samples. */
+  /** Analyses a map. Throws `DepthcheckError` for invalid options, parameters and dimensions; never for samples. */
   analyze(samples: Samples, options?: AnalysisOptions): Analysis;
   /** Also returns the marks of each sample; ten times slower. */
   trace(samples: Samples, options?: AnalysisOptions): Trace;
-  /** The memory of the module in bytes: as much as the largest map needed. */
+  /** The memory of the module in bytes: what the largest map so far needed. */
   readonly memoryByteCount: number;
 }
 
 /**
- * Reads gzip exactly like the server, which accepts and refuses other streams than browsers do:
+ * Reads gzip exactly like the server, which accepts different streams than browsers do:
  *
  *     const reader = await GzipReader.load();
  *     const { bytes, memberByteCount } = reader.inflate(file);
  */
 export declare class GzipReader {
-  /** Loads the given module, or the one beside this file. */
+  /** Loads the given module, or the one next to this file. */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<GzipReader>;
   /**
    * Inflates the first member, as the server does. The bytes after it begin at `memberByteCount`.
    *
-   * Throws `DepthcheckError` with the command's code for such a file, or `too_large` beyond the limit in bytes.
+   * Throws `DepthcheckError` with the code that the command has for such a file, or `too_large` beyond the limit in
+   * bytes.
    */
   inflate(bytes: Uint8Array, limit?: number): { bytes: Uint8Array; memberByteCount: number };
 }
@@ -153,7 +154,7 @@ export type CandidateName =
   | "noise_against_distance";
 
 export interface Candidates {
-  /** The reason why the map has no measurements, for example because it is not a grid; otherwise null. */
+  /** The reason why the map has no measurements, such as not being a grid; otherwise null. */
   absence: string | null;
   /** Null for a measurement that does not apply to this map; all are null if there is an absence. */
   values: Record<CandidateName, number | null>;
@@ -168,11 +169,11 @@ export interface Candidates {
  * The numbers are those of `depthcheck measure --candidates`, in binary64 for every profile.
  */
 export declare class CandidateMeter {
-  /** Loads the given module, or the one beside this file. */
+  /** Loads the given module, or the one next to this file. */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<CandidateMeter>;
   /**
    * Measures a map. Only the parameters `minValidDepth` and `maxValidDepth` matter. Throws `DepthcheckError` for
-   * parameters and dimensions without meaning; never for samples.
+   * invalid parameters and dimensions; never for samples.
    */
   measure(samples: Samples, options?: Pick<AnalysisOptions, "width" | "height" | "parameters">): Candidates;
 }
@@ -192,7 +193,7 @@ export interface ServerAnswer {
  * Returns the server's answer to the bytes of a file, with the server's own constants.
  *
  * `width` and `height` are those sent with the file; if omitted, or if they do not fit, the server infers them. Bytes
- * that do not begin like gzip are refused; `kind` identifies their format for the answer's text.
+ * that do not begin like gzip are refused; `kind` names their format in the answer.
  */
 export declare function serverAnswer(
   bytes: Uint8Array,

@@ -255,7 +255,7 @@ function answer(code, reason, words) {
   return { server_would_answer: `${code}: ${words}`, server_answer: code, server_code: reason };
 }
 
-/** Calls `use` with the address of a copy of an array in the memory of a module. */
+/** Copies an array into the memory of a module and passes its address to `use`. */
 function withArray(exports, array, use) {
   const { buffer, byteOffset, byteLength } = array;
   const pointer = exports.depthcheck_allocate(byteLength) >>> 0;
@@ -437,7 +437,6 @@ function kindOf(value) {
   return value === null ? "null" : (typeof value === "object" && value.constructor?.name) || typeof value;
 }
 
-/** Unknown options are errors. */
 function requireKnown(options, known) {
   if (options === null || typeof options !== "object" || Array.isArray(options)) {
     throw new DepthcheckError(
@@ -498,7 +497,7 @@ function requireDimensions(count, width, height) {
   );
 }
 
-/** Instantiates a given module, or fetches it from beside this file. */
+/** Instantiates the given module, or the one next to this file. */
 async function instantiated(source, name) {
   const instance = await WebAssembly.instantiate(await compiled(source, name), {});
   instance.exports._initialize();

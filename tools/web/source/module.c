@@ -1,7 +1,7 @@
 #include <stddef.h>
 
-// Replaces functions by which the runtime and the C library would print and exit. A module has no output, and the
-// code for printing and closing files is a tenth of its size.
+// Replaces functions with which the runtime and the C library print and exit. A module has no output, and the code for
+// printing and closing files would be a tenth of its size.
 
 int putchar(int character) { return character; }
 

@@ -78,7 +78,7 @@ test(`${mapCount} random maps`, () => {
   assert.ok(compared > mapCount / 3, `${compared} maps have candidates`);
 });
 
-test("maps of several samples a cell", () => {
+test("maps with several samples per cell", () => {
   const maps = Array.from({ length: 40 }, (_, number) => {
     const random = randomNumbers(1000 + number);
     const [width, height] = [100 + Math.floor(random() * 400), 60 + Math.floor(random() * 300)];
@@ -100,7 +100,7 @@ test("other valid ranges", () => {
   }
 });
 
-test("what has none says why", () => {
+test("a map without candidates has a reason", () => {
   const absence = (count, options) => meter.measure(new Float32Array(count).fill(1), options).absence;
   assert.equal(absence(1000), "the map is no grid");
   assert.equal(absence(0), "the map is no grid");
@@ -109,7 +109,7 @@ test("what has none says why", () => {
   assert.equal(absence(64, { width: 8, height: 8 }), null);
 });
 
-test("what has no meaning is refused as by the analysis", () => {
+test("invalid arguments are refused as by the analysis", () => {
   const refused = (code, samples, options) =>
     assert.throws(() => meter.measure(samples, options), (error) => {
       assert.ok(error instanceof DepthcheckError, `${error}`);
@@ -124,7 +124,7 @@ test("what has no meaning is refused as by the analysis", () => {
   refused("invalid_parameter", samples, { parameters: { maxValidDepth: "3" } });
 });
 
-test("the descriptions and the types name all of them", () => {
+test("the descriptions and the types name all candidates", () => {
   const types = readFileSync(new URL("depthcheck.d.ts", output), "utf8");
   assert.equal(candidates.length, 12);
   for (const { candidate, unit, meaning, realScenesHave } of candidates) {

@@ -25,7 +25,7 @@ function ramp(count) {
   return new Uint8Array(Float32Array.from({ length: count }, (_, place) => 1 + (place % 700) / 256).buffer);
 }
 
-/** The command's first result of a file. */
+/** The command's first result for a file. */
 function resultOf(bytes, name, { width, height }) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
@@ -59,13 +59,13 @@ for (const [name, count, sides] of [
   });
 }
 
-test("outside of gzip, a size that does not fit is an error, as for the command", async () => {
+test("outside gzip, dimensions that do not fit are an error, as in the command", async () => {
   const bytes = ramp(5000);
   const expected = resultOf(bytes, "other.bin", small);
   await assert.rejects(readDepthFile(bytes, small, engine), { code: expected.error_code });
 });
 
-test("several maps outside of gzip are refused by name; the command reads each", async () => {
+test("a file of several maps outside gzip is refused; the command reads each map", async () => {
   const bytes = ramp(3 * 64 * 48);
   assert.equal(resultOf(bytes, "three.bin", small).mapCount, 3);
   await assert.rejects(readDepthFile(bytes, small, engine), /found 3 maps of 64x48 in one file/);

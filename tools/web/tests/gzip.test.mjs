@@ -51,7 +51,7 @@ function numbers(seed) {
   };
 }
 
-test("soundly packed files have the command's answer, word for word", () => {
+test("for valid files the answer is the command's, word for word", () => {
   const packed = [
     gzipSync(room), gzipSync(small), gzipSync(small, { level: 0 }), gzipSync(small, { strategy: constants.Z_FIXED }),
     Buffer.concat([gzipSync(small), Buffer.from("more")]), Buffer.concat([gzipSync(small), gzipSync(room)]),
@@ -64,7 +64,7 @@ test("soundly packed files have the command's answer, word for word", () => {
   }
 });
 
-test("what is not gzip is refused for what it is", () => {
+test("files that are not gzip are refused with their kind", () => {
   const files = [
     [deflateSync(small), "zlib"], [deflateRawSync(small), "raw_deflate"], [Buffer.from(small), "uncompressed"],
   ];
@@ -74,12 +74,12 @@ test("what is not gzip is refused for what it is", () => {
   }
 });
 
-test("2,000 damaged gzip files are taken and refused as by the command", () => {
+test("2,000 damaged gzip files are accepted and refused as by the command", () => {
   const next = numbers(12);
   const sources = [gzipSync(small), gzipSync(small, { strategy: constants.Z_FIXED }), gzipSync(small, { level: 0 })];
   const damaged = Array.from({ length: 2000 }, (_, number) => {
     const bytes = Buffer.from(sources[number % sources.length]);
-    // In the header, the codes of the first block, the trailer, or anywhere.
+    // In the header, in the codes of the first block, in the trailer, or anywhere.
     const places = [() => 3 + next(7), () => 10 + next(90), () => bytes.length - 1 - next(8), () => next(bytes.length)];
     const place = places[next(4)]();
     bytes[place] ^= 1 << next(8);
@@ -98,11 +98,11 @@ test("2,000 damaged gzip files are taken and refused as by the command", () => {
     codes.add(found.server_code);
   }
   assert.ok(codes.size >= 5, [...codes].join());
-  // The command reports zlib's error, which can be another fault of the same stream.
+  // The command reports zlib's error, which can be for another fault in the same stream.
   assert.ok(alike > 0.9 * compared, `${alike} of ${compared} codes`);
 });
 
-test("no more comes out than asked for, and nothing is kept", () => {
+test("output is limited, and memory is released", () => {
   assert.throws(() => reader.inflate(gzipSync(room), 1000), (error) => error instanceof DepthcheckError
     && error.code === "too_large");
   for (let count = 0; count < 200; count++) reader.inflate(gzipSync(small));

@@ -21,7 +21,7 @@ function refused(code, finding, call) {
   });
 }
 
-test("what has no meaning is refused with what was found and expected", () => {
+test("errors for invalid arguments name what was found and expected", () => {
   refused("invalid_dimensions", /^found \d+ samples; expected 3 \u00d7 3 = 9; /, () =>
     analyzer.analyze(samples, { width: 3, height: 3 }));
   refused("invalid_dimensions", /^found 1 sample; expected 3 \u00d7 3 = 9; /, () =>
@@ -41,7 +41,7 @@ test("what has no meaning is refused with what was found and expected", () => {
   refused("invalid_parameter", /another type/, () => analyzer.analyze(samples, { parameters: { edgeGain: "30" } }));
 });
 
-test("an option that nobody reads is a mistake, and what was meant is suggested", async () => {
+test("an unknown option is an error with a suggestion", async () => {
   const [meter, reader] = await Promise.all([CandidateMeter.load(), GzipReader.load()]);
   const calls = [
     (options) => analyzer.analyze(samples, options),
@@ -63,7 +63,7 @@ test("an option that nobody reads is a mistake, and what was meant is suggested"
   }
 });
 
-test("sizes are checked before anything is done with them", async () => {
+test("sizes are checked before they are used", async () => {
   const [meter, reader] = await Promise.all([CandidateMeter.load(), GzipReader.load()]);
   const wrong = [
     [{ width: -1, height }, /^found -1 as width; /], [{ width: 2 }, /^found no height; /],
@@ -93,7 +93,7 @@ test("sizes are checked before anything is done with them", async () => {
     serverAnswer(Uint8Array.of(1), { analyzer, reader, kind: "tiff2" }));
 });
 
-test("no samples have no verdict, and that is no error", () => {
+test("without samples there is no verdict and no error", () => {
   const analysis = analyzer.analyze(new Float32Array());
   assert.equal(analysis.status, "unavailable");
   assert.deepEqual(analysis.reasons, ["no_samples"]);
@@ -105,7 +105,7 @@ test("other arrays are rounded to binary32", () => {
   assert.deepEqual(analyzer.analyze(Array.from(samples), { width, height }), expected);
 });
 
-test("a trace is of the same analysis, and its marks add up to it", () => {
+test("a trace has the same analysis, and its marks match the counts", () => {
   for (let number = 0; number < 60; number++) {
     const map = randomMap(number);
     for (const profile of ["server", "client"]) {
@@ -132,8 +132,8 @@ test("memory does not grow with the number of maps", () => {
   const ofOne = analyzer.memoryByteCount;
   for (let number = 0; number < 2000; number++) analyze(1);
   assert.equal(analyzer.memoryByteCount, ofOne);
-  // Analyzers with other parameters are released and created again. Fragmentation lets memory grow a little, by less
-  // than one analyzer needs.
+  // Analyzers with other parameters are released and created again. Fragmentation lets memory grow by less than one
+  // analyzer needs.
   for (let number = 0; number < 300; number++) analyze(number);
   const ofMany = analyzer.memoryByteCount;
   for (let number = 0; number < 2000; number++) analyze(number % 300);
@@ -141,7 +141,7 @@ test("memory does not grow with the number of maps", () => {
   assert.ok(analyzer.memoryByteCount < 8 << 20, `${analyzer.memoryByteCount} bytes`);
 });
 
-test("too little memory ends the call, and the next one goes on", async () => {
+test("after a call fails for too little memory, the next one works", async () => {
   const bytes = readFileSync(new URL("depthcheck-gzip.wasm", output));
   const { instance } = await WebAssembly.instantiate(bytes, {});
   instance.exports._initialize();
@@ -155,7 +155,7 @@ test("too little memory ends the call, and the next one goes on", async () => {
   assert.equal(allocate(100), pointer);
 });
 
-test("the module asks for nothing and is as small as promised", async () => {
+test("the module has no imports and is within its size limit", async () => {
   for (const name of ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-candidates.wasm"]) {
     const bytes = readFileSync(new URL(name, output));
     assert.ok(bytes.length <= 110_000, `${name}: ${bytes.length} bytes`);

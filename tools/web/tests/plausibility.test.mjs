@@ -1,4 +1,4 @@
-// The page's notes on implausible numbers equal the command's word for word.
+// The page's notes on implausible numbers equal the command's, word for word.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -96,7 +96,7 @@ function results(all, options) {
   return printed.toString().trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-/** A file as read by the page, with the notes of the command on reading it. */
+/** A file as read by the page, with the command's notes on reading it. */
 async function read(bytes, units, noted) {
   const format = storedFormat(bytes);
   const notes = noted.map((code) => ({ code }));
@@ -128,7 +128,7 @@ async function compare(seed, { units, sizes = sides, parameters = {} } = {}) {
   return said;
 }
 
-test("what the numbers of a file are instead is what the command says", async () => {
+test("notes on implausible numbers equal the command's", async () => {
   const said = new Set();
   for (const seed of [1, 2, 3]) for (const cause of await compare(seed)) said.add(cause);
   for (const options of [{ units: 5000 }, { units: 100 }, { sizes: null }, { parameters: { maxValidDepth: 5 } }]) {

@@ -1,4 +1,4 @@
-// Repeatable random maps of every kind that has exposed a bug.
+// Repeatable random maps of all kinds that have exposed bugs.
 
 /** Random numbers from 0 to 1 (mulberry32). */
 export function randomNumbers(seed) {
@@ -17,7 +17,7 @@ const kinds = {
     const [slopeX, slopeY, offset, noise] = [random() * 2 - 1, random() * 2 - 1, 1 + random() * 4, random() * 0.05];
     return (x, y) => offset + slopeX * x + slopeY * y + noise * (random() - 0.5);
   },
-  /** Boxes before a wall. */
+  /** Boxes in front of a wall. */
   steps: (random) => {
     const boxes = Array.from({ length: 1 + Math.floor(random() * 5) }, () => [random(), random(), 0.3 + random() * 5]);
     return (x, y) => boxes.find(([left, top]) => x < left && y < top)?.[2] ?? 4.5;
@@ -38,7 +38,7 @@ const kinds = {
   nothing: () => () => 0,
 };
 
-/** The map with a number, which determines its size, kind and samples. */
+/** Makes a map from a number, which determines its size, kind and samples. */
 export function randomMap(number) {
   const random = randomNumbers(number);
   const width = 1 + Math.floor(random() * 70);
@@ -56,7 +56,7 @@ export function randomMap(number) {
   return { width, height, samples };
 }
 
-/** The valid parameters with a number. */
+/** Makes valid parameters from a number. */
 export function randomParameters(number) {
   const random = randomNumbers(number ^ 0x5bd1e995);
   const near = random();

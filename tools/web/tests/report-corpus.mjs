@@ -1,4 +1,4 @@
-// A corpus of random measurements for tests of the report, and a reader of reports in node.
+// Makes a corpus of random measurements for tests of the report, and reads reports in node.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const species = ["print", "screen", "poster \"A\", wall"];
  * Writes a table of measurements and one of labels.
  *
  * @param {object} options
- * @param {string} options.command the command that measures the first row, so that the table has its columns
+ * @param {string} options.command the path of depthcheck, which measures the first row, for its columns
  * @param {string} options.map a map to measure
  * @param {string} options.folder
  * @param {number} options.count
@@ -42,7 +42,7 @@ function labelOf(kind) {
   return kind === 0 ? ["real", ""] : ["attack", `"${species[kind - 1].replaceAll('"', '""')}"`];
 }
 
-/** A row derived from the measured one with random numbers; some equal thresholds, some rows have no verdict. */
+/** A copy of the measured row with random numbers, some equal to thresholds; some rows have no verdict. */
 function measured({ header, row, random, profile, index }) {
   const kind = Math.floor(random() * 4);
   const shift = kind === 0 ? 0.25 : 0;

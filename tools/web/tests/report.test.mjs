@@ -1,4 +1,4 @@
-// The numbers of a report compared with `depthcheck evaluate` and `tune`: counts exactly, shares to the last digits.
+// Compares the numbers of a report with `depthcheck evaluate` and `tune`: counts exactly, shares to the last digits.
 //
 // DEPTHCHECK names the command.
 
@@ -60,7 +60,7 @@ function assertRate(found, expected, words) {
   else expected.interval.forEach((end, index) => assertNear(found.interval[index], end, `${words}, end ${index}`));
 }
 
-/** Thresholds across their ranges; some equal measured values, where the last bit decides. */
+/** Random thresholds in their ranges; some equal measured values, so that the last bit decides. */
 function settings(corpus, seed, count) {
   const random = randomNumbers(seed);
   const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
@@ -79,7 +79,7 @@ function settings(corpus, seed, count) {
   return tried;
 }
 
-test("levels of intervals have as many digits as they need", () => {
+test("levels of intervals have enough digits", () => {
   assert.deepEqual([0.95, 1 - 0.05 / 6, 0.99995].map(level), ["95", "99.2", "99.995"]);
 });
 
@@ -88,7 +88,7 @@ for (const [profile, seed, hasGroups, options] of [
   ["client", 2, true, []],
   ["server", 3, false, ["--confidence", "0.8"]],
 ]) {
-  test(`rates of the ${profile} profile ${hasGroups ? "over groups" : "without groups"} are those of evaluate`, () => {
+  test(`rates of the ${profile} profile ${hasGroups ? "over groups" : "without groups"} equal those of evaluate`, () => {
     const bench = made({ profile, seed, hasGroups, options });
     const { corpus } = bench;
     const counter = new ErrorCounter(corpus);
@@ -110,7 +110,7 @@ for (const [profile, seed, hasGroups, options] of [
   });
 }
 
-test("the tuned mark and the trade-off are those of tune", () => {
+test("the tuned mark and the trade-off equal those of tune", () => {
   const bench = made({ seed: 4, options: ["--objective", "acer"] });
   const options = ["--objective", "acer", "--replicates", "0", "--format", "json"];
   // Exit code 3 (too little data) has a report as well.
@@ -130,7 +130,7 @@ test("the tuned mark and the trade-off are those of tune", () => {
   assert.ok(bench.corpus.facts.trade_off.length > 5);
 });
 
-test("a margin is above 0 just where a map is accepted", () => {
+test("a margin is above 0 exactly if the map is accepted", () => {
   const { corpus } = made({ seed: 5, count: 300 });
   for (const thresholds of settings(corpus, 5, 20)) {
     const accepted = decided(corpus, thresholds);
@@ -144,7 +144,7 @@ test("a margin is above 0 just where a map is accepted", () => {
   }
 });
 
-test("a list has the worst first, and says how many there are", () => {
+test("a list has the worst first, and its total number", () => {
   const { corpus } = made({ seed: 6, count: 400 });
   const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
   const thresholds = { ...present, varianceThreshold: 0.1, layerThreshold: 1 };
@@ -161,7 +161,7 @@ test("a list has the worst first, and says how many there are", () => {
   assert.deepEqual(named.rows.map(({ row }) => row).sort((left, right) => left - right), expected);
 });
 
-test("a fragment says what is not as at present, and is read back", () => {
+test("a fragment holds the differences from the present state, and is read back", () => {
   const { corpus } = made({ seed: 7, count: 60 });
   const { checks } = corpus.facts;
   const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
@@ -174,7 +174,7 @@ test("a fragment says what is not as at present, and is read back", () => {
   assert.deepEqual(nonsense.thresholds, present);
 });
 
-test("a typed threshold is a number the parameter can be, or none", () => {
+test("a typed threshold is a valid number or null", () => {
   const real = { whole: false, most: 1e6 };
   const accepted = { "0.5": 0.5, " 1e-300 ": 1e-300, "1e6": 1e6, ".5": 0.5, "3.": 3, "-0": 0, "+2": 2 };
   for (const [text, number] of Object.entries(accepted)) assert.equal(thresholdIn(text, real), number, text);
@@ -185,7 +185,7 @@ test("a typed threshold is a number the parameter can be, or none", () => {
   assert.ok(Object.is(thresholdIn("-0", real), 0));
 });
 
-test("the table has every map with its numbers and both verdicts", () => {
+test("the exported table has every map with its numbers and both verdicts", () => {
   const bench = made({ profile: "client", seed: 8, count: 80 });
   const { corpus } = bench;
   const present = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
@@ -197,7 +197,7 @@ test("the table has every map with its numbers and both verdicts", () => {
   assert.deepEqual(classNames(corpus), ["bona fide", "poster \"A\", wall", "print", "screen"]);
 });
 
-test("candidates are those of the table, to the last bit", () => {
+test("candidates equal those of the table, to the last bit", () => {
   const { corpus, measurements } = made({ profile: "client", seed: 9, count: 90, options: ["--candidates"] });
   const [header, ...rows] = readFileSync(measurements, "utf8").trim().split("\n").map((line) => line.split(","));
   assert.equal(corpus.facts.candidates.length, 12);
@@ -214,7 +214,7 @@ test("candidates are those of the table, to the last bit", () => {
   assert.ok(written.includes(""));
 });
 
-test("a value stands among those of each side", () => {
+test("the shares of real scenes and attacks below a value", () => {
   const values = Float64Array.of(1, 2, 3, NaN, 2, 5, 2, 1);
   const kinds = Uint16Array.of(0, 0, 0, 0, 1, 2, 2, 1);
   assert.deepEqual(sharesBelow(values, 2, null), [2 / 7]);
@@ -223,12 +223,12 @@ test("a value stands among those of each side", () => {
   assert.deepEqual(sharesBelow(Float64Array.of(NaN), 2, kinds), [null, null]);
 });
 
-test("shares are rounded as the command rounds them", () => {
+test("shares are rounded like the command's", () => {
   const expected = { 38.125: "38.12", 38.375: "38.38", 0.005: "0.01", 1.005: "1.00", 0: "0.00", 100: "100.00" };
   for (const [number, text] of Object.entries(expected)) assert.equal(twoDecimals(Number(number)), text);
 });
 
-test("special functions have the values of the tables", () => {
+test("special functions have tabulated values", () => {
   // DLMF 5.4: gamma(1/2) is the square root of pi, gamma(n) a factorial.
   assertNear(logGamma(0.5), Math.log(Math.PI) / 2, "gamma of 1/2");
   assertNear(logGamma(21), Math.log(2432902008176640000), "gamma of 21");

@@ -1,4 +1,4 @@
-// Formats that store their dimensions, on files written by NumPy and OpenCV: the page reads the same as the command.
+// Formats that store their dimensions: the page reads files written by NumPy and OpenCV like the command.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -28,7 +28,7 @@ for (const name of ["npy", "pfm", "headers"]) {
   const folder = new URL(`${name}/`, formats);
   const expected = JSON.parse(readFileSync(new URL("expected.json", folder)));
 
-  test(`every ${name} file gives the map that its writer had`, async () => {
+  test(`every ${name} file yields the map that was written`, async () => {
     assert.ok(Object.keys(expected).length >= 10);
     const files = readdirSync(folder).filter((file) => file !== "expected.json");
     assert.deepEqual(files.sort(), Object.keys(expected).sort());
@@ -37,7 +37,7 @@ for (const name of ["npy", "pfm", "headers"]) {
     }
   });
 
-  test(`a ${name} file that is cut off anywhere is truncated`, async () => {
+  test(`a ${name} file cut off anywhere is reported as truncated`, async () => {
     for (const [file, map] of Object.entries(expected)) {
       if (map.error_code) continue;
       const bytes = readFileSync(new URL(file, folder));

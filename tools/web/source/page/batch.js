@@ -1,9 +1,9 @@
-// Analyses many maps in turn and keeps only a table row of each.
+// Analyses many maps, one after another, and keeps only a table row for each.
 
 import { breath } from "../shared/dom.js";
 import { analyzed, nearestCheck, readEntry, resultCells, resultObject } from "./results.js";
 
-/** The number of files read ahead. */
+/** The number of files to read ahead. */
 const ahead = 4;
 /** Milliseconds between yields to the browser, and between updates of the table. */
 const stretch = 30;

@@ -5,7 +5,7 @@ import { element, oncePerFrame } from "../shared/dom.js";
 import { loadCandidateMeter } from "../shared/engine.js";
 import { short, withUnit } from "../shared/words.js";
 
-/** Shows the candidates of a map in `container`. The module is loaded with the first map. */
+/** Shows the candidates of a map in `container`. The module is loaded for the first map. */
 export class CandidatesView {
   #container;
   #body = element("tbody");
@@ -14,7 +14,7 @@ export class CandidatesView {
   #meter = null;
   #map = null;
   #measured = null;
-  // One frame after the verdict, which does not wait for it.
+  // One frame after the verdict, so that the verdict does not wait.
   #measureInFrame = oncePerFrame(() => this.#measure());
 
   constructor(container) {
@@ -24,8 +24,8 @@ export class CandidatesView {
     this.#table = element("table", { class: "candidates" }, element("thead", {}, element("tr", {}, ...heads)), this.#body);
     this.#container = container;
     container.append(
-      element("h2", {}, "Beside the verdict"),
-      element("p", { class: "dim" }, "Measurements that take no part in it."),
+      element("h2", {}, "Candidate measurements"),
+      element("p", { class: "dim" }, "They do not affect the verdict."),
       this.#absence,
       element("div", { class: "scroller" }, this.#table),
     );
@@ -56,22 +56,22 @@ export class CandidatesView {
     } catch (error) {
       // After a trap the module cannot be used again.
       this.#meter = null;
-      this.#say(`Not measured: this browser has too little memory for it (${error.message}).`);
+      this.#showAbsence(`Not measured: too little memory in this browser (${error.message}).`);
     }
   }
 
   #show({ absence, values }) {
-    if (absence !== null) return this.#say(`Not measured: ${absence}.`);
+    if (absence !== null) return this.#showAbsence(`Not measured: ${absence}.`);
     this.#body.replaceChildren(...candidates.map((candidate) => row(candidate, values[candidate.candidate])));
-    this.#settle(true);
+    this.#finish(true);
   }
 
-  #say(words) {
+  #showAbsence(words) {
     this.#absence.textContent = words;
-    this.#settle(false);
+    this.#finish(false);
   }
 
-  #settle(isMeasured) {
+  #finish(isMeasured) {
     this.#table.hidden = !isMeasured;
     this.#absence.hidden = isMeasured;
     this.#container.dataset.state = isMeasured ? "measured" : "absent";

@@ -9,7 +9,7 @@ import {
 export class ChecksView {
   #body = element("tbody");
   #facts = element("dl", { class: "facts" });
-  #none = element("p", { class: "dim" }, "None was made: there is no verdict.");
+  #none = element("p", { class: "dim" }, "No checks: there is no verdict.");
   #table;
 
   constructor(container) {
@@ -72,7 +72,7 @@ function screenRow({ is_screen_like: isScreen }) {
     element("td", { class: isScreen ? "bad" : "good" }, isScreen ? "no" : "ok"),
     element("td", {}, "screen"),
     element("td", { class: "number" }, isScreen ? "yes" : "no"),
-    element("td", { class: "dim", colspan: "2" }, "if all four are yes"),
+    element("td", { class: "dim", colspan: "2" }, "if all are yes"),
   );
 }
 

@@ -14,8 +14,8 @@ const photoExtensions = ["jpg", "jpeg", "png"];
  */
 
 /**
- * Sorts files into maps and photos. In a folder only files with a known extension are maps; individually chosen files
- * are always maps.
+ * Sorts files into maps and photos. In a folder, only files with a known extension are maps; individually chosen files
+ * always are, unless they are photos.
  *
  * @param {import("./found.js").Found[]} found
  * @param {boolean} isFolder
@@ -36,8 +36,8 @@ export async function sorted(found, isFolder) {
   pairAlone(maps, photos);
   const used = new Set(maps.map(({ photo }) => photo));
   const alone = [...photos.values()].filter(({ file }) => !used.has(file));
-  // Photos without a map are skipped in folders; individually chosen ones report an error. A PNG can be intended as a
-  // map.
+  // In folders, photos without a map are skipped, except PNGs, which can be intended as maps. A photo that was chosen
+  // individually reports an error.
   const meant = alone.filter((one) => !isFolder || isKnown(one));
   maps.push(...meant.map(({ path, file }) => ({ path, file, photo: null })));
   maps.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

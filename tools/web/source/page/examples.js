@@ -1,4 +1,4 @@
-// Two generated example maps, the same every time.
+// Generates two example maps, always the same.
 
 const columns = 256;
 const rows = 192;
@@ -30,7 +30,7 @@ export function exampleScreen() {
   });
 }
 
-/** Packs a map in gzip like the phone, so that the server has an answer. */
+/** Compresses a map with gzip, like the phone, so that the server can answer. */
 async function packed(path, depth) {
   const noise = randomNumbers();
   const samples = Float32Array.from({ length: columns * rows }, (_, index) =>

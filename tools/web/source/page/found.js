@@ -6,7 +6,7 @@
  * @typedef {{ path: string, file: Blob }} Found
  */
 
-/** The files of a file input. */
+/** The files chosen in a file input. */
 export function foundIn(input) {
   return Array.from(input.files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
@@ -39,7 +39,7 @@ export async function foundInDrop(transfer) {
   return { found, isFolder };
 }
 
-/** Uses either API: Chromium denies entries to pages from files, and other browsers have no handles. */
+/** Uses either API: Chromium denies entries to local pages, and other browsers have no handles. */
 function folderOf(handle, entry) {
   if (handle?.kind === "directory") return new HandleFolder(handle);
   return entry?.isDirectory && !handle ? new EntryFolder(entry) : null;

@@ -75,7 +75,7 @@ function start({ analyzer }) {
   }
 
   /** Opens a single map, or lists several in a table. The latest choice wins. */
-  async function take(choice) {
+  async function open(choice) {
     const own = ++run;
     session.cancel();
     const { maps, skipped: others, problem } = await choice.catch(unreadableFolder);
@@ -95,7 +95,7 @@ function start({ analyzer }) {
     return maps.length === 1 ? openEntry(maps[0]) : analyzeTable();
   }
 
-  listen(take);
+  listen(open);
   document.body.dataset.ready = "true";
 }
 
@@ -140,7 +140,7 @@ function noMaps(count) {
   const names = depthExtensions.map((name) => `*.${name}`).join(" ");
   return (
     `Found no depth file in the folder; expected files named ${names}; ` +
-    "open the files themselves if they are called otherwise."
+    "open files with other names individually."
   );
 }
 
@@ -150,24 +150,24 @@ function complain(text) {
 }
 
 function unreadableFolder({ message }) {
-  return { problem: `Found a folder that this browser does not let be read (${message}); use "Open a folder" for it.` };
+  return { problem: `Found a folder that this browser cannot read (${message}); use "Open a folder" for it.` };
 }
 
 /** Sets up the sources of files: inputs, examples, and drops anywhere. */
-function listen(take) {
+function listen(open) {
   for (const [button, input, isFolder] of [["choose-files", "files", false], ["choose-folder", "folder", true]]) {
     byId(button).addEventListener("click", () => byId(input).click());
     byId(input).addEventListener("change", () => {
       const found = foundIn(byId(input));
       // Allows choosing the same file again after it has changed.
       byId(input).value = "";
-      take(mapsIn(Promise.resolve({ found, isFolder })));
+      open(mapsIn(Promise.resolve({ found, isFolder })));
     });
   }
   for (const [button, example] of [["example-room", exampleRoom], ["example-screen", exampleScreen]]) {
-    byId(button).addEventListener("click", () => take(mapsOf(example())));
+    byId(button).addEventListener("click", () => open(mapsOf(example())));
   }
-  listenToDrops(take);
+  listenToDrops(open);
 }
 
 async function mapsIn(choice) {
@@ -180,7 +180,7 @@ async function mapsOf(example) {
   return { maps: [await example], skipped: 0, problem: null };
 }
 
-function listenToDrops(take) {
+function listenToDrops(open) {
   const bringsFiles = (event) => event.dataTransfer?.types.includes("Files");
   const hint = byId("drop");
   addEventListener("dragover", (event) => {
@@ -195,6 +195,6 @@ function listenToDrops(take) {
     if (!bringsFiles(event)) return;
     event.preventDefault();
     hint.hidden = true;
-    take(mapsIn(foundInDrop(event.dataTransfer)));
+    open(mapsIn(foundInDrop(event.dataTransfer)));
   });
 }

@@ -1,4 +1,4 @@
-// A table of maps that can be sorted by any column. Rows are shown in pages, for thousands of files.
+// A table of maps that can be sorted by any column. Thousands of rows are divided into pages.
 
 import { download, element } from "../shared/dom.js";
 import { checkNamed, counted, reasonWords, whole } from "../shared/words.js";
@@ -85,7 +85,7 @@ export class MapsTable {
     this.#draw();
   }
 
-  /** Whether the rows were made with other parameters than the current ones. */
+  /** Whether the parameters have changed since the rows were computed. */
   set isStale(isStale) {
     this.#again.hidden = !isStale;
   }
@@ -101,7 +101,7 @@ export class MapsTable {
     const count = (test) => whole(this.#rows.filter(test).length);
     const sum = `${count((row) => row.status === "pass")} pass, ${count((row) => row.status === "fail")} fail, ` +
       `${count((row) => row.status === "unavailable")} without a verdict` +
-      `, ${count((row) => row.error)} of these not readable`;
+      `, ${count((row) => row.error)} of these unreadable`;
     const state = isRunning ? `${whole(done)} of ${counted(total, "map")} so far: ` :
       done < total ? `Stopped after ${whole(done)} of ${counted(total, "map")}: ` : `${counted(done, "map")}: `;
     const rest = this.#skipped ? ` ${counted(this.#skipped, "other file")} skipped.` : "";

@@ -1,35 +1,35 @@
 // The 16 parameters: groups, names and slider ranges. docs/SPECIFICATION.md, section 2, defines them; typed values
-// can exceed the slider.
+// can be beyond the slider.
 
 /**
  * @typedef {{ key: string, label: string, unit: string, least: number, most: number, step: number }} Offer
  * @type {readonly { title: string, offers: readonly Offer[] }[]}
  */
 export const parameterGroups = Object.freeze([
-  group("Which samples count", [
+  group("Valid samples", [
     ["minValidDepth", "nearest valid depth", "m", 0, 2, 0.01],
     ["maxValidDepth", "farthest valid depth", "m", 0.5, 30, 0.1],
   ]),
   group("Spread", [["varianceThreshold", "standard deviation above", "m", 0, 2, 0.01]]),
   group("Layers", [
-    ["histogramBins", "bins of the histogram", "bins", 2, 200, 1],
-    ["peakProminenceRatio", "a peak is above, of the tallest", "", 0, 0.5, 0.005],
+    ["histogramBins", "histogram bins", "bins", 2, 200, 1],
+    ["peakProminenceRatio", "peaks above, share of the tallest bin", "", 0, 0.5, 0.005],
     ["layerThreshold", "layers at least", "layers", 0, 15, 1],
   ]),
   group("Edges", [
-    ["gradientThreshold", "an edge is steeper than", "m a pixel", 0, 0.5, 0.005],
-    ["edgeGain", "gain of the coherence", "", 0, 100, 1],
+    ["gradientThreshold", "edges above", "m per pixel", 0, 0.5, 0.005],
+    ["edgeGain", "coherence gain", "", 0, 100, 1],
     ["coherenceThreshold", "coherence above", "", 0, 1, 0.01],
   ]),
-  group("Screen: all of these together", [
+  group("Screen: if all of these hold", [
     ["screenDepthRangeMax", "depth range below", "m", 0, 1, 0.005],
     ["screenBand", "band around the median", "m", 0, 0.5, 0.005],
     ["screenUniformityThreshold", "uniformity above", "", 0, 1, 0.01],
     ["screenDistanceMin", "mean depth at least", "m", 0, 2, 0.01],
     ["screenDistanceMax", "mean depth at most", "m", 0, 5, 0.05],
   ]),
-  group("Quadrants: only a warning", [
-    ["quadrantMinimum", "samples of a quadrant at least", "samples", 0, 100, 1],
+  group("Quadrants: a warning only", [
+    ["quadrantMinimum", "samples per quadrant at least", "samples", 0, 100, 1],
     ["minQuadrantVariance", "standard deviation above", "m", 0, 1, 0.01],
   ]),
 ]);

@@ -9,7 +9,7 @@ export class ParametersFile {
     placeholder: '{"varianceThreshold": 0.5}' });
   #problem = element("p", { class: "message bad", role: "alert", hidden: true });
   #chooser = element("input", { type: "file", accept: ".json,application/json", hidden: true, id: "parameters-file",
-    "aria-label": "File of parameters" });
+    "aria-label": "Parameter file" });
   element;
   buttons;
 
@@ -19,12 +19,12 @@ export class ParametersFile {
     const button = (id, text, onclick) => element("button", { type: "button", id, onclick }, text);
     this.buttons = [
       button("parameters-save", "Save", () => download("parameters.json", this.#json)),
-      button("parameters-copy", "Copy", (event) => tellCopied(event.currentTarget, this.#json)),
+      button("parameters-copy", "Copy", (event) => copyAndConfirm(event.currentTarget, this.#json)),
       button("parameters-import", "Load\u2026", () => this.#toggle()),
     ];
     this.buttons[2].setAttribute("aria-expanded", "false");
     this.element = element("div", { id: "import", hidden: true },
-      element("label", { for: "parameters-text" }, "Parameters as JSON; those left out keep the server\u2019s values"),
+      element("label", { for: "parameters-text" }, "Parameters as JSON; omitted ones get the server\u2019s values"),
       this.#text, this.#problem,
       element("div", { class: "row" }, button("parameters-use", "Use these", () => this.#use(this.#text.value)),
         button("parameters-open", "Open a file\u2026", () => this.#chooser.click()), this.#chooser));
@@ -52,7 +52,7 @@ export class ParametersFile {
   #use(text) {
     const { parameters, problem: unreadable } = parsed(text);
     const problem = unreadable ?? this.#panel.use(parameters);
-    this.#problem.textContent = problem ? `${problem}. The parameters in use are as they were.` : "";
+    this.#problem.textContent = problem ? `${problem}. The parameters are unchanged.` : "";
     this.#problem.hidden = !problem;
     this.#text.setAttribute("aria-invalid", String(Boolean(problem)));
     if (!problem) this.#toggle();
@@ -67,15 +67,15 @@ function parsed(text) {
     if (value !== null && typeof value === "object" && !Array.isArray(value)) return { parameters: value };
     return { problem: `found ${Array.isArray(value) ? "an array" : JSON.stringify(value)}; ${expected}` };
   } catch (error) {
-    return { problem: `found no JSON (${error.message}); ${expected}` };
+    return { problem: `found invalid JSON (${error.message}); ${expected}` };
   }
 }
 
 /** Copies a text, and briefly shows on the button whether it succeeded. */
-export async function tellCopied(button, text) {
+export async function copyAndConfirm(button, text) {
   const isCopied = await copyText(text);
   const words = button.dataset.words ?? button.textContent;
   button.dataset.words = words;
-  button.textContent = isCopied ? "Copied" : "Not allowed here";
+  button.textContent = isCopied ? "Copied" : "Copying failed";
   setTimeout(() => (button.textContent = words), 1500);
 }

@@ -27,7 +27,7 @@ export class ParametersPanel {
   /**
    * @param {HTMLElement} container
    * @param {(parameters: object) => string | null} check returns the error of parameters
-   * @param {(isDragging: boolean) => void} changed is called after a valid change
+   * @param {(isDragging: boolean) => void} changed is called after each valid change
    */
   constructor(container, check, changed) {
     this.#check = check;
@@ -91,17 +91,17 @@ class ParameterRow {
     const standard = serverParameters[key];
     const id = `parameter-${key}`;
     const name = unit ? `${label}, ${unit}` : label;
-    const told = { title: `${key}; the server has ${standard}` };
+    const tooltip = { title: `${key}; server: ${standard}` };
     this.#slider = element("input", { type: "range", min: least, max: most, step, "aria-label": `${name}, slider`,
-      "data-key": key, ...told });
-    this.#number = element("input", { type: "number", id, step: "any", "data-key": key, ...told });
+      "data-key": key, ...tooltip });
+    this.#number = element("input", { type: "number", id, step: "any", "data-key": key, ...tooltip });
     this.#reset = element("button", { type: "button", class: "plain reset", title: `Back to ${standard}`,
       "aria-label": `Reset ${label} to ${standard}` }, "\u21ba");
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    // The middle of the thumb stays half its width, 8 px, inside the track.
+    // The middle of the thumb keeps a distance of half its width, 8 px, to the ends of the track.
     mark.style.left = `calc(8px + (100% - 16px) * ${(standard - least) / (most - least)})`;
     this.element = element("div", { class: "parameter", "data-key": key },
-      element("label", { for: id, ...told }, label, element("span", { class: "dim small" }, unit && ` ${unit}`)),
+      element("label", { for: id, ...tooltip }, label, element("span", { class: "dim small" }, unit && ` ${unit}`)),
       element("div", { class: "slider" }, this.#slider, mark), this.#number, this.#reset, this.#message);
     this.#listen(standard, change);
     this.show(standard);

@@ -21,7 +21,7 @@ export class PicturePanel {
   #far = rangeField("range-far", "farthest", () => this.#draw());
   #opacity = element("input", { type: "range", id: "opacity", min: 0, max: 1, step: 0.05, value: 0.4,
     oninput: () => this.#draw() });
-  #opacityLabel = element("label", { for: "opacity", hidden: true }, "depths over the photo ", this.#opacity);
+  #opacityLabel = element("label", { for: "opacity", hidden: true }, "opacity of the depths ", this.#opacity);
 
   /**
    * @param {HTMLElement} picture
@@ -79,5 +79,5 @@ export class PicturePanel {
 
 function rangeField(id, name, oninput) {
   return element("input", { type: "number", id, min: 0, step: "any", placeholder: name, oninput,
-    "aria-label": `${name} depth that has a colour, in metres; both or none` });
+    "aria-label": `${name} depth of the colour scale, in metres; both or neither` });
 }

@@ -1,9 +1,9 @@
-// Compares the profiles: every number in the arithmetic of the server and of the phone.
+// Compares the profiles: every number in the server's and in the phone's arithmetic.
 
 import { profiles } from "../depthcheck.js";
 import { element } from "../shared/dom.js";
 
-/** Shows the table in `container`. It needs two analyses, so it is filled only while open. */
+/** Shows the table in `container`. It needs two analyses, so it is updated only while open. */
 export class ProfilesView {
   #body = element("tbody");
   #summary = element("p", {});
@@ -40,7 +40,7 @@ export class ProfilesView {
     const differing = rows.filter((one) => one.classList.contains("differs")).map((one) => one.dataset.name);
     this.#summary.textContent = differing.length
       ? `They differ by more than rounding in: ${differing.join(", ")}.`
-      : "They agree but for the last digits, which the phone\u2019s f32 arithmetic rounds otherwise.";
+      : "They agree except in the last digits, which the phone\u2019s f32 arithmetic rounds differently.";
   }
 }
 

@@ -23,7 +23,7 @@ export class ReadingPanel {
   #update() {
     const { options, problem } = optionsOf(this.#fields.map((field) => (field.validity.badInput ? "?" : field.value)));
     this.#problem.hidden = !problem;
-    this.#problem.textContent = problem ? `${problem} Files are read as before.` : "";
+    this.#problem.textContent = problem ? `${problem} The options are unchanged.` : "";
     if (problem || JSON.stringify(options) === JSON.stringify(this.options)) return false;
     this.options = options;
     byId("reading-state").textContent = wordsOf(options);
@@ -34,7 +34,7 @@ export class ReadingPanel {
 function optionsOf([width, height, units, invalid]) {
   const options = {};
   if ((width === "") !== (height === "")) {
-    return { problem: "Found one of width and height alone; expected both or none; give the other one." };
+    return { problem: "Found only one of width and height; expected both or neither; add the other one." };
   }
   if (width !== "") {
     const sides = [width, height].map(Number);
@@ -44,13 +44,13 @@ function optionsOf([width, height, units, invalid]) {
     [options.width, options.height] = sides;
   }
   if (units !== "") {
-    if (!(Number(units) > 0)) return { problem: `Found ${units} units a metre; expected a number above 0.` };
+    if (!(Number(units) > 0)) return { problem: `Found ${units} units per metre; expected a number above 0.` };
     options.unitsPerMetre = Number(units);
   }
   const numbers = invalid.split(/[\s,;]+/).filter(Boolean);
   if (numbers.length > 0) {
     const wrong = numbers.find((text) => Number.isNaN(Number(text)));
-    if (wrong !== undefined) return { problem: `Found "${wrong}"; expected numbers with spaces between them.` };
+    if (wrong !== undefined) return { problem: `Found "${wrong}"; expected numbers separated by spaces.` };
     options.invalidValues = numbers.map(Number);
   }
   return { options };
@@ -59,7 +59,7 @@ function optionsOf([width, height, units, invalid]) {
 function wordsOf({ width, height, unitsPerMetre, invalidValues }) {
   const words = [];
   if (width) words.push(`as ${width}x${height}`);
-  if (unitsPerMetre) words.push(`${unitsPerMetre} units a metre`);
+  if (unitsPerMetre) words.push(`${unitsPerMetre} units per metre`);
   if (invalidValues) words.push(`without ${invalidValues.join(", ")}`);
   return words.length ? `\u2014 ${words.join("; ")}` : "";
 }

@@ -1,9 +1,9 @@
-// The result as JSON, as the command prints it.
+// The result as JSON, in the format of the command.
 
 import { download, element } from "../shared/dom.js";
-import { tellCopied } from "./parameters-file.js";
+import { copyAndConfirm } from "./parameters-file.js";
 
-/** Shows a result in `container`, to be saved or copied. */
+/** Shows a result in `container`, with buttons to save and copy it. */
 export class ResultPanel {
   #text = element("pre", { tabindex: "0", "aria-label": "Result as JSON" });
   #details;
@@ -18,7 +18,7 @@ export class ResultPanel {
     container.append(
       element("div", { class: "row" },
         button("json-save", "Save JSON", () => download(name(), this.#json)),
-        button("json-copy", "Copy JSON", (event) => tellCopied(event.currentTarget, this.#json))),
+        button("json-copy", "Copy JSON", (event) => copyAndConfirm(event.currentTarget, this.#json))),
       this.#details,
     );
   }
@@ -32,7 +32,7 @@ export class ResultPanel {
     return `${JSON.stringify(this.#result, null, 2)}\n`;
   }
 
-  /** The text is generated only while visible, not at every step of a slider. */
+  /** Generates the text only while it is visible, not at every step of a slider. */
   #draw() {
     this.#text.textContent = this.#details.open && this.#result ? this.#json : "";
   }

@@ -6,7 +6,7 @@ import { plausibilityNotes } from "../shared/plausibility.js";
 import { ReadingError, failures } from "../shared/reading-errors.js";
 
 /**
- * Reads a map. Never fails because of the content of a file; the result then has no samples and an `error`.
+ * Reads a map. If the content of a file is invalid, the result has an `error` and no samples.
  *
  * @param {import("./entries.js").MapEntry} entry
  * @param {import("../shared/files.js").ReadingOptions} options
@@ -26,7 +26,7 @@ export async function readEntry(entry, options, engine) {
   }
 }
 
-/** The result for a file that could not be read, so that the server's answer is unknown. */
+/** The result for a file that could not be read; the server's answer is unknown. */
 export function unread({ path }, error) {
   const words = "unknown: the file was not read";
   const server = { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
@@ -34,7 +34,7 @@ export function unread({ path }, error) {
 }
 
 /**
- * Analyses a map and explains implausible numbers; if the browser has too little memory, the result has that error.
+ * Analyses a map and adds the notes about implausible numbers. If memory is insufficient, the result has that error.
  *
  * @returns {{ reading: object, analysis: object, trace: object | null }}
  */
@@ -56,7 +56,7 @@ function traceOf({ samples, width, height }, { analyzer }, { profile, parameters
   return analyzer.trace(samples, { width, height, profile, parameters });
 }
 
-/** The analysis of a map, or the unavailable one of a file that could not be read. */
+/** The analysis of a map; for a file that could not be read, one without a verdict. */
 export function analysisOf(reading, { analyzer }, { profile, parameters }) {
   if (!reading.error) {
     const { samples, width, height } = reading;

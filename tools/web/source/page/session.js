@@ -1,10 +1,10 @@
-// The open map, and its analysis as parameters change.
+// The open map and its analysis with the current parameters.
 
 import { oncePerFrame } from "../shared/dom.js";
 import { photoBitmap } from "./entries.js";
 import { analysisOf, analyzed, readEntry, resultObject } from "./results.js";
 
-/** For larger maps, marks and histogram wait for a pause in dragging: they take ten times as long as the analysis. */
+/** For larger maps, marks and histogram wait for a pause in dragging, because they take ten times as long. */
 const manySamples = 500_000;
 const pause = 200;
 
@@ -14,8 +14,8 @@ const pause = 200;
  * @typedef {object} Shown
  * @property {object} reading
  * @property {object} analysis
- * @property {object} result as docs/JSON.md has it
- * @property {object | null} trace null if there is none, or not yet
+ * @property {object} result the object of docs/JSON.md
+ * @property {object | null} trace null without a verdict or while dragging
  * @property {ImageBitmap | null} photo
  */
 export class Session {
@@ -31,7 +31,7 @@ export class Session {
 
   /**
    * @param {object} engine
-   * @param {() => { options: object, profile: string, parameters: object }} settings in use
+   * @param {() => { options: object, profile: string, parameters: object }} settings returns the current ones
    * @param {(shown: Shown) => void} show
    */
   constructor(engine, settings, show) {

@@ -3,13 +3,13 @@
 import { element } from "../shared/dom.js";
 import { reasonWords, verdictMeanings, verdictWords } from "../shared/words.js";
 
-const answerWords = { ...verdictWords, unavailable: "no verdict", unknown: "not known" };
+const answerWords = { ...verdictWords, unavailable: "no verdict", unknown: "unknown" };
 
 /** Shows the result of one map in `container` and announces it to screen readers. */
 export class VerdictView {
   #container;
   #announcement;
-  #told = "";
+  #announced = "";
 
   constructor(container, announcement) {
     this.#container = container;
@@ -17,7 +17,7 @@ export class VerdictView {
   }
 
   /**
-   * @param {object} result as docs/JSON.md has it
+   * @param {object} result the object of docs/JSON.md
    * @param {string[]} changed keys of the parameters that differ from the server's
    * @param {Record<string, number>} parameters
    */
@@ -37,13 +37,13 @@ export class VerdictView {
     const lines = [serverLine(result), ...circumstances(result, changed), ...notesOf(result)];
     if (result.error) lines.unshift(element("p", { class: "message bad" }, result.error));
     this.#container.replaceChildren(head, ...lines);
-    this.#tell(`${result.input}: ${words}, ${meaning}. ${reasons.join(", ")}. ${lines[0].textContent}`);
+    this.#announce(`${result.input}: ${words}, ${meaning}. ${reasons.join(", ")}. ${lines[0].textContent}`);
   }
 
-  /** Announces a text unless it was the last one. */
-  #tell(text) {
-    if (text === this.#told) return;
-    this.#told = text;
+  /** Announces a text unless it is the same as before. */
+  #announce(text) {
+    if (text === this.#announced) return;
+    this.#announced = text;
     this.#announcement.textContent = text;
   }
 }
@@ -54,20 +54,20 @@ function serverLine(result) {
   const { server_answer: answer, server_would_answer: sentence } = result;
   const badge = element("span", { class: `badge ${answer}` }, answerWords[answer]);
   const why = sentence.slice(answer.length).replace(/^: /, "");
-  return element("p", { class: "server", "data-answer": answer }, "The server would answer to this file: ", badge,
+  return element("p", { class: "server", "data-answer": answer }, "The server would answer: ", badge,
     why ? ` \u2014 ${why}` : "");
 }
 
-/** The settings that make this verdict differ from the server's. */
+/** The settings in which this verdict differs from the server's. */
 function circumstances(result, changed) {
   const parts = [];
-  if (result.profile === "client") parts.push("with the phone\u2019s arithmetic (f32)");
+  if (result.profile === "client") parts.push("the phone\u2019s arithmetic (f32)");
   if (changed.length > 0) {
     const noun = changed.length === 1 ? "parameter" : "parameters";
-    parts.push(`with ${changed.length} changed ${noun}: ${changed.join(", ")}`);
+    parts.push(`${changed.length} changed ${noun}: ${changed.join(", ")}`);
   }
   if (parts.length === 0) return [];
-  return [element("p", { class: "warning" }, `The verdict above is ${parts.join(" and ")}.`)];
+  return [element("p", { class: "warning" }, `This verdict uses ${parts.join(" and ")}.`)];
 }
 
 function notesOf({ notes }) {

@@ -1,4 +1,4 @@
-// The summary: the effect of the thresholds on this corpus, and actions.
+// The summary: the effect of the thresholds on this corpus, and the buttons below it.
 
 import { byId, copyText, download, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
@@ -57,22 +57,22 @@ export class AnswerView {
   }
 
   #countSentence({ counts }) {
-    const [accepted, judged, all] = [counts.accepted[0], counts.responses[0], counts.totals[0]];
-    const share = judged === 0 ? "" : ` (${percent(accepted / judged)})`;
-    const silent = all === judged ? "" : ` ${maps(all - judged)} ${all - judged === 1 ? "has" : "have"} no verdict.`;
+    const [accepted, decided, all] = [counts.accepted[0], counts.responses[0], counts.totals[0]];
+    const share = decided === 0 ? "" : ` (${percent(accepted / decided)})`;
+    const rest = all === decided ? "" : ` ${maps(all - decided)} ${all - decided === 1 ? "has" : "have"} no verdict.`;
     return [
       "These thresholds accept ",
       element("strong", {}, whole(accepted)),
-      ` of ${maps(judged)} with a verdict${share} and reject `,
-      element("strong", {}, whole(judged - accepted)),
-      `.${silent}`,
+      ` of ${maps(decided)} with a verdict${share} and reject `,
+      element("strong", {}, whole(decided - accepted)),
+      `.${rest}`,
     ];
   }
 
   #changeSentence(changed) {
-    if (changed === 0) return "Every map is decided as by the server's present thresholds.";
+    if (changed === 0) return "Every map is decided as with the server's present thresholds.";
     const are = changed === 1 ? "is" : "are";
-    return `${maps(changed)} ${are} decided otherwise than by the server's present thresholds.`;
+    return `${maps(changed)} ${are} decided differently than with the server's present thresholds.`;
   }
 
   #describe() {
@@ -83,7 +83,7 @@ export class AnswerView {
     const objective = facts.objective === null ? "" : ` Tuned for the ${facts.objective}.`;
     byId("about").textContent = `${maps(facts.rows)} ${labels}, ${facts.profile} profile.${objective}`;
     byId("footer").textContent =
-      `depthcheck ${facts.version}. Everything here is calculated in this page, which reaches no network.`;
+      `depthcheck ${facts.version}. All figures are calculated in this page, which makes no network requests.`;
     const shown = remarks(facts).map((remark) => element("p", { class: "message warning small" }, remark));
     byId("remarks").append(...shown);
   }
@@ -106,7 +106,7 @@ export class AnswerView {
     const copied = element("span", { class: "small dim", role: "status" });
     const copy = async () => {
       const link = this.#link();
-      copied.textContent = (await copyText(link)) ? "Copied." : "The browser does not allow it; copy the address.";
+      copied.textContent = (await copyText(link)) ? "Copied." : "Copying failed; copy the address instead.";
       setTimeout(() => (copied.textContent = ""), 4000);
     };
     const button = (id, title, onclick) => element("button", { type: "button", id, onclick }, title);
@@ -133,12 +133,12 @@ function remarks(facts) {
   if (facts.untuned !== null) found.push(`No tuned thresholds: ${facts.untuned}.`);
   if (facts.labels !== null && !facts.groups_given) {
     found.push(
-      "No label has a group: every map counts as a scene of its own. Where several show one scene, intervals promise " +
-        "more than the data holds.",
+      "No label has a group: every map counts as a scene of its own. If several show one scene, intervals are more " +
+        "optimistic than the data supports.",
     );
   }
   for (const [kind, count] of Object.entries(facts.left_out)) {
-    if (count > 0) found.push(`Left out, ${kind.replaceAll("_", " ")}: ${whole(count)}.`);
+    if (count > 0) found.push(`Skipped, ${kind.replaceAll("_", " ")}: ${whole(count)}.`);
   }
   return found;
 }

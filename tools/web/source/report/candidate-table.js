@@ -1,22 +1,24 @@
-// The candidate measurements of one map, and their position among those of all maps.
+// The candidate measurements of one map, compared with those of all maps.
 
 import { element } from "../shared/dom.js";
 import { short } from "../shared/words.js";
 import { sharesBelow } from "./statistics.js";
 import { withUnit } from "./wording.js";
 
-/** The content of a `details` element, in a list; empty if the report does not show them. */
+/** The contents of `details` elements: one, or none if the report has no candidates. */
 export function candidateTable(corpus, row) {
   const { candidates } = corpus.facts;
   if (candidates.length === 0) return [];
-  const title = element("summary", {}, "Beside the verdict: measurements that take no part in it");
+  const title = element("summary", {}, "Candidate measurements, which do not affect the verdict");
   const isMeasured = candidates.some(({ column }) => !Number.isNaN(corpus.candidates.get(column).values[row]));
-  const content = isMeasured ? table(corpus, row) : element("p", { class: "dim" }, "This map has none of them.");
+  const content = isMeasured
+    ? table(corpus, row)
+    : element("p", { class: "dim" }, "This map has no candidate measurements.");
   return [[title, content]];
 }
 
 function table(corpus, row) {
-  const groups = corpus.kinds ? ["real scenes with less", "attacks with less"] : ["maps with less"];
+  const groups = corpus.kinds ? ["real scenes below", "attacks below"] : ["maps below"];
   const names = ["", "measured", ...groups];
   const head = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
   const lines = corpus.facts.candidates.map((candidate) => line(corpus, row, candidate));

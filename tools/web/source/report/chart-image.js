@@ -6,11 +6,11 @@ const [margin, titleHeight, lineHeight] = [12, 26, 18];
 
 /**
  * @typedef {object} Chart
- * @property {string} name of the file, without its extension
+ * @property {string} name the file name without its extension
  * @property {string} title
- * @property {HTMLCanvasElement[]} canvases of one size, stacked
- * @property {(context: CanvasRenderingContext2D) => void} [draw] draws what the page shows on top
- * @property {{ ink: string, text: string }[]} legend names of colour variables, and their meaning
+ * @property {HTMLCanvasElement[]} canvases one above the other, of the same size
+ * @property {(context: CanvasRenderingContext2D) => void} [draw] draws what the page shows above the canvases
+ * @property {{ ink: string, text: string }[]} legend names of colour variables and their meanings
  * @property {string} [note] a line below
  */
 
@@ -18,7 +18,7 @@ const [margin, titleHeight, lineHeight] = [12, 26, 18];
  * A button that saves a chart.
  *
  * @param {string} of the subject of the chart, for the accessible name
- * @param {() => Chart} chart as it is when the button is pressed
+ * @param {() => Chart} chart returns the chart when the button is pressed
  */
 export function saveButton(of, chart) {
   const label = `Save the chart of ${of} as PNG`;
@@ -33,7 +33,7 @@ function save({ name, title, canvases, draw, legend, note }) {
   context.font = `12px ${inkOf("sans")}`;
   const lines = legendLines(context, legend, width);
   const rest = lines.length + (note ? 1 : 0);
-  // Sharp in print too.
+  // At least twice the resolution of the page, for print.
   const ratio = Math.max(window.devicePixelRatio || 1, 2);
   canvas.width = Math.round((width + 2 * margin) * ratio);
   canvas.height = Math.round((height + titleHeight + rest * lineHeight + 2 * margin) * ratio);

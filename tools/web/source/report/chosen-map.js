@@ -1,4 +1,4 @@
-// The selected map: its picture or its file, its numbers, and its checks.
+// The selected map: numbers, checks, picture, and the analysis of its file.
 
 import { byId, element } from "../shared/dom.js";
 import { short } from "../shared/words.js";
@@ -34,7 +34,7 @@ export class ChosenMap {
   }
 
   #invitation() {
-    return element("p", { class: "dim" }, "Choose a map of the list to see its numbers and its picture.");
+    return element("p", { class: "dim" }, "Select a map in the list to see its numbers and its picture.");
   }
 
   #describe(row, thresholds, present) {
@@ -45,7 +45,7 @@ export class ChosenMap {
     const { code, example } = facts.outcomes[outcome[row]];
     const head = [element("h3", { class: "name" }, files[row]), element("p", { class: "small dim" }, about)];
     if (code !== "") {
-      const words = example === "" ? "" : ` Of the first such file: ${example}`;
+      const words = example === "" ? "" : ` The first such file: ${example}`;
       return [...head, element("p", { class: "message warning" }, `No verdict: ${code}.${words}`)];
     }
     return [
@@ -56,7 +56,7 @@ export class ChosenMap {
     ];
   }
 
-  /** Keeps the open state when another map is selected. */
+  /** The element keeps its open state when another map is selected. */
   #candidates(row) {
     const toggled = ({ target }) => (this.#showsCandidates = target.open);
     return candidateTable(this.#corpus, row).map((table) =>
@@ -93,7 +93,7 @@ export class ChosenMap {
     return element("div", { class: "scroller" }, table);
   }
 
-  #checkLine({ check, value, threshold, holds }, heldBefore) {
+  #checkLine({ check, value, threshold, holds }, isHeldAtPresent) {
     const exact = decimal(value, this.#corpus.facts.profile);
     return element(
       "tr",
@@ -102,7 +102,7 @@ export class ChosenMap {
       element("td", { class: "number", title: exact }, withUnit(short(value, 5), check)),
       element("td", { class: "number" }, `${check.comparison} ${short(threshold)}`),
       element("td", {}, holdsWords(check, holds)),
-      element("td", { class: "dim" }, heldBefore === holds ? "same" : holdsWords(check, heldBefore)),
+      element("td", { class: "dim" }, isHeldAtPresent === holds ? "same" : holdsWords(check, isHeldAtPresent)),
       element("td", { class: "number" }, marginText(checkMargin(check, value, threshold))),
     );
   }
@@ -111,13 +111,13 @@ export class ChosenMap {
     const address = pictureOf(row);
     if (address === null) return [];
     const { width, height } = this.#corpus.facts.pictures.find((picture) => picture.row === row);
-    const alt = `Depths of ${this.#corpus.files[row]} as colours: near is warm`;
+    const alt = `Colour map of ${this.#corpus.files[row]}; warm colours are near`;
     return [element("img", { src: address, width, height, alt, class: "large" })];
   }
 }
 
-/** The wording of an outcome: a sign of a screen counts against a real scene. */
+/** The wording of an outcome. A sign of a screen counts against a real scene. */
 function holdsWords(check, holds) {
-  if (check.screen_sign) return holds ? "like a screen" : "unlike one";
+  if (check.screen_sign) return holds ? "like a screen" : "unlike a screen";
   return holds ? "holds" : "fails";
 }

@@ -1,4 +1,4 @@
-// Unpacks the blocks of a report: base64, gzip, and numbers stored byte by byte, lowest bytes first.
+// Unpacks the blocks of a report: base64, gzip, and numbers whose lowest bytes are stored first, then the next ones.
 
 /** The text of a data block; null if the page has no such block. */
 export function blockText(id) {
@@ -33,7 +33,7 @@ export function wholesIn(bytes, count, width, start = 0) {
 }
 
 /**
- * Real numbers as PackedColumn.swift writes them.
+ * Reads real numbers in the format of PackedColumn.swift.
  *
  * @returns {{ distinct: Float64Array, places: Uint32Array, values: Float64Array }} the distinct numbers in ascending
  *   order, the index of each row's number among them, and the number of each row

@@ -27,8 +27,8 @@ export class ContactSheet {
     const { pictures } = corpus.facts;
     byId("pictures").hidden = pictures.length === 0;
     byId("pictures-note").textContent = corpus.kinds
-      ? `${maps(pictures.length)}: the worst errors and those nearest to a threshold, of each class.`
-      : `${maps(pictures.length)}, spread over the corpus from the surest to be rejected to the surest to be accepted.`;
+      ? `${maps(pictures.length)}: for each class, the worst errors and the maps nearest to a threshold.`
+      : `${maps(pictures.length)}, evenly spread from the clearest rejection to the clearest acceptance.`;
     byId("sheet").append(...pictures.map((picture) => this.#figure(picture, choose)));
   }
 

@@ -1,4 +1,4 @@
-// The data of a report: every row with the measurements that decide.
+// The data of a report: every row with the measurements that decide its verdict.
 
 import { blockText, linesIn, realsIn, unpacked, wholesIn } from "./columns.js";
 
@@ -10,9 +10,9 @@ import { blockText, linesIn, realsIn, unpacked, wholesIn } from "./columns.js";
  * @property {Map<string, {distinct: Float64Array, values: Float64Array}>} candidates measurements that do not affect
  *   the verdict; NaN in rows without them, and empty if the report does not show them
  * @property {Uint16Array} outcome index into `facts.outcomes`; 0 has a verdict
- * @property {Uint16Array | null} kinds class of each row, 0 a real scene, k the species k - 1; null without labels
+ * @property {Uint16Array | null} kinds class of each row: 0 for a real scene, k for species k - 1; null without labels
  * @property {Uint32Array | null} groups null without labels
- * @property {string[]} files as they are printed
+ * @property {string[]} files names in their printed form
  * @property {string[] | null} groupNames null if every row is a separate group
  */
 
@@ -26,7 +26,7 @@ export async function loadCorpus() {
   return corpusOf(facts, bytes);
 }
 
-/** Makes a corpus from its facts and the bytes of its columns, by name. */
+/** Makes a corpus from its facts and the bytes of its named columns. */
 export function corpusOf(facts, bytes) {
   const rowCount = facts.rows;
   const columns = new Map();
@@ -65,7 +65,7 @@ export function markNamed(corpus, kind) {
   return corpus.facts.marks.find((mark) => mark.kind === kind);
 }
 
-/** The deciding thresholds among parameters, by their keys. */
+/** The thresholds among parameters, by key. */
 export function thresholdsOf(corpus, parameters) {
   return Object.fromEntries(corpus.facts.checks.map(({ parameter }) => [parameter, parameters[parameter]]));
 }

@@ -1,4 +1,4 @@
-// Numbers as decimals, as the command writes them.
+// Formats numbers like the command.
 
 /** Formats like C's "%.2f", which rounds ties to even, while toFixed rounds them up. */
 export function twoDecimals(number) {
@@ -17,7 +17,7 @@ export function decimal(number, profile) {
   return String(Number(number.toPrecision(9)));
 }
 
-/** The level of an interval in percent: "99.2". Uses enough digits not to print 100. */
+/** The level of an interval in percent, with enough digits not to print 100: "99.2". */
 export function level(share) {
   for (let digits = 3; digits <= 15; digits++) {
     const text = String(Number((100 * share).toPrecision(digits)));

@@ -47,8 +47,8 @@ function keepHolding(kept, comparison, values, threshold) {
 }
 
 /**
- * The margin of a row: above 0 it is accepted. The margin of a check is its value divided by its threshold, less 1;
- * see DecisionMargins in Swift.
+ * The margin of a row, which is accepted if it is above 0. The margin of a check is its value divided by its threshold,
+ * minus 1; see DecisionMargins in Swift.
  */
 export function marginOf(corpus, row, thresholds) {
   let least = Infinity;
@@ -62,7 +62,7 @@ export function marginOf(corpus, row, thresholds) {
   return Math.min(least, -sign);
 }
 
-/** The margin of one check: above 0 if it holds. */
+/** The margin of one check, above 0 if it holds. */
 export function checkMargin(check, value, threshold) {
   const place = check.whole ? threshold - 0.5 : threshold;
   if (!(place > 0)) return holds(check, value, threshold) ? Infinity : -1;

@@ -24,7 +24,7 @@ export class DroppedMaps {
     this.#choose = choose;
     const input = element("input", { type: "file", class: "visually-hidden", id: "map-file" });
     input.addEventListener("change", () => {
-      if (input.files.length > 0) this.#take(input.files[0]);
+      if (input.files.length > 0) this.#open(input.files[0]);
       input.value = "";
     });
     const label = element("label", { class: "button small", for: "map-file" }, "Open its file\u2026");
@@ -50,21 +50,21 @@ export class DroppedMaps {
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
       if (!file) return;
-      if (hasEngine()) this.#take(file);
-      else this.#say("bad", withoutEngine);
+      if (hasEngine()) this.#open(file);
+      else this.#showMessage("bad", withoutEngine);
     });
   }
 
-  async #take(file) {
+  async #open(file) {
     const row = this.#rowOf(file.name);
     if (row !== null && row !== this.#row) this.#choose(row);
-    this.#say("", `Analysing ${file.name}\u2026`);
+    this.#showMessage("", `Analysing ${file.name}\u2026`);
     try {
       this.#engine ??= await loadEngine();
       await this.#analyse(file, row);
     } catch (error) {
       this.#map.hidden = true;
-      this.#say("bad", `${file.name}: ${error.message}`);
+      this.#showMessage("bad", `${file.name}: ${error.message}`);
     }
   }
 
@@ -84,51 +84,51 @@ export class DroppedMaps {
     const read = await readDepthFile(bytes, readingOf(this.#corpus, row), this.#engine);
     const { samples, width, height } = read;
     const trace = this.#engine.analyzer.trace(samples, { width, height, profile, parameters });
-    this.#say(...this.#judgement(file.name, row, trace.analysis));
+    this.#showMessage(...this.#comparison(file.name, row, trace.analysis));
     this.#map.hidden = false;
     this.#view ??= new MapView(this.#map);
     this.#view.show({ samples, analysis: trace.analysis, trace, parameters });
   }
 
   /** Compares a file with the numbers of its row. */
-  #judgement(name, row, analysis) {
+  #comparison(name, row, analysis) {
     if (row === null) {
-      return ["warning", `${name} is the name of no map of this corpus, or of several: choose the map first.`];
+      return ["warning", `${name}: no map of this corpus has this name, or several have it; select the map first.`];
     }
     if (analysis.status === "unavailable") {
-      if (this.#corpus.outcome[row] !== 0) return ["good", `${name}: no verdict, as was measured.`];
-      return ["bad", `${name}: no verdict, but there was one when it was measured.`];
+      if (this.#corpus.outcome[row] !== 0) return ["good", `${name}: no verdict, as when it was measured.`];
+      return ["bad", `${name}: no verdict, but it had one when it was measured.`];
     }
     if (this.#corpus.outcome[row] !== 0) {
-      return ["bad", `${name}: it has a verdict, but had none when it was measured.`];
+      return ["bad", `${name}: a verdict, but it had none when it was measured.`];
     }
     const differing = differences(this.#corpus, row, analysis);
-    if (differing.length === 0) return ["good", `${name}: all numbers are those that were measured, to the last bit.`];
-    return ["bad", `${name}: other numbers than were measured: ${differing.join("; ")}.`];
+    if (differing.length === 0) return ["good", `${name}: all numbers equal those measured, to the last bit.`];
+    return ["bad", `${name}: numbers differ from those measured: ${differing.join("; ")}.`];
   }
 
-  #say(tone, text) {
+  #showMessage(tone, text) {
     const words = element("p", { class: `message ${tone}` }, text);
     this.#answer.replaceChildren(words);
   }
 }
 
 const withoutEngine =
-  "This report was made without the analysis, so no file can be looked at here. When it is made, depthcheck report " +
-  "says what to do about that.";
+  "This report was made without the analysis, so it cannot open files. depthcheck report prints how to include the " +
+  "analysis.";
 
 function invitation(row) {
   if (!hasEngine()) return withoutEngine;
   return row === null
-    ? "Or drop the file of a map here: it is analysed in this page and goes nowhere."
-    : "Drop the map's file here to have it analysed in this page: it goes nowhere.";
+    ? "Or drop the file of a map here. It is analysed in this page and does not leave this device."
+    : "Drop the map's file here to analyse it in this page. It does not leave this device.";
 }
 
 function hasEngine() {
   return document.getElementById("depthcheck.wasm") !== null;
 }
 
-/** The reading options of the file of a row, as the command's text. */
+/** The options with which the file of a row was read. */
 export function readingOf(corpus, row) {
   const { readings } = corpus.facts;
   const { reading = "" } = readings[row === null || !corpus.readings ? 0 : corpus.readings[row]] ?? {};
@@ -143,7 +143,7 @@ export function readingOf(corpus, row) {
   return options;
 }
 
-/** The measurements in which an analysis differs from a row. */
+/** The measurements that differ between an analysis and a row. */
 function differences(corpus, row, analysis) {
   const { profile } = corpus.facts;
   const found = [];

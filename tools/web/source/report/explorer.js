@@ -50,7 +50,7 @@ export class Explorer {
     if (corpus.kinds) {
       const present = this.#counter.rates(this.#presentAccepted);
       this.#views.push(new RatesTable(corpus, present));
-      // Without both classes there is no curve; a remark explains that.
+      // Without both classes there is no curve; a remark explains why.
       if (corpus.facts.trade_off.length > 0) this.#views.push(new TradeOffView(corpus, this.#counter, set));
     } else {
       this.#views.push(new RatesTable(corpus, null, this.#counter.counts(this.#presentAccepted)));
@@ -77,7 +77,7 @@ export class Explorer {
     this.#showChosen();
     this.#list.mark(row);
     this.#write();
-    // In a narrow window it is below the list.
+    // In narrow windows the map is below the list.
     if (matchMedia("(max-width: 900px)").matches) byId("chosen").scrollIntoView({ block: "nearest" });
   }
 
@@ -106,7 +106,7 @@ export class Explorer {
     return changed;
   }
 
-  /** Updates after a pause: the list, the selected map, announcements and the address. */
+  /** Updates the list, the selected map, announcements and the address after a pause. */
   #settle() {
     const { thresholds, list } = this.#state;
     this.#list.show({ thresholds, accepted: this.#accepted, present: this.#presentAccepted, kind: list });

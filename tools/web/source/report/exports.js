@@ -4,12 +4,12 @@ import { classNames, markNamed, thresholdsOf } from "./corpus.js";
 import { decimal } from "./decimals.js";
 import { decided } from "./decisions.js";
 
-/** All parameters with these thresholds, in the format of --parameters. */
+/** All parameters, with these thresholds, in the format of --parameters. */
 export function parametersText(corpus, thresholds) {
   return `${JSON.stringify({ ...markNamed(corpus, "present").parameters, ...thresholds }, null, 2)}\n`;
 }
 
-/** One row per map: its measurements, and its present and current verdict. */
+/** One row per map: its measurements, and its verdicts with the present and the current thresholds. */
 export function tableText(corpus, accepted) {
   const columns = [...corpus.columns.keys()];
   const candidates = [...corpus.candidates.keys()];

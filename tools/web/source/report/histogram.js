@@ -1,4 +1,4 @@
-// The distribution of a measurement in each class, and its drawing.
+// Counts and draws the distribution of a measurement in each class.
 
 import { inkOf } from "../shared/dom.js";
 import { ticks } from "../shared/words.js";
@@ -11,19 +11,19 @@ export const roomAbove = 18;
 export const axisHeight = 20;
 
 /**
- * Counts the values of a column, for maps with a verdict.
+ * Counts the values of a column for the maps with a verdict.
  *
- * The last bar also counts all outliers beyond it, so that a few of them do not compress the rest.
+ * The last bar includes all outliers above it, so that a few of them do not compress the rest.
  *
  * @param {import("./corpus.js").Corpus} corpus
  * @param {string} column
- * @param {boolean} isWhole whether values are integers, each with a bar if there are not too many
+ * @param {boolean} isWhole whether the values are integers; each has a bar if they are few
  * @param {number[]} marks numbers that must be on the axis
  */
 export function binned(corpus, column, isWhole, marks) {
   const { values } = corpus.columns.get(column);
-  const judged = values.filter((_, row) => corpus.outcome[row] === 0).sort();
-  const [from, to, binCount] = axisOf(judged, isWhole, marks);
+  const decided = values.filter((_, row) => corpus.outcome[row] === 0).sort();
+  const [from, to, binCount] = axisOf(decided, isWhole, marks);
   const classCount = classNames(corpus).length;
   const counts = Array.from({ length: classCount }, () => new Uint32Array(binCount));
   let beyond = 0;
@@ -96,7 +96,7 @@ function drawSide(context, width, bins, kinds, base, room, isLogarithmic) {
       const start = scaled(sums[bin]);
       sums[bin] += count;
       const end = scaled(sums[bin]);
-      // A single map among thousands stays visible.
+      // Keeps a single map among thousands visible.
       const size = Math.abs(end - start) < 1 && start === 0 ? Math.sign(room) : end - start;
       context.fillRect(margin + bin * barWidth, base + start, Math.max(barWidth - 0.5, 0.5), size);
     }
@@ -128,7 +128,7 @@ function drawAxis(context, width, floor, bins, unit) {
   }
 }
 
-/** The numbers of maps in the highest bars, upwards and downwards. */
+/** The number of maps in the highest upward and the highest downward bar. */
 export function highestBars(bins) {
   const attacks = bins.counts.slice(1).map((_, species) => species + 1);
   return [highest(bins, [0]), highest(bins, attacks)];

@@ -11,7 +11,7 @@ try {
   performance.mark("depthcheck-ready");
 } catch (error) {
   byId("sentence").textContent =
-    `This report could not be unpacked: ${error.message}. Its file may have been cut off; make it again, or use a ` +
-    "browser of 2023 or later.";
+    `This report could not be unpacked: ${error.message}. Its file may be truncated; make it again, or use a ` +
+    "browser released in 2023 or later.";
   throw error;
 }

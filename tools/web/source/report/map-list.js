@@ -1,11 +1,10 @@
-// The list of maps: those whose verdict has changed, errors, and others.
+// The list of maps: those whose verdict has changed, errors and others.
 
 import { byId, element, oncePerFrame } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
 import { classNames } from "./corpus.js";
 import { listKinds, selected } from "./selection.js";
 import { marginText, maps } from "./wording.js";
-
 
 const firstCount = 100;
 
@@ -98,16 +97,16 @@ export class MapList {
     };
     const isFull = this.#most >= 2000;
     const rest = `, and ${whole(count - shown)} more`;
-    total.append(isFull ? `${rest}: find them by name, or in the table` : `${rest} `);
+    total.append(isFull ? `${rest}: find them by name, or export the table` : `${rest} `);
     if (!isFull) total.append(element("button", { type: "button", class: "small", onclick: more }, "Show more"));
     return [total];
   }
 
   #emptyText() {
-    if (this.#search.value.trim() !== "") return "No map of this list has a name with that in it.";
+    if (this.#search.value.trim() !== "") return "No map in this list has a name that contains this text.";
     if (this.#kinds.value === "changed") {
-      return "No map is decided otherwise than at present. Move a threshold, or list others.";
+      return "No map is decided differently than at present. Move a threshold, or choose another list.";
     }
-    return "There is none.";
+    return "No maps.";
   }
 }

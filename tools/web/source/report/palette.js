@@ -2,7 +2,7 @@
 
 import { element, inkOf } from "../shared/dom.js";
 
-/** The number of species with separate colours; further ones share one. */
+/** The number of species with a colour each; further species share one. */
 const colouredSpecies = 8;
 
 /** The name of the CSS colour variable of a class. */

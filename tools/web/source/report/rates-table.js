@@ -1,4 +1,4 @@
-// The table of error rates: real scenes, and each species of attack.
+// The table of error rates of real scenes and of each species of attack.
 
 import { byId, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
@@ -75,11 +75,11 @@ export class RatesTable {
 
   #countTable(present) {
     const body = element("tbody");
-    const judged = present.responses[0];
+    const decided = present.responses[0];
     const lines = [
       ["accepted", present.accepted[0]],
-      ["rejected", judged - present.accepted[0]],
-      ["no verdict", present.totals[0] - judged],
+      ["rejected", decided - present.accepted[0]],
+      ["no verdict", present.totals[0] - decided],
     ];
     for (const [name, count] of lines) {
       const now = element("td", { class: "number", "data-cell": "now" });
@@ -115,18 +115,18 @@ function headOf(names) {
   );
 }
 
-/** The heading of the species, which share the error probability of the intervals, so each has a higher level. */
+/** The heading of the species. They share the error probability of the intervals, so each has a higher level. */
 function between(columns, levelOfEach) {
-  const words = `attacks accepted: each species with its ${levelOfEach} % interval`;
+  const words = `attacks accepted, with a ${levelOfEach} % interval for each species`;
   return element("tr", { class: "between" }, element("th", { colspan: columns }, words));
 }
 
 function note({ groups_given: hasGroups }) {
-  const groups = hasGroups ? "groups" : "maps, which are their own groups,";
+  const groups = hasGroups ? "over groups" : "over maps, because the labels have no groups";
   return (
-    "Rates are shares of the maps with a verdict: BPCER of real scenes, APCER of each species. Intervals go by " +
-    `${groups} (Korn and Graubard); those of the species hold together. Groups: those with an error, of all. ` +
-    "Of thresholds that were chosen on these maps both flatter: quote depthcheck tune, or depthcheck evaluate on " +
-    "other captures."
+    "Rates are shares of the maps with a verdict: BPCER for real scenes, APCER for each species. Intervals are " +
+    `computed ${groups} (Korn and Graubard); those of the species hold simultaneously. The column groups counts ` +
+    "those with an error. If the thresholds were chosen on these maps, rates and intervals are too optimistic: quote " +
+    "those of depthcheck tune, or of depthcheck evaluate on other captures."
   );
 }

@@ -4,7 +4,7 @@ import { classNames } from "./corpus.js";
 import { groupedRate } from "./statistics.js";
 
 /**
- * Counts errors by class and group, repeatedly:
+ * Counts errors by class and group for changing decisions:
  *
  *     const counter = new ErrorCounter(corpus);
  *     const { bpcer, apcer, worst, acer } = counter.rates(decided(corpus, thresholds));
@@ -52,7 +52,7 @@ export class ErrorCounter {
     }
   }
 
-  /** Counts per class without intervals: accepted, with a verdict, and all. */
+  /** The numbers of maps per class: accepted, with a verdict, and all. */
   counts(accepted) {
     const { kinds, rowCount } = this.#corpus;
     const passed = new Uint32Array(this.#totals.length);
@@ -69,10 +69,10 @@ export class ErrorCounter {
       // A rejected real scene or an accepted attack.
       if (outcome[row] === 0 && (kinds[row] > 0) === (accepted[row] === 1)) errors[this.#cellOfRow[row]] += 1;
     }
-    const judged = this.#responses.subarray(1).filter((count) => count > 0).length;
+    const decided = this.#responses.subarray(1).filter((count) => count > 0).length;
     const rate = (kind) => {
       const [start, end] = [this.#cellStarts[kind], this.#cellStarts[kind + 1]];
-      const tail = (1 - facts.confidence) / 2 / (kind === 0 ? 1 : Math.max(1, judged));
+      const tail = (1 - facts.confidence) / 2 / (kind === 0 ? 1 : Math.max(1, decided));
       return {
         ...groupedRate(errors.subarray(start, end), this.#cellTotals.subarray(start, end), tail),
         level: 1 - 2 * tail,

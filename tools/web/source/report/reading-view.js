@@ -13,7 +13,7 @@ export function showReading({ facts }) {
   if (section.hidden) return;
   section.append(
     ...listed("Without a verdict", errors.map(({ code, count, example }) => [code, count, exampleOf(code, example)])),
-    ...listed("Not read by the server, by its reason", refusals),
+    ...listed("Not read by the server, by reason", refusals),
     ...listed("Notes", notes),
   );
 }
@@ -30,7 +30,7 @@ function listed(title, lines) {
       { "data-code": code },
       element("th", { scope: "row" }, element("code", {}, code)),
       element("td", { class: "number" }, whole(count)),
-      element("td", { class: "small words" }, words === "" ? "" : `such as: ${words}`),
+      element("td", { class: "small words" }, words === "" ? "" : `for example: ${words}`),
     ),
   );
   const table = element("table", {}, element("tbody", {}, ...body));

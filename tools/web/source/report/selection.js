@@ -1,14 +1,14 @@
-// Selects the maps of a list, the worst first.
+// Selects the maps of a list, worst first.
 
 import { marginOf } from "./decisions.js";
 
-/** The available lists; with labels also the errors. */
+/** The available lists; those of errors need labels. */
 export function listKinds(corpus) {
   const always = [
-    { kind: "changed", title: "decided otherwise than at present", order: "worst" },
+    { kind: "changed", title: "decided differently than at present", order: "worst" },
     { kind: "near", title: "nearest to a threshold", order: "nearest" },
-    { kind: "accepted", title: "accepted, the surest first", order: "worst" },
-    { kind: "rejected", title: "rejected, the surest first", order: "worst" },
+    { kind: "accepted", title: "accepted, clearest first", order: "worst" },
+    { kind: "rejected", title: "rejected, clearest first", order: "worst" },
     { kind: "silent", title: "without a verdict", order: "table" },
   ];
   if (!corpus.kinds) return always;

@@ -1,10 +1,10 @@
 // The state of the report in the URL fragment, so that it can be linked.
 
 /**
- * The thresholds and the map in a fragment. Missing or invalid members have their present values.
+ * Reads the thresholds, the map and the list from a fragment. Missing or invalid thresholds have their present values.
  *
  * @param {string} fragment such as "#varianceThreshold=0.3&map=room.bin.gz"
- * @param {object[]} checks those of the facts
+ * @param {object[]} checks the checks of the facts
  * @param {Record<string, number>} present
  * @returns {{ thresholds: Record<string, number>, map: string | null, list: string | null }}
  */

@@ -1,6 +1,6 @@
 // Intervals of error rates: Sources/ThresholdTuning/Rates, in JavaScript. docs/TUNING.md defines them.
 
-/** Finds the number at which `isBelow` changes from true to false, to the last bit. */
+/** The number at which `isBelow` changes from true to false, to the last bit. */
 function bisected(lower, upper, isBelow) {
   for (;;) {
     const middle = lower + (upper - lower) / 2;
@@ -52,14 +52,14 @@ function continuedFraction(x, a, b) {
   return fraction;
 }
 
-/** The x at which the cumulative probability of a beta distribution is `probability`. */
+/** The quantile of a beta distribution. */
 export function betaQuantile(probability, a, b) {
   return bisected(0, 1, (x) => betaCumulative(x, a, b) < probability);
 }
 
 const studentQuantiles = new Map();
 
-/** The t below which a Student variable lies with `probability`, 1/2 or above. */
+/** The quantile of Student's t distribution for a probability of at least 1/2. */
 export function studentQuantile(probability, freedom) {
   const key = `${probability} ${freedom}`;
   if (!studentQuantiles.has(key)) {
@@ -75,7 +75,7 @@ const intervals = new Map();
 export function clopperPearson(errors, total, tail) {
   const key = `${errors} ${total} ${tail}`;
   if (!intervals.has(key)) {
-    // Of many species few have errors, so most intervals are cached.
+    // With many species, few have errors, so most intervals are cached.
     if (intervals.size > 10_000) intervals.clear();
     intervals.set(key, [
       errors <= 0 ? 0 : betaQuantile(tail, errors, total - errors + 1),
@@ -88,8 +88,8 @@ export function clopperPearson(errors, total, tail) {
 /**
  * The errors of one class, counted by group, with the Korn-Graubard interval: GroupedRate.swift.
  *
- * @param {ArrayLike<number>} errors of each group
- * @param {ArrayLike<number>} totals of each group, none of them 0
+ * @param {ArrayLike<number>} errors the errors of each group
+ * @param {ArrayLike<number>} totals the maps of each group, none of them 0
  * @param {number} tail the probability excluded at each end
  * @returns {{ errors: number, total: number, value: number | null, groups: number, groupsWithErrors: number,
  *   interval: [number, number] | null }}

@@ -1,4 +1,4 @@
-// One measurement: its histogram, and a draggable line, a slider, a field and buttons for each of its thresholds.
+// One measurement: its histogram, and for each of its thresholds a draggable line, a slider, a field and buttons.
 
 import { element, inkOf, onLookChange, sharpContext } from "../shared/dom.js";
 import { short, whole } from "../shared/words.js";
@@ -11,7 +11,6 @@ import { maps, withUnit } from "./wording.js";
 
 const plotHeight = 160;
 
-/** A card; `element` is its DOM element. */
 export class ThresholdCard {
   #corpus;
   #bins;
@@ -33,7 +32,7 @@ export class ThresholdCard {
       this.#plot.append(control.handle);
       control.followPointer(this.#plot, (place) => numberAt(this.#bins, this.#plot.clientWidth, place));
     }
-    this.#takePresses();
+    this.#followPresses();
     this.element = element(
       "article",
       { class: "panel card", "data-column": column },
@@ -83,7 +82,7 @@ export class ThresholdCard {
   }
 
   /** A press beside a line moves the nearest one there. */
-  #takePresses() {
+  #followPresses() {
     this.#plot.addEventListener("pointerdown", (event) => {
       if (event.target.closest(".handle") || event.button !== 0) return;
       const x = event.clientX - this.#plot.getBoundingClientRect().left;
@@ -104,7 +103,7 @@ export class ThresholdCard {
     if (this.#thresholds) this.#place();
   }
 
-  /** Positions the lines and shades the rejected side. */
+  /** Positions the lines and shades the values that count against a real scene. */
   #place() {
     const width = this.#plot.clientWidth;
     if (width === 0) return;
@@ -137,7 +136,7 @@ export class ThresholdCard {
     const [up, down] = highestBars(this.#bins).map(whole);
     const highest = this.#corpus.kinds ? `${up} real scenes, ${down} attacks` : maps(up);
     const last = withUnit(short(this.#bins.to, 3), check);
-    const beyond = this.#bins.beyond === 0 ? "" : ` ${whole(this.#bins.beyond)} above ${last} in the last bar.`;
+    const beyond = this.#bins.beyond === 0 ? "" : ` The last bar includes ${whole(this.#bins.beyond)} above ${last}.`;
     return `Highest bars: ${highest}.${beyond}`;
   }
 }
@@ -152,7 +151,7 @@ function spanWhereItHolds(check, x, width) {
   return check.comparison.startsWith(">") ? [x, width] : [0, x];
 }
 
-/** Shades the region that speaks against a real scene: where a check fails, or where all signs of a screen hold. */
+/** Shades the values that count against a real scene: where a check fails, or where all signs of a screen hold. */
 function shade(context, spans, areSigns, width) {
   const from = Math.max(...spans.map(([start]) => start));
   const to = Math.max(from, Math.min(...spans.map(([, end]) => end)));

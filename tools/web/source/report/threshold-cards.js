@@ -1,4 +1,4 @@
-// A card for each measurement: its distribution and its thresholds.
+// A card for each measurement, with its distribution and its thresholds.
 
 import { byId, element } from "../shared/dom.js";
 import { whole } from "../shared/words.js";

@@ -10,13 +10,13 @@ const words = {
   ">=": "passes from",
 };
 const signWords = {
-  ">": "a screen's is above",
-  ">=": "a screen's is from",
-  "<": "a screen's is below",
-  "<=": "a screen's is up to",
+  ">": "screens are above",
+  ">=": "screens are at least",
+  "<": "screens are below",
+  "<=": "screens are at most",
 };
 
-/** A threshold; `element` is below the histogram, `handle` is on top of it. */
+/** The controls of a threshold: `handle` on the histogram, and `element` below it. */
 export class ThresholdControl {
   #corpus;
   #bounds;
@@ -185,7 +185,7 @@ export class ThresholdControl {
     const number = thresholdIn(this.#field.value, this.check);
     if (number === null) {
       const found = this.#field.value.trim() === "" ? "nothing" : `"${this.#field.value.trim()}"`;
-      this.#showError(`Found ${found}; expected ${this.check.expectation}. Still trying ${this.#value}.`);
+      this.#showError(`Found ${found}; expected ${this.check.expectation}. ${this.#value} stays in use.`);
       return;
     }
     this.#showError("");

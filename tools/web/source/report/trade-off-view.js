@@ -20,7 +20,7 @@ export class TradeOffView {
     class: "curve",
     tabindex: "0",
     role: "application",
-    "aria-label": "Trade-off. Left and right arrow keys go along the curve, Enter takes the thresholds of a point.",
+    "aria-label": "Trade-off. Left and right arrow keys move along the curve; Enter applies the thresholds of the point.",
   });
   #reading = element("p", { class: "small reading", role: "status" });
   #place = null;
@@ -66,7 +66,7 @@ export class TradeOffView {
     return element("ul", { class: "legend small" }, here, ...marks);
   }
 
-  /** The axes cover everything that is drawn. */
+  /** The axes cover all points and marks. */
   #measure() {
     const all = [...this.#points, ...this.#marks, this.#current ?? {}].filter(({ x, y }) => x !== null && y !== null);
     const most = (axis) => Math.min(1, Math.max(0.05, ...all.map((point) => point[axis] ?? 0)) * 1.04);
@@ -172,7 +172,7 @@ export class TradeOffView {
     this.#canvas.addEventListener("pointermove", (event) => this.#read(this.#nearest(event)));
     this.#canvas.addEventListener("pointerleave", () => this.#read(null));
     this.#canvas.addEventListener("blur", () => this.#read(null));
-    this.#canvas.addEventListener("click", (event) => this.#take(this.#nearest(event)));
+    this.#canvas.addEventListener("click", (event) => this.#apply(this.#nearest(event)));
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -182,7 +182,7 @@ export class TradeOffView {
     if (event.key in moves) {
       const from = this.#place ?? (moves[event.key] > 0 ? -1 : last + 1);
       this.#read(Math.min(Math.max(from + moves[event.key], 0), last));
-    } else if (event.key === "Enter" || event.key === " ") this.#take(this.#place);
+    } else if (event.key === "Enter" || event.key === " ") this.#apply(this.#place);
     else return;
     event.preventDefault();
   }
@@ -200,7 +200,7 @@ export class TradeOffView {
     return best;
   }
 
-  #take(place) {
+  #apply(place) {
     if (place === null) return;
     this.#set(tradeOffThresholds(this.#points[place], this.#corpus.facts.checks));
   }
@@ -209,7 +209,7 @@ export class TradeOffView {
     this.#place = place;
     this.#reading.textContent =
       place === null
-        ? "The least BPCER for each APCER, over all three thresholds. Click a point to take its thresholds."
+        ? "The least BPCER for each APCER, over all three thresholds. Click a point to apply its thresholds."
         : this.#pointText(this.#points[place]);
     this.#draw();
   }

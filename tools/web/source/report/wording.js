@@ -17,17 +17,17 @@ export function withUnit(text, check) {
   return check.unit === "m" ? `${text} m` : text;
 }
 
-/** The button titles of marks. */
+/** The titles of marks. */
 export const markTitles = { present: "present", tuned: "tuned", given: "" };
 
 export function markTitle(mark) {
   return markTitles[mark.kind] || mark.name;
 }
 
-/** A margin as the share by which the nearest threshold is passed or missed. */
+/** A margin in percent of the nearest threshold. */
 export function marginText(margin) {
   if (margin === null) return "";
-  if (!Number.isFinite(margin)) return margin > 0 ? "no limit" : "\u2212no limit";
+  if (!Number.isFinite(margin)) return margin > 0 ? "+\u221e" : "\u2212\u221e";
   const share = 100 * Math.abs(margin);
   const text = share >= 1000 ? `${short(share / 100, 3)} times` : `${share.toFixed(share < 10 ? 2 : 0)} %`;
   return `${margin < 0 ? "\u2212" : "+"}${text}`;

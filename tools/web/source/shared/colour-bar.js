@@ -23,7 +23,7 @@ export class ColourBar {
     this.element.hidden = !scale.range;
     if (!scale.range) return;
     const [nearest, farthest] = scale.range.map((depth) => `${depth.toFixed(3)} m`);
-    this.#canvas.setAttribute("aria-label", `Colours from ${nearest}, near, to ${farthest}, far`);
+    this.#canvas.setAttribute("aria-label", `Colour scale from ${nearest} to ${farthest}`);
     this.#draw();
   }
 

@@ -32,10 +32,9 @@ export class ColourScale {
    * @param {string} name of the colour map
    * @param {object} options
    * @param {[number, number] | null} [options.range] the depths to colour; null for the fixed range of the colour map
-   * or,
-   *   if it has none, the range of the samples without outliers
-   * @param {Float32Array | null} [options.samples] of the map
-   * @param {object} [options.parameters] those of the analysis, which define the valid samples
+   *   or, if it has none, the range of the samples without outliers
+   * @param {Float32Array | null} [options.samples] the map
+   * @param {object} [options.parameters] the parameters of the analysis, which define the valid samples
    */
   constructor(name, { range = null, samples = null, parameters = {} } = {}) {
     const map = colourMaps.find((candidate) => candidate.name === name) ?? colourMaps[0];

@@ -1,7 +1,7 @@
-// Helpers for the DOM.
+// DOM helpers.
 
 /**
- * Makes an element.
+ * Makes an element:
  *
  *     element("button", { type: "button", class: "primary", onclick: () => open() }, "Open")
  *
@@ -28,14 +28,14 @@ export function byId(id) {
   return found;
 }
 
-/** Returns a function that calls `work` in the next frame, once for any number of calls before it. */
+/** Returns a function that runs `work` in the next frame, once however often it is called before. */
 export function oncePerFrame(work) {
-  let isAskedFor = false;
+  let isRequested = false;
   return () => {
-    if (isAskedFor) return;
-    isAskedFor = true;
+    if (isRequested) return;
+    isRequested = true;
     requestAnimationFrame(() => {
-      isAskedFor = false;
+      isRequested = false;
       work();
     });
   };
@@ -61,7 +61,7 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Returns false if the browser does not allow it. */
+/** Copies a text to the clipboard. Returns false if the browser does not allow it. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -71,7 +71,7 @@ export async function copyText(text) {
   }
 }
 
-/** Some browsers have no clipboard API for pages from files, but can copy a selection. */
+/** For browsers whose clipboard API is unavailable to local pages. */
 function copiedBySelection(text) {
   const area = element("textarea", { class: "visually-hidden", "aria-hidden": "true", tabindex: "-1" });
   const focused = document.activeElement;

@@ -4,7 +4,7 @@ import { CandidateMeter, DepthAnalyzer, GzipReader, hasSIMD } from "../depthchec
 import { dataOf } from "./data.js";
 
 /**
- * Loads the analysis and the server's reader of gzip from the data of the page.
+ * Loads the analysis and the server's gzip reader from the data of the page.
  *
  * @returns {Promise<{ analyzer: DepthAnalyzer, reader: GzipReader }>}
  */

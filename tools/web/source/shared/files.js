@@ -1,4 +1,4 @@
-// From the bytes of a file to its samples and the server's answer, by the rules of the command (Sources/DepthFiles).
+// Reads the samples of a file and the server's answer to it, by the rules of the command (Sources/DepthFiles).
 
 import { inflatedByteLimit, serverAnswer } from "../depthcheck.js";
 import { floats, foreignFormat } from "./foreign-formats.js";
@@ -6,7 +6,7 @@ import { ReadingError, failures, notes } from "./reading-errors.js";
 import { storedFormat } from "./stored.js";
 import { fitsGiven, unpacked } from "./unpacking.js";
 
-/** The unit assumed for integers if none is known: millimetres. */
+/** Integers without a unit are assumed to be millimetres. */
 export const assumedUnitsPerMetre = 1000;
 
 /**
@@ -61,7 +61,7 @@ function unknownAnswer(limit) {
   return { server_would_answer: words, server_answer: "unknown", server_code: "not_read" };
 }
 
-/** The server's answer: it reads gzip, uses the given dimensions and has its own constants. */
+/** The server reads gzip, uses the given dimensions and has its own constants. */
 function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
   const { analyzer, reader } = engine;
   const answer = serverAnswer(bytes, { analyzer, reader, ...(width > 0 && height > 0 && { width, height }), kind });
@@ -81,12 +81,12 @@ async function readAny(bytes, known, engine) {
   return { kind: packed.kind, ...(await ofKind(packed.kind, () => readFloats(packed, known, engine.analyzer))) };
 }
 
-/** Up to seven bytes that begin like a format are samples if they match the given dimensions. */
+/** Fewer than eight bytes that begin like a format are samples if they match the given dimensions. */
 function recognized(bytes, known) {
   return bytes.length < 8 && fitsGiven(bytes.length, known) ? undefined : storedFormat(bytes);
 }
 
-/** Adds to an error what the file is to the server. */
+/** Adds the kind of the file, which decides the server's answer, to an error. */
 async function ofKind(kind, read) {
   try {
     return await read();
@@ -102,7 +102,7 @@ function dimensionsFor(byteCount, known) {
 
 async function readFloats({ container, bytes, rest, dropped, isServersAlone }, known, analyzer) {
   requirePositive(known);
-  // Bytes that are not packed have already been checked.
+  // Uncompressed bytes have already been checked.
   const isOther = container !== "none" && !fitsGiven(bytes.length, known);
   const found = [];
   if (dropped) found.push(notes.readAsUncompressed(dropped));

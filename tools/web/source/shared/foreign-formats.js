@@ -36,7 +36,7 @@ const formats = [
   ["jpeg", "a JPEG image", picture, ...markers(0xdb, 0xfe, ...Array.from({ length: 16 }, (_, n) => 0xe0 + n))],
 ];
 
-/** After the first line comes a number, or a comment. */
+/** A number or a comment follows the first line. */
 function numbered(...starts) {
   return starts.flatMap((start) => [..."123456789#"].map((next) => [start + next, 0]));
 }
@@ -64,7 +64,7 @@ const texts = {
  * @returns {{ code: string, name: string, remedy: string } | null}
  */
 export function foreignFormat(bytes) {
-  const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => standsAt(bytes, text, at)));
+  const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at)));
   if (found) return { code: `is_${found[0]}`, name: found[1], remedy: found[2] };
   const kind = kindOfText(bytes);
   if (!kind) return null;
@@ -72,7 +72,7 @@ export function foreignFormat(bytes) {
   return { code, name, remedy: stored };
 }
 
-function standsAt(bytes, text, at) {
+function matchesAt(bytes, text, at) {
   if (at + text.length > bytes.length) return false;
   for (let index = 0; index < text.length; index++) {
     if (bytes[at + index] !== text.charCodeAt(index)) return false;
@@ -111,8 +111,8 @@ export function floats(bytes) {
 }
 
 /**
- * Whether most samples look like distances (a millimetre to 100 km) or "no reading"; zeros do not count. Packed bytes
- * and text do not look like that.
+ * Whether most samples look like distances (a millimetre to 100 km) or "no reading"; zeros are ignored. Compressed
+ * bytes and text do not.
  */
 export function lookLikeDistances(samples) {
   let plausible = 0;

@@ -14,8 +14,8 @@ const height = 240;
  *
  * @typedef {object} HistogramPicture
  * @property {import("../depthcheck.js").Analysis} analysis
- * @property {import("../depthcheck.js").Trace["histogram"]} histogram of its trace
- * @property {Record<string, number>} parameters all of them
+ * @property {import("../depthcheck.js").Trace["histogram"]} histogram the histogram of its trace
+ * @property {Record<string, number>} parameters all parameters
  * @property {import("./colours.js").ColourScale} scale
  */
 export class HistogramView {
@@ -48,7 +48,9 @@ export class HistogramView {
     this.#pointAt(histogram ? this.#bin : null);
     if (!histogram) {
       this.#reading.textContent =
-        analysis.status === "unavailable" ? "None: there is no verdict." : "None: all samples have one depth.";
+        analysis.status === "unavailable"
+          ? "No histogram: there is no verdict."
+          : "No histogram: all samples have the same depth.";
     }
     this.#draw();
   }
@@ -161,7 +163,7 @@ function drawBand(context, axes, { analysis, parameters }) {
   context.fillRect(first, axes.bottom - axes.height, Math.max(last - first, 1), axes.height);
 }
 
-/** A bin with a single sample stays visible. */
+/** Bars have at least one pixel, so that a single sample is visible. */
 function drawBars(context, axes, { scale }, pointedAt) {
   axes.counts.forEach((count, bin) => {
     if (count === 0) return;
@@ -230,11 +232,11 @@ function legendOf({ analysis, histogram, parameters }) {
   const peaks = analysis.peak_depths.map((depth) => depth.toFixed(2)).join(", ");
   const ratio = Number((100 * parameters.peakProminenceRatio).toFixed(1));
   return [
-    ["smoothed", "smoothed: with both neighbours, divided by 3"],
-    ["prominence", `a peak is above ${histogram.prominence.toFixed(1)}, ${ratio} % of the tallest`],
+    ["smoothed", "smoothed: a bin and its neighbours, divided by 3"],
+    ["prominence", `peaks are above ${histogram.prominence.toFixed(1)}, ${ratio} % of the tallest bin`],
     ["prominence", peaks ? `\u25bc ${counted(analysis.depth_layers, "peak")}: ${peaks} m` : "no peak"],
     ["median", `median ${metres(analysis.median_depth)}`],
-    ["band", `screen band, ${parameters.screenBand} m to both sides of it`],
+    ["band", `screen band, within ${parameters.screenBand} m of the median`],
   ].map(([ink, text]) => {
     const sign = element("span", { class: "legend-sign", "aria-hidden": "true" });
     sign.style.background = `var(--${ink})`;

@@ -1,12 +1,11 @@
 // Inflates DEFLATE streams with the browser's DecompressionStream.
 
 /**
- * Inflates a stream. How it ended is `complete`, `tooLarge`, `cutOff`, `followed` (by other bytes) or
- * `damaged`.
+ * Inflates a stream. `end` is `complete`, `tooLarge`, `cutOff`, `followed` (by other bytes) or `damaged`.
  *
  * @param {"gzip" | "deflate" | "deflate-raw"} format
  * @param {Uint8Array} bytes
- * @param {number} limit the most bytes that are inflated
+ * @param {number} limit the maximum number of inflated bytes
  * @returns {Promise<{ end: string, output?: Uint8Array, byteCount: number }>}
  */
 export async function inflated(format, bytes, limit) {

@@ -1,11 +1,11 @@
-// Unpacks style and script of a page and inserts them as separate elements, because the page's content security
+// Unpacks the style and the script of a page and inserts them as separate elements, because the content security
 // policy lists their hashes.
 
 import { dataOf } from "./data.js";
 
-carryOut().catch(complain);
+start().catch(complain);
 
-async function carryOut() {
+async function start() {
   const [style, script] = await Promise.all(["style", "script"].map(textOf));
   append(document.head, "style", { textContent: style });
   append(document.body, "script", { type: "module", textContent: script });
@@ -16,7 +16,7 @@ async function textOf(id) {
 }
 
 function complain({ message }) {
-  const textContent = `This page needs a browser of 2023 or later: this one cannot unpack it (${message}).`;
+  const textContent = `This page needs a browser released in 2023 or later; this one cannot unpack it (${message}).`;
   append(document.body, "p", { className: "message bad", textContent });
 }
 

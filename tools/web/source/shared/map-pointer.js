@@ -7,11 +7,11 @@ const steps = {
   ArrowDown: [0, 1],
 };
 
-/** Tracks the selected sample on a canvas that shows a grid of samples. */
+/** The selected sample of a canvas that shows a grid of samples. */
 export class MapPointer {
   #canvas;
   #size;
-  #tell;
+  #changed;
   #isHeld = false;
   /** The index of the selected sample, or null. */
   index = null;
@@ -19,12 +19,12 @@ export class MapPointer {
   /**
    * @param {HTMLCanvasElement} canvas focusable
    * @param {() => { columns: number, rows: number, count: number }} size of the grid
-   * @param {(index: number | null) => void} tell is called with each change
+   * @param {(index: number | null) => void} changed is called with each new selection
    */
-  constructor(canvas, size, tell) {
+  constructor(canvas, size, changed) {
     this.#canvas = canvas;
     this.#size = size;
-    this.#tell = tell;
+    this.#changed = changed;
     canvas.addEventListener("pointermove", (event) => this.#follow(event));
     canvas.addEventListener("pointerdown", (event) => this.#hold(event));
     canvas.addEventListener("pointerleave", () => this.#isHeld || this.leave());
@@ -53,7 +53,7 @@ export class MapPointer {
   #set(index) {
     if (index === this.index) return;
     this.index = index;
-    this.#tell(index);
+    this.#changed(index);
   }
 
   #follow(event) {

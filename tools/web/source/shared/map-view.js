@@ -1,4 +1,4 @@
-// A depth map as a picture: a photo below, colours, marks and lines above, and the selected sample.
+// A depth map as a picture, in layers: photo, colours, marks, lines and the selected sample.
 
 import { Mark } from "../depthcheck.js";
 import { ColourBar } from "./colour-bar.js";
@@ -16,8 +16,8 @@ import { drawQuadrants, markPixels, pixelsOfSample } from "./overlays.js";
  *
  * @typedef {object} MapPicture
  * @property {Float32Array} samples metres, row by row
- * @property {import("../depthcheck.js").Analysis} analysis of them
- * @property {import("../depthcheck.js").Trace | null} [trace] of the same analysis; needed by overlays and the reading
+ * @property {import("../depthcheck.js").Analysis} analysis of the samples
+ * @property {import("../depthcheck.js").Trace | null} [trace] of the same analysis, for overlays and the selected sample
  * @property {Set<string>} [overlays] names of the visible overlays
  * @property {string} [colourMap]
  * @property {[number, number] | null} [range] the depths to colour
@@ -46,7 +46,7 @@ export class MapView {
     onLookChange(this.#stack, () => this.#picture && this.#drawLines());
   }
 
-  /** Shows a map. Only what has changed is drawn again. */
+  /** Shows a map; redraws only what has changed. */
   show(picture) {
     const isSameMap = this.#picture?.samples === picture.samples;
     this.#picture = { overlays: new Set(), colourMap: "turbo", range: null, parameters: {}, photo: null, opacity: 0.4,
@@ -149,7 +149,7 @@ export class MapView {
     const { trace } = this.#picture;
     if (!trace) return "";
     const mark = trace.marks[index];
-    if (!(mark & Mark.valid)) return " \u2014 invalid, it does not count";
+    if (!(mark & Mark.valid)) return " \u2014 invalid, ignored";
     const roles = roleWords.filter(([bit]) => mark & bit).map(([, words]) => words);
     return ` \u2014 ${["valid", ...roles].join(", ")}`;
   }
@@ -170,7 +170,7 @@ const roleWords = [
 ];
 
 function sampleText(sample) {
-  if (Number.isNaN(sample)) return "no number (NaN)";
+  if (Number.isNaN(sample)) return "not a number (NaN)";
   // Seven digits identify most float32 numbers; nine identify all.
   const short = Number(sample.toPrecision(7));
   return `${Math.fround(short) === sample ? short : Number(sample.toPrecision(9))} m`;

@@ -6,9 +6,9 @@ import { edgeColour, pixelWord } from "./colours.js";
 /** The overlays in display order. */
 export const overlays = Object.freeze([
   { name: "edges", label: "edges", meaning: "edge pixels: the depth changes by more than the gradient threshold" },
-  { name: "invalid", label: "invalid samples", meaning: "samples that do not count" },
+  { name: "invalid", label: "invalid samples", meaning: "invalid samples, which the analysis ignores" },
   { name: "band", label: "screen band", meaning: "samples within the screen band around the median" },
-  { name: "layers", label: "layers", meaning: "outlines of where most samples are in or beside the bin of a peak" },
+  { name: "layers", label: "layers", meaning: "outlines of areas where most samples are in or next to the bin of a peak" },
   { name: "quadrants", label: "quadrants", meaning: "quadrants with their standard deviations" },
 ]);
 
@@ -29,7 +29,7 @@ export function pixelsOfSample({ columns, rows }) {
 }
 
 /**
- * The pixels of the overlays, transparent where nothing is marked, `pixelsOfSample` to a side of a sample.
+ * The pixels of the overlays, transparent where nothing is marked. Each sample has `pixelsOfSample` pixels per side.
  *
  * @param {import("../depthcheck.js").Trace} trace
  * @param {Float32Array} samples
@@ -106,8 +106,8 @@ class MarkCanvas {
 }
 
 /**
- * The layer of each sample, counted from 1, without noise; 0 for none. As in the command's pictures, it is the layer
- * whose bin, or one beside it, contains more than half of the valid samples around.
+ * The layer of each sample, counted from 1; 0 for none. As in the command's pictures, noise is removed: it is the layer
+ * whose bin, with both neighbours, contains more than half of the valid samples around.
  */
 function layerRegions(trace, samples, columns) {
   const layers = new Uint16Array(samples.length);
@@ -135,15 +135,14 @@ function layerRegions(trace, samples, columns) {
   return layers;
 }
 
-/** The peak at a bin or beside it, counted from 1; 0 for none. */
+/** The peak at a bin or next to it, counted from 1; 0 for none. */
 function peakOf(bin, peaks) {
   const own = peaks.indexOf(bin);
   return 1 + (own >= 0 ? own : peaks.findIndex((peak) => Math.abs(bin - peak) === 1));
 }
 
 /**
- * Draws the quadrants with their standard deviations: dark dashes on a light frame, one of which is visible on any
- * background.
+ * Draws the quadrants with their standard deviations. Dark dashes on a light frame are visible on any background.
  *
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {number} scale CSS pixels per sample

@@ -1,4 +1,4 @@
-// Whether the numbers of a map can be distances, and what else they can be: the same rule as
+// Checks whether the numbers of a map can be distances, and what else they can be, by the rule of
 // Sources/DepthFiles/Decoding/Plausibility.swift. A test compares it with the command.
 
 import { half } from "./stored.js";
@@ -21,7 +21,7 @@ const f32 = Math.fround;
 const mostSampled = 4096;
 
 /**
- * The notes about the numbers of a map, besides those of reading it; an empty array for nearly all maps.
+ * The notes about the numbers of a map, in addition to those of reading it; empty for nearly all maps.
  *
  * @param {{ samples: Float32Array, format: string, unitsPerMetre: number | null, notes: { code: string }[] }} file
  * @param {object} analysis of the map
@@ -60,8 +60,8 @@ function causesWhere(file, range, plausible, total) {
   if (plausible * 2 < total) return causesOf(file, range);
   if (file.unitsPerMetre !== null) return areFew && fillsWholeRange(file) ? ["whole_range"] : null;
   const causes = causesOfBits(file, range);
-  const isSaid = areFew ? causes.length > 0 : causes.length === 1 && causes[0] === "float64";
-  return isSaid ? causes : null;
+  const isReported = areFew ? causes.length > 0 : causes.length === 1 && causes[0] === "float64";
+  return isReported ? causes : null;
 }
 
 function causesOf(file, range) {
@@ -104,7 +104,7 @@ function causesOfSteps(file, range, numbers) {
   const steps = numbers.map((number) => Math.min(Math.max(rounded(f32(number * units)), 0), 65_535));
   const explains = (metres) => isExplained(steps.map((step) => f32(metres(step))), range);
   const swapped = (step) => ((step & 0xff) << 8) | (step >> 8);
-  // Numbers that are smooth as stored are only scaled by 256.
+  // If the numbers are smooth as stored, swapping would only scale them by 256.
   const isScaled = continuity(steps) >= continuity(steps.map(swapped));
   if (!isScaled && explains((step) => swapped(step) / units)) return ["swapped_bytes"];
   const isRotated = steps.filter((step) => (step & 7) === 0).length * 10 >= steps.length * 9;

@@ -16,7 +16,7 @@ export function looksLikePNG(bytes) {
  * Decodes a 16-bit greyscale PNG.
  *
  * @param {Uint8Array} bytes
- * @param {number} limit the most bytes of pixels
+ * @param {number} limit the maximum number of bytes of pixels
  * @returns {Promise<{ width: number, height: number, pixels: Uint16Array, byteCount: number }>} `byteCount` is the
  *   length of the PNG; bytes after it are not part of it
  */
@@ -94,7 +94,7 @@ function paeth(left, up, corner) {
   return toUp <= toCorner ? up : corner;
 }
 
-/** Header and packed pixels; ancillary chunks are dropped. */
+/** The header and the packed pixels; ancillary chunks are ignored. */
 function chunksOf(bytes) {
   const parts = [];
   let header = null;

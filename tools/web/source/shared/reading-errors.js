@@ -5,7 +5,7 @@
  * server's answer to the same bytes, if known.
  */
 export class ReadingError extends Error {
-  /** What the bytes are to the server, and their format if it is another one. */
+  /** The kind of the bytes, which decides the server's answer, and their format if they are not a map. */
   kind = "uncompressed";
   format = null;
   server = null;
@@ -112,7 +112,7 @@ export const failures = Object.freeze({
   notEnoughMemory: (detail) =>
     new ReadingError("not_enough_memory", [
       `too little memory in this browser (${detail})`,
-      "as much as the map takes",
+      "enough for the map",
       "close other pages and load this one again, or use the command",
     ]),
   notRead: (detail) =>

@@ -1,5 +1,5 @@
-// Detects the container of a file and unpacks it: the rules of Sources/DepthFiles/Decoding/ContainerDetection.swift.
-// The browser inflates all except gzip, which is read by the server's reader.
+// Detects the container of a file and unpacks it, by the rules of
+// Sources/DepthFiles/Decoding/ContainerDetection.swift. The server's reader reads gzip; the browser inflates the rest.
 
 import { DepthcheckError } from "../depthcheck.js";
 import { floats, foreignFormat, lookLikeDistances } from "./foreign-formats.js";
@@ -16,14 +16,14 @@ const longRun = 128;
  * @typedef {object} Unpacked
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
  * @property {Uint8Array} bytes
- * @property {string} kind gzip, or the reason why the server refuses the file
+ * @property {string} kind gzip, or the code of the server's refusal
  * @property {Uint8Array} [rest] the bytes after the first gzip member
  * @property {Error} [dropped] the reason why bytes that begin like a zlib stream were not inflated
- * @property {boolean} [isServersAlone] whether only the server reads the gzip member
+ * @property {boolean} [isServersAlone] whether the server can read the gzip member, but browsers cannot
  */
 
 /**
- * Unpacks bytes that have no stored format. Throws a ReadingError with what they are to the server.
+ * Unpacks bytes without a stored format. Throws a ReadingError with their kind.
  *
  * @param {Uint8Array} bytes
  * @param {{ width: number, height: number, limit: number }} rule
@@ -39,17 +39,17 @@ export async function unpacked(bytes, rule, reader) {
 }
 
 async function unpackedGzip(bytes, { limit }, reader) {
-  const judged = serversView(bytes, limit, reader);
+  const server = serversView(bytes, limit, reader);
   const container = { container: "gzip", kind: "gzip" };
-  if (!judged.refusal) {
-    const others = await inflated("gzip", bytes.subarray(0, judged.memberByteCount), limit);
-    const rest = bytes.subarray(judged.memberByteCount);
-    return { ...container, bytes: judged.bytes, rest, isServersAlone: others.end !== "complete" };
+  if (!server.refusal) {
+    const others = await inflated("gzip", bytes.subarray(0, server.memberByteCount), limit);
+    const rest = bytes.subarray(server.memberByteCount);
+    return { ...container, bytes: server.bytes, rest, isServersAlone: others.end !== "complete" };
   }
-  if (judged.refusal.code === "too_large") throw of("gzip", failures.tooLarge("gzip", limit));
+  if (server.refusal.code === "too_large") throw of("gzip", failures.tooLarge("gzip", limit));
   const others = await inflated("gzip", bytes, limit);
   if (others.end === "complete") return { ...container, bytes: others.output };
-  throw of("gzip", failures.refusedGzip(judged.refusal));
+  throw of("gzip", failures.refusedGzip(server.refusal));
 }
 
 /** The bytes that the server inflates, or its error. */
@@ -108,7 +108,7 @@ function deflateError({ end, output, byteCount }, limit) {
     : failures.notWholeSamples("deflate", output.length);
 }
 
-/** Adds to an error what the file is to the server. */
+/** Adds the kind of the file, which decides the server's answer, to an error. */
 function of(kind, error) {
   return Object.assign(error, { kind });
 }

@@ -1,4 +1,4 @@
-// The wording of numbers and answers in page and report, the same as in the command.
+// The wording of numbers and answers in the page and the report, as in the command.
 
 import { checks, serverParameters } from "../depthcheck.js";
 
@@ -8,7 +8,7 @@ export const verdictWords = Object.freeze({ pass: "PASS", fail: "FAIL", unavaila
 export const verdictMeanings = Object.freeze({
   pass: "likely a real three-dimensional scene",
   fail: "likely not a real three-dimensional scene",
-  unavailable: "the map cannot be judged",
+  unavailable: "the map cannot be analysed",
 });
 
 const reasons = {
@@ -28,7 +28,6 @@ export function reasonWords(reason, parameters = serverParameters) {
   return `no sample is finite and from ${minValidDepth} m to ${maxValidDepth} m`;
 }
 
-/** Counts have no unit. */
 export function withUnit(text, unit) {
   return unit === "m" ? `${text} m` : text;
 }
