@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Turns tar shards into Parquet for Spark: tools/cluster/shards_to_parquet.py parquet shards/*.tar
+"""Converts tar shards to Parquet for Spark: tools/cluster/shards_to_parquet.py parquet shards/*.tar
 
 usage: tools/cluster/shards_to_parquet.py FOLDER SHARD... [--group-bytes 16777216]
 
 Each shard becomes FOLDER/SHARD.parquet with the columns `name`, which is shard.tar/member as in `depthcheck measure
 --tar`, and `bytes`, the member unchanged. Row groups are limited in bytes, because a reader holds one in memory.
 
-A shard that is damaged, or that these columns cannot represent (links, JSON side files, duplicate names, names that
-are not UTF-8), is named and left to `measure --tar`, which reports damage as rows. Exit codes: 0, or 2 for any.
+Skips and prints each shard that is damaged or that these columns cannot represent (links, JSON side files, duplicate
+names, names that are not UTF-8). Use `measure --tar` for these; it reports damage as rows. Exit codes: 0 all shards
+were converted, 2 some were skipped.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ def name_of(shard: str, member: tarfile.TarInfo) -> str | None:
     if suffix not in ENDINGS:
         return None
     if not member.isreg() or member.issparse():
-        raise Unsuitable(f"{member.name} has no bytes of its own")
+        raise Unsuitable(f"{member.name} has no contents")
     try:
         "/".join(parts).encode()
     except UnicodeEncodeError:
-        raise Unsuitable(f"{member.name!a} is no UTF-8") from None
+        raise Unsuitable(f"{member.name!a} is not valid UTF-8") from None
     return "/".join([shard, *parts])
 
 
@@ -60,14 +61,14 @@ def members(shard: Path) -> Iterator[tuple[str, bytes]]:
                 if name is None:
                     continue
                 if name in seen:
-                    raise Unsuitable(f"{member.name} is there twice")
+                    raise Unsuitable(f"{member.name} occurs twice")
                 seen.add(name)
                 yield name, contents(archive, member)
             require_end(archive)
     except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
         raise Unsuitable(str(error)) from error
     if not seen:
-        raise Unsuitable("no member is called like a depth file")
+        raise Unsuitable("no member has the extension of a depth file")
 
 
 def contents(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
@@ -79,15 +80,15 @@ def contents(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
 
 
 def require_end(archive: tarfile.TarFile) -> None:
-    """Requires zeros after the end, because Python's reader treats a damaged header as the end."""
+    """Requires zeros after the last member, because Python's reader treats a damaged header as the end."""
     archive.fileobj.seek(archive.offset)
     while block := archive.fileobj.read(1 << 20):
         if any(block):
-            raise Unsuitable(f"no header at byte {archive.offset}, and not the end")
+            raise Unsuitable(f"no header at byte {archive.offset}, and data after it")
 
 
 def convert(shard: Path, folder: Path, group_bytes: int) -> int:
-    """Writes the Parquet file of a shard completely or not at all, and returns the number of members."""
+    """Writes the Parquet file of a shard completely or not at all. Returns the number of members."""
     name = shard.name.removesuffix(".gz").removesuffix(".tar")
     unfinished = folder / f"_{name}.part"
     count = 0
@@ -128,16 +129,16 @@ def main() -> int:
     options = parser.parse_args()
 
     options.folder.mkdir(parents=True, exist_ok=True)
-    written = left = maps = 0
+    written = skipped = maps = 0
     for shard in options.shards:
         try:
             maps += convert(shard, options.folder, options.group_bytes)
             written += 1
         except Unsuitable as reason:
-            print(f"left to measure --tar: {shard}: {reason}", file=sys.stderr)
-            left += 1
-    print(f"{maps} maps in {written} Parquet files: {options.folder}; {left} shards left out")
-    return 2 if left else 0
+            print(f"skipped {shard}: {reason}; use measure --tar", file=sys.stderr)
+            skipped += 1
+    print(f"{maps} maps in {written} Parquet files: {options.folder}; {skipped} shards skipped")
+    return 2 if skipped else 0
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@
 # Measures shards as a Slurm array: sbatch --array=0-39 tools/cluster/slurm-array.sh shards.txt tables
 #
 # shards.txt has one shard per line, distributed among the tasks of the array. Each shard becomes tables/SHARD.csv;
-# one with a table is skipped, so that a requeued task, or an array submitted again, continues. A task that could not
-# measure all its shards is requeued up to three times. measure-shard must be on the PATH.
+# a shard with a table is skipped, so a requeued task or a resubmitted array continues. A task that could not measure
+# all its shards is requeued up to three times. measure-shard must be on the PATH.
 set -uo pipefail
 
 list=${1:?usage: sbatch --array=0-N slurm-array.sh LIST TABLES} tables=${2:?the folder of tables is missing}

@@ -22,16 +22,16 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 
 def measured(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The work of each task, in one thread, because Spark runs a task per processor."""
+    """Measures the maps of a task in one thread, because Spark runs one task per processor."""
     for batch in batches:
         blobs = [blob.as_buffer() for blob in batch.column("bytes")]
-        # A lack of memory is not an error of the map: it is raised, so the task fails and is retried.
+        # A lack of memory is not an error of the map: it raises, so the task fails and is retried.
         columns = depthcheck.measure_bytes(batch.column("name").to_pylist(), blobs, jobs=1)
         yield pa.RecordBatch.from_pydict(columns)
 
 
 def columns_of_table() -> pa.Schema:
-    """The columns of the package, from the result for one map."""
+    """The columns that the package returns, determined with one map."""
     names, blobs = pa.array(["map.bin"]), pa.array([bytes(36)], pa.binary())
     batch = pa.RecordBatch.from_arrays([names, blobs], names=["name", "bytes"])
     return next(measured(iter([batch]))).schema
@@ -49,7 +49,7 @@ def main() -> None:
     begin = time.monotonic()
     session = (
         SparkSession.builder.appName("depthcheck measure, Arrow")
-        # Both count rows; their defaults, 10,000 and 4,096, are meant for numbers, and would be gigabytes of maps.
+        # Both count rows. Their defaults, 10,000 and 4,096, suit numbers, but would be gigabytes of maps.
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", options.records_per_batch)
         .config("spark.sql.parquet.columnarReaderBatchSize", options.records_per_batch)
         .config("spark.sql.files.maxPartitionBytes", options.partition_bytes)

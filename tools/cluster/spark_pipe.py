@@ -5,8 +5,8 @@ usage: spark-submit tools/cluster/spark_pipe.py LIST FOLDER [--shards-per-task 1
 
 LIST has one shard per line, in measure-shard's format. FOLDER gets the rows as NDJSON, one file per task, in the
 order of the list: cat FOLDER/part-* > table.ndjson is a table for `depthcheck tune`. A task whose measure-shard exits
-with another code than 0 has failed: Spark discards its rows and retries it (spark.task.maxFailures; locally
-local[2,4]). measure-shard gets DEPTHCHECK*, AWS_*, HOME, TMPDIR and PATH of the driver, and is searched for on that
+with a code other than 0 has failed: Spark discards its rows and retries it (spark.task.maxFailures; locally
+local[2,4]). measure-shard gets DEPTHCHECK*, AWS_*, HOME, TMPDIR and PATH of the driver and is searched for on that
 PATH.
 """
 
@@ -20,13 +20,13 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-# One shard after the other, as they arrive; -r: none if a task has none.
+# One shard at a time, as they arrive. -r: runs nothing for a task without shards.
 COMMAND = "xargs -r -d '\\n' -n 1 measure-shard"
 PASSED = ("HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH")
 
 
 def environment() -> dict[str, str]:
-    """The environment of programs, to which `pipe` adds nothing by itself."""
+    """The environment of the programs, because `pipe` passes none by itself."""
     return {key: value for key, value in os.environ.items() if key in PASSED or key.startswith(("DEPTHCHECK", "AWS_"))}
 
 
@@ -39,13 +39,13 @@ def main() -> None:
     options = parser.parse_args()
     shards = [line for line in options.list.read_text(encoding="utf-8").splitlines() if line]
     if not shards:
-        parser.error(f"{options.list} names no shard")
+        parser.error(f"{options.list} lists no shards")
 
     begin = time.monotonic()
     session = SparkSession.builder.appName("depthcheck measure, pipe").getOrCreate()
     session.sparkContext.setLogLevel("WARN")
     started = time.monotonic()
-    # Many tasks, so that a failed one costs little; each writes its file only when it is done.
+    # Many tasks, so that a failed one costs little. Each writes its file only at the end.
     tasks = -(-len(shards) // options.shards_per_task)
     rows = session.sparkContext.parallelize(shards, tasks).pipe(COMMAND, env=environment(), checkCode=True)
     rows.saveAsTextFile(options.folder)

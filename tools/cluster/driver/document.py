@@ -1,4 +1,4 @@
-"""The commands of docs/CLUSTER.md, word for word and in order, in one folder."""
+"""Runs the commands of docs/CLUSTER.md, word for word and in order, in one folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = REPOSITORY / "docs/CLUSTER.md"
 # ```sh ENGINE: the engine that a block needs, if any.
 BLOCK = re.compile(r"^```sh(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXPECTED = "one-machine.csv"
-# The tables at the end of the page, and the engine of each.
+# The tables that the page writes, and the engine of each.
 TABLES = {
     "one-by-one.csv": "",
     "parallel.csv": "parallel",
@@ -24,16 +24,16 @@ TABLES = {
 
 
 def script(engines: set[str]) -> str:
-    """The blocks that need no engine, or one of these."""
+    """The blocks that need no engine or one of these."""
     blocks: list[tuple[str, str]] = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
     known = {need for need, _ in blocks}
     if not blocks or known != set(TABLES.values()):
-        raise Failed(f"{PAGE}: {len(blocks)} blocks of commands, for {sorted(known)}")
+        raise Failed(f"{PAGE}: found blocks of commands for {sorted(known)}; expected {sorted(TABLES.values())}")
     return "".join(commands for need, commands in blocks if not need or need in engines)
 
 
 def run(work: Work, engines: set[str], environment: Environment = {}) -> list[str]:
-    """Runs the page, and compares each table with that of one machine."""
+    """Runs the page and compares each table with that of one machine."""
     folder = work.fresh("document")
     folder.mkdir()
     for name in ("tools", "fixtures"):

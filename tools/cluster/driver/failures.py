@@ -18,22 +18,22 @@ import ways
 from ways import Inputs
 from work import TOOLS, Environment, Failed, Program, Work, own_processes, wait_for
 
-# The description of the failure, and the final table.
+# Causes a failure; returns its description and the final table.
 Scene = Callable[[Work, Inputs], tuple[str, list[tables.Row]]]
 SLOW_SECONDS = 3
-SOUND, DAMAGED, TORN, SLOW, DAMAGED_MAP = range(5)
+INTACT, DAMAGED, TRUNCATED, SLOW, DAMAGED_MAP = range(5)
 
 
-def make_scene(sound: list[Path], folder: Path) -> Inputs:
+def make_scene(intact: list[Path], folder: Path) -> Inputs:
     """Five shards: one intact, one overwritten over several members, one truncated, one that is fetched slowly, and
     one overwritten within a map."""
     shards = folder / "shards"
     shutil.rmtree(folder, ignore_errors=True)
     shards.mkdir(parents=True)
-    copies = [Path(shutil.copy(shard, shards)) for shard in sound[:5]]
+    copies = [Path(shutil.copy(shard, shards)) for shard in intact[:5]]
     middle = copies[DAMAGED].stat().st_size // 2
     overwrite(copies[DAMAGED], middle, 200_000)
-    os.truncate(copies[TORN], copies[TORN].stat().st_size * 6 // 10)
+    os.truncate(copies[TRUNCATED], copies[TRUNCATED].stat().st_size * 6 // 10)
     with tarfile.open(copies[DAMAGED_MAP]) as archive:
         member = archive.getmembers()[7]
         overwrite(copies[DAMAGED_MAP], member.offset_data + member.size // 2, min(4096, member.size // 4))
@@ -47,14 +47,14 @@ def overwrite(path: Path, offset: int, count: int) -> None:
 
 
 def slowly(inputs: Inputs, *places: int) -> Environment:
-    """An environment for measure-shard that makes shards slow."""
+    """An environment in which measure-shard fetches these shards slowly."""
     names = "|".join(f"*/{inputs.shards[place].name}" for place in places)
     trickle = f"{sys.executable} {TOOLS}/driver/trickle.py \"$1\" {SLOW_SECONDS}"
     return {"DEPTHCHECK_FETCH": f"case $1 in {names}) {trickle} ;; *) cat -- \"$1\" ;; esac"}
 
 
 def kill_measuring(shard: Path) -> str:
-    """Kills the depthcheck that is processing a shard after it has read half of it; returns a description."""
+    """Kills the depthcheck that measures a shard after it has read half of it. Returns a description."""
     size = shard.stat().st_size
 
     def halfway() -> tuple[int, int] | None:
@@ -68,7 +68,7 @@ def kill_measuring(shard: Path) -> str:
 
     process, read = wait_for(f"half of {shard.name} to be read", halfway)
     os.kill(process, signal.SIGKILL)
-    return f"depthcheck killed in {shard.name} when it had read {read} of {size} bytes"
+    return f"depthcheck killed after reading {read} of {size} bytes of {shard.name}"
 
 
 def in_parallel(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
@@ -92,7 +92,7 @@ def in_parallel_resumed(work: Work, inputs: Inputs) -> tuple[str, list[tables.Ro
     engine.communicate()
     before = len(list(folder.glob("*.csv")))
     work.run(*ways.parallel_command(inputs, folder, "--resume-failed"))
-    return f"parallel and its tasks killed after {before} tables, then run again", ways.rows_of_folder(folder)
+    return f"parallel and its tasks killed after {before} tables, then resumed", ways.rows_of_folder(folder)
 
 
 def in_slurm(environment: Environment) -> Scene:
@@ -108,7 +108,7 @@ def in_slurm(environment: Environment) -> Scene:
         restarts = {int(task): count for task, _, count in last}
         if any(state != "CD" for _, state, _ in last) or not restarts[SLOW] or not restarts[DAMAGED_MAP]:
             raise Failed(f"the array ended as {last}")
-        return f"{killed}, scontrol requeue of a running task; both started again", ways.rows_of_folder(folder)
+        return f"{killed}, scontrol requeue of a running task; both were restarted", ways.rows_of_folder(folder)
 
     return run
 
@@ -126,7 +126,7 @@ def in_spark_pipe(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
 def in_spark_arrow(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
     """A Python worker is killed; shards that cannot be converted to Parquet are measured as shards."""
     shutil.rmtree(inputs.parquet, ignore_errors=True)
-    told = ways.convert(work, inputs.shards, inputs.parquet, codes=(2,)).strip()
+    messages = ways.convert(work, inputs.shards, inputs.parquet, codes=(2,)).strip()
     folder = work.fresh("failing-spark-arrow")
     engine = work.start(*ways.spark("spark_arrow.py", inputs.parquet, folder), environment=ways.spark_environment())
     worker = wait_for("a worker that measures", python_worker, pause=0.001)
@@ -140,11 +140,11 @@ def in_spark_arrow(work: Work, inputs: Inputs) -> tuple[str, list[tables.Row]]:
             rows += tables.read_csv(table)
     place = {shard.name: number for number, shard in enumerate(inputs.shards)}
     rows.sort(key=lambda row: place[str(row["file"]).partition("/")[0]])
-    return f"a Python worker killed; {lost_tasks(engine)}; {told.rpartition('; ')[2]}", rows
+    return f"a Python worker killed; {lost_tasks(engine)}; {messages.rpartition('; ')[2]}", rows
 
 
 def python_worker() -> int | None:
-    """A Spark worker that has loaded the package, and so is working."""
+    """A Spark worker that has loaded the package, so it is measuring."""
     for number, words in own_processes():
         if b"pyspark.daemon" in words:
             with contextlib.suppress(OSError):
@@ -153,21 +153,21 @@ def python_worker() -> int | None:
     return None
 
 
-def in_torn_parquet(work: Work, inputs: Inputs) -> str:
+def in_truncated_parquet(work: Work, inputs: Inputs) -> str:
     """A truncated Parquet file fails the job and leaves no table."""
-    torn = ways.fresh_folder(work, "torn-parquet")
+    truncated = ways.fresh_folder(work, "truncated-parquet")
     whole = next(inputs.parquet.glob("*.parquet"))
-    (torn / whole.name).write_bytes(whole.read_bytes()[:-100])
-    folder = work.fresh("torn")
-    work.run(*ways.spark("spark_arrow.py", torn, folder), environment=ways.spark_environment(), codes=(1,))
+    (truncated / whole.name).write_bytes(whole.read_bytes()[:-100])
+    folder = work.fresh("truncated")
+    work.run(*ways.spark("spark_arrow.py", truncated, folder), environment=ways.spark_environment(), codes=(1,))
     if (folder / "_SUCCESS").exists() or list(folder.glob("part-*")):
-        raise Failed("a torn Parquet file left a table")
-    return "a Parquet file that is cut off: exit code 1, no table"
+        raise Failed("a truncated Parquet file left a table")
+    return "truncated Parquet file: exit code 1, no table"
 
 
 def lost_tasks(engine: Program) -> str:
     """The number of tasks that Spark reported as lost; there must be some."""
     count = len(re.findall(r"WARN TaskSetManager: Lost task", engine.log.read_text(errors="replace")))
     if not count:
-        raise Failed(f"no task was lost by it: {engine.log}")
-    return f"{count} task{'s' * (count > 1)} lost and run again"
+        raise Failed(f"no task was lost; see {engine.log}")
+    return f"{count} task{'s' * (count > 1)} lost and retried"

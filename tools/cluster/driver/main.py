@@ -21,7 +21,7 @@ from work import TOOLS, Environment, Failed, Work
 
 
 def inputs_of(work: Work, count: int, members: int) -> tuple[Inputs, Inputs]:
-    """The maps and shards of a run, made if missing; and two shards of one map each."""
+    """The maps and shards of a run, and two shards of one map each. Made if missing."""
     folder, tiny = work.folder / f"{count}-{members}", work.folder / f"{count}-{members}-tiny"
     if not (tiny / "shards").exists():
         for old in (folder, tiny):
@@ -38,7 +38,7 @@ def inputs_of(work: Work, count: int, members: int) -> tuple[Inputs, Inputs]:
 def has_package() -> bool:
     if importlib.util.find_spec("depthcheck"):
         return True
-    print("skipped: Spark through Arrow, for the Python package depthcheck is not there; tools/python/build makes it")
+    print("skipped: Spark with Arrow: found no Python package depthcheck; run tools/python/build")
     return False
 
 
@@ -46,15 +46,15 @@ def node(work: Work, stack: contextlib.ExitStack) -> Environment | None:
     try:
         return stack.enter_context(slurm.single_node(work))
     except (Failed, OSError) as failure:
-        print(f"skipped: Slurm does not start here: {failure}")
+        print(f"skipped: Slurm did not start: {failure}")
         return None
 
 
 def ways_of(work: Work, slurm_node: Environment | None, inputs: list[Inputs]) -> list[Way]:
     found = [
         Way("measure --tar", ways.plain_shards),
-        Way("measure, files", ways.plain_files, is_of_files=True),
-        Way("pipe, shard after shard", ways.one_pipe),
+        Way("measure, files", ways.plain_files, uses_files=True),
+        Way("pipe, one shard at a time", ways.one_pipe),
         Way("GNU parallel", ways.parallel, "parallel"),
     ]
     if slurm_node:
@@ -68,12 +68,12 @@ def ways_of(work: Work, slurm_node: Environment | None, inputs: list[Inputs]) ->
     return found
 
 
-def break_on_purpose(work: Work, slurm_node: Environment | None, scene: Inputs, has_arrow: bool) -> bool:
+def check_failures(work: Work, slurm_node: Environment | None, scene: Inputs, has_arrow: bool) -> bool:
     """Runs all failures; returns whether each method still produced the table of one machine."""
     expected = ways.plain_shards(work, scene)()
     scenes: list[tuple[str, failures.Scene]] = [
         ("GNU parallel, a worker killed", failures.in_parallel),
-        ("GNU parallel, all of it killed", failures.in_parallel_resumed),
+        ("GNU parallel, everything killed", failures.in_parallel_resumed),
     ]
     if slurm_node:
         scenes.append(("Slurm, a worker killed, a node lost", failures.in_slurm(slurm_node)))
@@ -81,7 +81,7 @@ def break_on_purpose(work: Work, slurm_node: Environment | None, scene: Inputs, 
     if has_arrow:
         scenes.append(("Spark, Arrow, a worker killed", failures.in_spark_arrow))
     errors = sorted({str(row["error_code"]) for row in expected if row["error"]})
-    print(f"\nA sound shard, a damaged, a torn and a slow one, a damaged map: {len(expected)} rows, errors: {errors}")
+    print(f"\nShards: intact, damaged, truncated, slow, with a damaged map: {len(expected)} rows, errors: {errors}")
     is_good = True
     for name, play in scenes:
         try:
@@ -92,7 +92,7 @@ def break_on_purpose(work: Work, slurm_node: Environment | None, scene: Inputs, 
         is_good = is_good and not different
         print(f"{'DIFFERS' if different else 'equal'}: {name}: {words} {different[:3] or ''}", flush=True)
     if has_arrow:
-        print(failures.in_torn_parquet(work, scene))
+        print(failures.in_truncated_parquet(work, scene))
     return is_good
 
 
@@ -101,8 +101,8 @@ def main() -> int:
     parser.add_argument("binary", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("folder", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--maps", type=int, default=400)
-    parser.add_argument("--members", type=int, help="of a shard; default: an eighth of the maps, 500 at most")
-    parser.add_argument("--rounds", type=int, default=1, help="how often each way is measured, in turns")
+    parser.add_argument("--members", type=int, help="maps per shard [an eighth of the maps, at most 500]")
+    parser.add_argument("--rounds", type=int, default=1, help="measurements of each method, in turns [1]")
     options = parser.parse_args()
     members = options.members or max(1, min(500, options.maps // 8))
 
@@ -117,14 +117,14 @@ def main() -> int:
         measured.print_table(times, options.maps)
         engines = {way.engine for way in found if way.engine}
         scene = failures.make_scene(inputs.shards, options.folder / "scene")
-        is_safe = break_on_purpose(work, slurm_node, scene, "arrow" in engines)
+        is_safe = check_failures(work, slurm_node, scene, "arrow" in engines)
         made = document.run(work, engines, {**ways.spark_environment(), **(slurm_node or {})})
-        print(f"\nThe commands of {document.PAGE.name} ran: {', '.join(made)} are equal to {document.EXPECTED}")
+        print(f"\nThe commands of {document.PAGE.name} ran; equal to {document.EXPECTED}: {', '.join(made)}")
     return 0 if is_equal and is_safe else 1
 
 
 if __name__ == "__main__":
-    # Child processes end with this one, however it ends.
+    # Child processes end with this one.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         sys.exit(main())

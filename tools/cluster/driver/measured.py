@@ -1,4 +1,4 @@
-"""The duration of each method, and whether its table equals that of one machine."""
+"""Measures each method and compares its table with that of one machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tables
 from ways import Inputs, Rows, Way
 from work import Work
 
-# A start is short, so other load affects it more.
+# Starts are short, so other load affects them more.
 STARTS = 3
 
 
@@ -30,9 +30,9 @@ class Times:
 
 
 def measure(work: Work, ways: list[Way], inputs: Inputs, tiny: Inputs, rounds: int) -> tuple[dict[str, Times], bool]:
-    """Runs the methods in turns, and compares the output of each with that of the first.
+    """Runs the methods in turns and compares the table of each with that of the first.
 
-    The cost of starting is the time for a few maps in two shards, one per processor.
+    The start is the time for a few maps in two shards, one per processor.
     """
     times = {way.name: Times([], []) for way in ways}
     expected: list[tables.Row] = []
@@ -46,7 +46,7 @@ def measure(work: Work, ways: list[Way], inputs: Inputs, tiny: Inputs, rounds: i
                 continue
             found = rows()
             expected = expected or found
-            is_good = say_compared(way, reference(expected) if way.is_of_files else expected, found) and is_good
+            is_good = print_comparison(way, reference(expected) if way.uses_files else expected, found) and is_good
     return times, is_good
 
 
@@ -61,11 +61,11 @@ def reference(rows: list[tables.Row]) -> list[tables.Row]:
     return [{**row, "file": str(row["file"]).partition("/")[2]} for row in rows]
 
 
-def say_compared(way: Way, expected: list[tables.Row], found: list[tables.Row]) -> bool:
+def print_comparison(way: Way, expected: list[tables.Row], found: list[tables.Row]) -> bool:
     found_differences = tables.differences(expected, found)
     errors = sum(1 for row in expected if row["error"])
     words = f"DIFFERS: {found_differences[:3]}" if found_differences else (
-        f"{len(found)} rows, {errors} of them errors: equal cell for cell")
+        f"{len(found)} rows, {errors} errors: equal in every cell")
     print(f"{way.name}: {words}", flush=True)
     return not found_differences
 
@@ -73,9 +73,9 @@ def say_compared(way: Way, expected: list[tables.Row], found: list[tables.Row]) 
 def print_table(times: dict[str, Times], count: int) -> None:
     """Prints the table; the first method is the reference."""
     plain = next(iter(times.values())).seconds
-    print(f"\n{'way':32} {'start s':>8} {'then s':>8} {'maps/s':>8} {'times plain':>12}")
+    print(f"\n{'method':32} {'start s':>8} {'rest s':>8} {'maps/s':>8} {'relative':>12}")
     for name, each in times.items():
-        # So few maps take less time than the variation of a start.
+        # With so few maps, the variation of starts exceeds their time.
         rate, ratio = f"{count / each.seconds:.0f}", f"{each.seconds / plain:.2f}"
         if each.seconds < 2:
             rate = ratio = "-"

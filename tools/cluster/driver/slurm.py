@@ -23,7 +23,7 @@ SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
 CredType=cred/munge
-# Requeued jobs wait until their old credentials have expired: two minutes, if nothing is said.
+# Requeued jobs wait until their old credentials have expired, by default two minutes.
 AuthInfo=socket={folder}/munge.socket,cred_expire=5
 CommunicationParameters=NoInAddrAny
 SlurmctldPort={ports[0]}
@@ -41,7 +41,7 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 MpiDefault=none
 ReturnToService=2
-# The rest are looked at every two seconds, not every minute.
+# Schedules every two seconds instead of every minute.
 SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
 KillWait=2
 NodeName={host} NodeAddr=127.0.0.1 CPUs={processors} State=UNKNOWN
@@ -52,7 +52,7 @@ DAEMONS = ("slurmd", "slurmctld", "munged")
 
 @contextlib.contextmanager
 def single_node(work: Work) -> Iterator[Environment]:
-    """Starts munged, slurmctld and slurmd; yields the environment for sbatch; stops them.
+    """Starts munged, slurmctld and slurmd, yields the environment for sbatch, and stops them.
 
     Raises Failed if they do not start.
     """
@@ -90,7 +90,7 @@ def configure(folder: Path) -> Environment:
     (folder / "slurm.conf").write_text(CONFIGURATION.format(
         folder=folder, host=socket.gethostname(), user=getpass.getuser(), ports=free_ports(2),
         processors=os.cpu_count()))
-    # slurmd requires a cgroup plugin, although nothing here is limited by it.
+    # slurmd requires a cgroup plugin, although none is used here.
     (folder / "cgroup.conf").write_text("CgroupPlugin=autodetect\n")
     return {"SLURM_CONF": str(folder / "slurm.conf")}
 
@@ -108,7 +108,7 @@ def is_idle(work: Work, environment: Environment) -> bool | None:
 
 
 def stop(folder: Path) -> None:
-    """Ends the three by process number, and waits."""
+    """Ends the daemons by their process numbers and waits."""
     for name in DAEMONS:
         with contextlib.suppress(OSError, ValueError):
             process = int((folder / f"{name}.pid").read_text())
@@ -117,13 +117,13 @@ def stop(folder: Path) -> None:
 
 
 def submit(work: Work, tasks: int, list_file: Path, tables: Path, environment: Environment) -> str:
-    """Submits the array and returns the number of the job."""
+    """Submits the array. Returns the number of the job."""
     return work.run("sbatch", "--parsable", f"--array=0-{tasks - 1}", f"--chdir={tables.parent}",
                     TOOLS / "slurm-array.sh", list_file, tables, environment=environment).strip()
 
 
 def states(work: Work, environment: Environment, job: str) -> list[tuple[str, str, int]]:
-    """For each task, its index in the array, its state, and its number of restarts."""
+    """The index, the state and the number of restarts of each task."""
     lines = work.run("squeue", "--noheader", "--array", "--states=all", f"--jobs={job}", "--Format=ArrayTaskID:20,"
                      "StateCompact:20,RestartCnt:20", environment=environment).splitlines()
     return [(task, state, int(restarts)) for task, state, restarts in (line.split() for line in lines)]
@@ -134,7 +134,7 @@ def is_running(work: Work, environment: Environment, job: str, place: int) -> bo
 
 
 def wait(work: Work, environment: Environment, job: str) -> list[tuple[str, str, int]]:
-    """Waits until no task of a job is left; returns their last states."""
+    """Waits until all tasks of a job have ended. Returns their last states."""
     def ended() -> list[tuple[str, str, int]] | None:
         found = states(work, environment, job)
         return found if all(state in ("CD", "F", "CA", "TO") for _, state, _ in found) else None

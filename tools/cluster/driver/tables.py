@@ -1,4 +1,4 @@
-"""Comparison of tables of measurements from any method with that of one machine: row by row, cell by cell."""
+"""Compares tables of measurements, row by row and cell by cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Row = dict[str, object]
 
 
 def read_csv(*paths: Path) -> list[Row]:
-    """The rows of tables that are joined by concatenation, with repeated headers."""
+    """The rows of concatenated tables, whose headers are repeated."""
     rows: list[Row] = []
     for path in paths:
         with path.open(newline="", encoding="utf-8") as file:
@@ -38,14 +38,14 @@ def read_parquet(folder: Path) -> list[Row]:
 
 
 def differences(expected: list[Row], found: list[Row]) -> list[str]:
-    """Describes the differences. Rows are compared in order, so that none is lost, duplicated or moved."""
+    """Describes the differences. The order of rows matters, so lost, duplicated and moved rows are found."""
     if not expected:
-        return ["there is nothing to compare with"]
+        return ["the expected table has no rows"]
     names = [[str(row["file"]) for row in rows] for rows in (expected, found)]
     if names[0] != names[1]:
         missing, extra = set(names[0]) - set(names[1]), set(names[1]) - set(names[0])
-        return [f"{len(names[0])} rows expected, {len(names[1])} found; {len(missing)} of them missing "
-                f"{sorted(missing)[:3]}, {len(extra)} of others {sorted(extra)[:3]}, or the order is another"]
+        return [f"{len(names[0])} rows expected, {len(names[1])} found; {len(missing)} missing {sorted(missing)[:3]}, "
+                f"{len(extra)} unexpected {sorted(extra)[:3]}, or a different order"]
     return [
         f"{row['file']}: {column}: {row[column]!r} expected, {other.get(column)!r} found"
         for row, other in zip(expected, found, strict=True)
@@ -55,7 +55,7 @@ def differences(expected: list[Row], found: list[Row]) -> list[str]:
 
 
 def is_same(text: str, cell: object) -> bool:
-    """Whether a cell of another kind of table equals the text of a CSV: numbers to the last bit."""
+    """Whether a cell of any type equals the text in a CSV, numbers to the last bit."""
     match cell:
         case str():
             return cell == text

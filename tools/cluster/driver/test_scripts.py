@@ -1,4 +1,4 @@
-"""Tests of the job scripts, with the available engines: see tools/cluster/test."""
+"""Tests of the job scripts with the available engines; see tools/cluster/test."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARRAY = range(3, 8, 2)
 class ScriptTests(unittest.TestCase):
     folder: Path
     work: Work
-    sound: list[Path]
+    intact: list[Path]
     scene: Inputs
     expected: list[tables.Row]
 
@@ -36,8 +36,8 @@ class ScriptTests(unittest.TestCase):
         cls.folder = Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.work = Work(cls.folder, Path(os.environ["DEPTHCHECK"]).resolve())
-        cls.sound = cls.make_shards(document.REPOSITORY / "fixtures", "sound", members=15)
-        cls.scene = failures.make_scene(cls.sound, cls.folder / "scene")
+        cls.intact = cls.make_shards(document.REPOSITORY / "fixtures", "intact", members=15)
+        cls.scene = failures.make_scene(cls.intact, cls.folder / "scene")
         cls.expected = ways.plain_shards(cls.work, cls.scene)()
         codes = {row["error_code"] for row in cls.expected if row["error"]}
         assert {"tar_header_damaged", "member_torn"} < codes and len(cls.expected) > len(codes), codes
@@ -53,13 +53,13 @@ class ScriptTests(unittest.TestCase):
     def expected_of(self, shard: Path) -> list[tables.Row]:
         return [row for row in self.expected if str(row["file"]).startswith(f"{shard.name}/")]
 
-    def test_the_same_maps_in_other_files_make_the_same_shards(self) -> None:
+    def test_equal_maps_in_other_files_yield_equal_shards(self) -> None:
         copy = self.folder / "copy"
         shutil.copytree(document.REPOSITORY / "fixtures", copy, copy_function=shutil.copyfile)
-        (copy / "no-map.txt").write_text("is left out")
+        (copy / "no-map.txt").write_text("skipped")
         again = self.make_shards(copy, "again", members=15)
         self.assertEqual([(shard.name, shard.read_bytes()) for shard in again],
-                         [(shard.name, shard.read_bytes()) for shard in self.sound])
+                         [(shard.name, shard.read_bytes()) for shard in self.intact])
         packed: dict[str, bytes] = {}
         for shard in again:
             with tarfile.open(shard) as archive:
@@ -71,7 +71,7 @@ class ScriptTests(unittest.TestCase):
         self.assertGreater(len(maps), 80)
         self.assertEqual(packed, maps)
 
-    def test_a_shard_becomes_the_rows_that_one_machine_has_of_it_however_damaged(self) -> None:
+    def test_a_shard_yields_the_rows_of_one_machine_even_if_damaged(self) -> None:
         folder = self.fresh_folder()
         for shard in self.scene.shards:
             self.work.run("measure-shard", shard, "-o", folder / f"{shard.stem}.csv")
@@ -80,15 +80,15 @@ class ScriptTests(unittest.TestCase):
             self.assertEqual(tables.differences(self.expected_of(shard), tables.read_ndjson([printed])), [])
         self.assertEqual(tables.differences(self.expected, ways.rows_of_folder(folder)), [])
 
-    def test_a_download_that_breaks_off_leaves_no_table_and_is_to_be_tried_again(self) -> None:
+    def test_an_interrupted_download_leaves_no_table_and_is_a_temporary_failure(self) -> None:
         table = self.fresh_folder() / "table.csv"
-        table.write_text("as it was")
-        shard = self.scene.shards[failures.SOUND]
+        table.write_text("earlier")
+        shard = self.scene.shards[failures.INTACT]
         fetch = {"DEPTHCHECK_FETCH": 'head -c 20000 "$1"; exit 1'}
         self.work.run("measure-shard", shard, "-o", table, environment=fetch, codes=(75,))
         self.assertEqual(self.work.run("measure-shard", shard, environment=fetch, codes=(75,)), "")
         self.assertEqual([(path.name, path.read_text()) for path in table.parent.iterdir()],
-                         [("table.csv", "as it was")])
+                         [("table.csv", "earlier")])
 
     def test_a_killed_depthcheck_leaves_no_table(self) -> None:
         table = self.fresh_folder() / "table.csv"
@@ -99,7 +99,7 @@ class ScriptTests(unittest.TestCase):
         self.work.finish(task, codes=(137,))
         self.assertEqual(list(table.parent.iterdir()), [])
 
-    def test_a_task_that_finds_no_memory_leaves_no_table(self) -> None:
+    def test_a_task_without_memory_leaves_no_table(self) -> None:
         folder = self.fresh_folder()
         (folder / "maps").mkdir()
         (folder / "maps/large.bin").write_bytes(bytes(4 * 2048 * 2048))
@@ -124,7 +124,7 @@ class ScriptTests(unittest.TestCase):
             self.assertEqual({path.stem for path in folder.iterdir()},
                              {shard.stem for shard in self.scene.shards[place :: len(ARRAY)]})
 
-    def test_an_array_that_is_submitted_again_goes_on_where_it_was(self) -> None:
+    def test_a_resubmitted_array_continues(self) -> None:
         folder = self.fresh_folder()
         broken = {"DEPTHCHECK_FETCH": f'case $1 in *{self.scene.shards[2].name}) exit 1 ;; *) cat "$1" ;; esac'}
         for task in ARRAY:
@@ -144,11 +144,11 @@ class ScriptTests(unittest.TestCase):
                       environment={**variables, "SLURM_RESTART_COUNT": "3", **environment})
 
     @unittest.skipUnless(HAS_PARALLEL, "GNU parallel is missing")
-    def test_parallel_ends_with_the_table_of_one_machine_when_a_worker_is_killed(self) -> None:
+    def test_parallel_yields_the_table_of_one_machine_after_a_worker_is_killed(self) -> None:
         for play in (failures.in_parallel, failures.in_parallel_resumed):
             self.assertEqual(tables.differences(self.expected, play(self.work, self.scene)[1]), [])
 
-    def test_every_command_of_the_page_runs_and_ends_with_the_same_table(self) -> None:
+    def test_the_commands_of_the_page_yield_the_same_table(self) -> None:
         engines = {name for name, is_there in (("parallel", HAS_PARALLEL), ("slurm", HAS_SLURM)) if is_there}
         self.assertEqual(len(document.run(self.work, engines)), 1 + len(engines))
 

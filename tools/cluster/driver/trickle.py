@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a file slowly, like a busy store: trickle.py FILE SECONDS"""
+"""Prints a file slowly, like a busy server: trickle.py FILE SECONDS"""
 
 import sys
 import time

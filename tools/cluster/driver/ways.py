@@ -1,4 +1,4 @@
-"""The methods that turn shards into a table: the programs to start, and the location of the rows."""
+"""The methods that measure shards: the programs to start and the rows that they write."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import slurm
 import tables
 from work import TOOLS, Environment, Work
 
-# Reads the output of a method, which does not count as its time.
+# Reads the rows that a method wrote; not part of its time.
 Rows = Callable[[], list[tables.Row]]
 TASKS = 2
-# In local mode a task is tried once unless the second number is larger.
+# In local mode, tasks are retried only if the second number is above 1.
 SPARK = ("--master", f"local[{TASKS},4]", "--conf", "spark.ui.enabled=false")
 
 
@@ -42,14 +42,14 @@ Run = Callable[[Work, Inputs], Rows]
 
 @dataclass(frozen=True)
 class Way:
-    """Processes inputs; returns a function that reads the rows."""
+    """A method of measuring inputs; `run` returns a function that reads the rows."""
 
     name: str
     run: Run
-    # The name in docs/CLUSTER.md of the engine it needs.
+    # The engine that it needs, by its name in docs/CLUSTER.md.
     engine: str = ""
-    # Its rows are named by file, not by member of a shard.
-    is_of_files: bool = False
+    # Whether rows are named by file instead of member.
+    uses_files: bool = False
 
 
 def plain_files(work: Work, inputs: Inputs) -> Rows:
@@ -67,7 +67,7 @@ def plainly(work: Work, *inputs: object) -> Rows:
 
 
 def one_pipe(work: Work, inputs: Inputs) -> Rows:
-    """One shard after the other, each through a pipe; the command uses all processors."""
+    """One shard at a time, each through a pipe; the command uses all processors."""
     folder = fresh_folder(work, "pipe")
     line = f"while read -r shard; do measure-shard $shard -o {folder}/$(basename $shard .tar).csv; done"
     work.run("bash", "-ec", f"{line} <{shlex.quote(str(inputs.list_file))}",

@@ -1,4 +1,4 @@
-"""Shared code of all methods: paths, starting programs, and finding running ones."""
+"""Shared code of all methods: paths, starting programs and finding running ones."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Work:
         return path
 
     def start(self, *command: object, folder: Path | None = None, environment: Environment = {}) -> Program:
-        """Starts a program in a new session, with its messages in a file and additions to its environment."""
+        """Starts a program in a new session, with these additions to its environment and its messages in a file."""
         log = self.fresh("log")
         with log.open("wb") as messages:
             program = Program(
@@ -64,8 +64,8 @@ class Work:
         """Waits for a program and returns its output."""
         printed = program.communicate()[0].decode()
         if program.returncode not in codes:
-            told = program.log.read_text(errors="replace").splitlines()
-            tail = "\n".join([line for line in told if " INFO " not in line][-25:])
+            messages = program.log.read_text(errors="replace").splitlines()
+            tail = "\n".join([line for line in messages if " INFO " not in line][-25:])
             raise Failed(f"{program.args!s:.200}: exit code {program.returncode}\n{tail}")
         return printed
 
@@ -81,7 +81,7 @@ def wait_for(what: str, look: Callable[[], Found | None], pause: float = 0.01, p
         if (found := look()) is not None:
             return found
         time.sleep(pause)
-    raise Failed(f"waited in vain for {what}")
+    raise Failed(f"timed out waiting for {what}")
 
 
 def own_processes() -> Iterator[tuple[int, list[bytes]]]:
