@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-#: The folder of the Swift package: beside this file in an sdist, otherwise above it.
+#: The folder of the Swift package: next to this file in an sdist, otherwise two levels up.
 REPOSITORY = HERE / "repository" if (HERE / "repository").is_dir() else HERE.parent.parent
 #: The sources of the library.
 INPUTS = [
@@ -37,7 +37,7 @@ if "hatchling" in sys.modules:
         PLUGIN_NAME = "custom"
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-            """Adds the files of a wheel or an sdist besides those of the package."""
+            """Adds files to a wheel or an sdist."""
             more = build_data["force_include"]
             if self.target_name == "sdist":
                 for name in INPUTS:

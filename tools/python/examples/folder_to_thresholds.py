@@ -2,7 +2,7 @@
 
 usage: folder_to_thresholds.py FOLDER LABELS OUTPUT
 
-FOLDER has depth files. LABELS is a CSV with the columns file (as in `depthcheck measure`), label (bona_fide or
+FOLDER contains depth files. LABELS is a CSV with the columns file (as in `depthcheck measure`), label (bona_fide or
 attack), species and group. OUTPUT gets measurements.ndjson, parameters.json and the plots. Cells begin with `# %%`:
 editors with notebook support run them one by one.
 """
@@ -63,8 +63,8 @@ rule_scores = cross_val_predict(
 # The rule finds the same thresholds on all captures, so the estimate applies to them.
 assert rule.fit(measurements, is_real, species=species).tuned_.thresholds == tuned.thresholds
 
-# %% Compare with another classifier at the same limit. Its cut is chosen without the judged fold, from scores of
-# captures that it was not fitted on: the least at which no species has more than LIMIT of its attacks above.
+# %% Compare with another classifier at the same limit. Its cut is chosen without the test fold, from scores of captures
+# that it was not fitted on: the least at which no species has more than LIMIT of its attacks above.
 model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
 model_scores = np.empty(len(captures))
 for number, (known, new) in enumerate(folds.split(measurements, is_real, groups)):
@@ -77,10 +77,10 @@ for number, (known, new) in enumerate(folds.split(measurements, is_real, groups)
         for kind in np.unique(species[known][~is_real[known]])
     )
     fitted = clone(model).fit(measurements.iloc[known], is_real[known])
-    # As for the thresholds, scores above 0 are accepted.
+    # As with the thresholds, scores above 0 are accepted.
     model_scores[new] = fitted.decision_function(measurements.iloc[new]) - cut
 
-# %% Print the rates of both on captures they were chosen without.
+# %% Print the rates of both on captures that were not used to choose them.
 scores = {"thresholds": rule_scores, "logistic regression": model_scores}
 for name, score in scores.items():
     accepted = score > 0
@@ -113,7 +113,7 @@ for name, score in scores.items():
     apcer = [max(float((score[species == kind] > cut).mean()) for kind in tuned.apcer) for cut in cuts]
     axis.plot(bpcer, apcer, drawstyle="steps-post", label=name)
 axis.axhline(LIMIT, color="grey", linestyle=":", linewidth=1)
-axis.set(xlabel="BPCER", ylabel="APCER of the worst species", title="on scenes not tuned on")
+axis.set(xlabel="BPCER", ylabel="APCER of the worst species", title="scenes not used for tuning")
 axis.legend()
 figure.savefig(output / "trade-off.png", dpi=120)
 

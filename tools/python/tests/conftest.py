@@ -60,7 +60,7 @@ def room() -> Map:
 
 
 def random_maps(count: int) -> list[Map]:
-    """Repeatable random maps of every kind that has exposed a bug."""
+    """Repeatable random maps of all kinds that have exposed bugs."""
     return [_random_map(number) for number in range(count)]
 
 
@@ -69,8 +69,7 @@ def _random_map(number: int) -> Map:
     height, width = random.integers(1, (60, 70))
     rows, columns = np.mgrid[0:height, 0:width]
     kinds: list[Callable[[], Any]] = [
-        # A plane with noise, boxes before a wall, integer millimetres, borders of bins, one depth, all kinds of
-        # numbers.
+        # A plane with noise, boxes in front of a wall, integer millimetres, borders of bins, one depth, any numbers.
         lambda: 1 + random.uniform(0, 3) * rows / height + columns / width + random.normal(0, 0.02, rows.shape),
         lambda: np.where(columns < width * random.random(), random.uniform(0.3, 5), 4.5) + 0 * rows,
         lambda: random.integers(400, 3400, rows.shape) / 1000,

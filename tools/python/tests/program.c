@@ -24,17 +24,17 @@ int main(int count, char **arguments) {
 
     double parameters[] = {0.1, 20, 50};
     expect(depthcheck_analyzer(7, 0, NULL, 0) == NULL, "there are no eight profiles");
-    expect(depthcheck_meaningless_parameter(parameters, 3) == -1, "the server's parameters have a meaning");
+    expect(depthcheck_meaningless_parameter(parameters, 3) == -1, "the server's parameters are valid");
     parameters[2] = 0;
-    expect(depthcheck_meaningless_parameter(parameters, 3) == 2, "a histogram without bins has none");
+    expect(depthcheck_meaningless_parameter(parameters, 3) == 2, "a histogram without bins is invalid");
 
     depthcheck_analyzer_handle *analyzer = depthcheck_analyzer(0, 0, NULL, 0);
     expect(analyzer != NULL, "an analyzer");
     depthcheck_reading reading;
     memset(&reading, 0, sizeof reading);
     double *of_file = NULL;
-    char *told = depthcheck_analyze_file(analyzer, &reading, bytes, size, &of_file);
-    char *answer = strstr(told, "\"server_answer\":");
+    char *text = depthcheck_analyze_file(analyzer, &reading, bytes, size, &of_file);
+    char *answer = strstr(text, "\"server_answer\":");
     expect(answer != NULL && of_file != NULL, "an answer and a record");
     answer = strchr(answer + strlen("\"server_answer\":"), '"') + 1;
     *strchr(answer, '"') = 0;
@@ -53,7 +53,7 @@ int main(int count, char **arguments) {
     depthcheck_free(samples);
     depthcheck_free(read);
     depthcheck_free(of_file);
-    depthcheck_free(told);
+    depthcheck_free(text);
     depthcheck_free(NULL);
     depthcheck_release(analyzer);
     return 0;

@@ -76,7 +76,7 @@ def around(result: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in result.items() if name != "input"}
 
 
-def test_random_maps_are_what_the_command_makes_of_them(command: Command, tmp_path: Path) -> None:
+def test_random_maps_have_the_command_s_results(command: Command, tmp_path: Path) -> None:
     maps = random_maps(600)
     for number, samples in enumerate(maps):
         samples.tofile(tmp_path / f"{number}.bin")
@@ -96,7 +96,7 @@ def test_random_maps_are_what_the_command_makes_of_them(command: Command, tmp_pa
             assert {name: expected[name] for name in flat} == flat
 
 
-def test_parameters_are_those_of_the_command(command: Command, tmp_path: Path) -> None:
+def test_parameters_match_the_command(command: Command, tmp_path: Path) -> None:
     random = np.random.default_rng(5)
     for number in range(20):
         chosen = {
@@ -125,7 +125,7 @@ def files_of_every_kind() -> list[Path]:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_files_are_read_as_the_command_reads_them(command: Command, tmp_path: Path, profile: Any) -> None:
+def test_files_are_read_like_by_the_command(command: Command, tmp_path: Path, profile: Any) -> None:
     whole = files_of_every_kind()
     for number, path in enumerate(whole[:80]):
         # Truncated, and with a changed byte.

@@ -51,7 +51,7 @@ def test_samples_anywhere_in_memory_are_read(room: Map) -> None:
     assert depthcheck.analyze_many(shifted[None])["mean_depth"] == [expected.mean_depth]
 
 
-def test_a_generator_may_use_one_array_for_all_maps() -> None:
+def test_a_generator_can_reuse_one_array() -> None:
     def maps() -> Iterator[Map]:
         buffer = np.empty((48, 64), np.float32)
         for number in range(400):
@@ -63,7 +63,7 @@ def test_a_generator_may_use_one_array_for_all_maps() -> None:
     ]
 
 
-def test_masks_and_nan_are_samples_that_do_not_count(room: Map) -> None:
+def test_masked_and_nan_samples_are_invalid(room: Map) -> None:
     valid = np.ones(room.shape, bool)
     valid[50:90, 30:200] = False
     holes = np.where(valid, room, np.float32(np.nan))
@@ -95,7 +95,7 @@ def test_masks_and_nan_are_samples_that_do_not_count(room: Map) -> None:
         (np.float32(1), "wrong_shape", "()"),
     ],
 )
-def test_what_is_no_map_is_refused(array: Any, code: str, words: str) -> None:
+def test_arrays_that_are_not_maps_are_refused(array: Any, code: str, words: str) -> None:
     with pytest.raises(depthcheck.InputError, match=".*found.*expected.*") as error:
         depthcheck.analyze(array)
     assert error.value.code == code
@@ -103,7 +103,7 @@ def test_what_is_no_map_is_refused(array: Any, code: str, words: str) -> None:
     assert isinstance(error.value, ValueError)
 
 
-def test_what_has_no_meaning_is_refused(room: Map, tmp_path: Path) -> None:
+def test_invalid_arguments_are_refused(room: Map, tmp_path: Path) -> None:
     for options in [{"profile": "phone"}, {"engine": "warp"}, {"parameters": 3}]:
         with pytest.raises(depthcheck.InputError, match="expected"):
             depthcheck.analyze(room, **options)  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ def assert_rows(table: dict[str, Any], maps: Any, **options: Any) -> None:
 
 
 @pytest.mark.parametrize("profile", depthcheck.description.profiles)
-def test_many_at_once_are_each_of_them(profile: Any) -> None:
+def test_many_maps_have_the_results_of_each_map(profile: Any) -> None:
     maps = random_maps(200)
     expected = depthcheck.analyze_many(maps, jobs=1, profile=profile)
     assert_rows(expected, maps, profile=profile)
@@ -192,7 +192,7 @@ def test_many_at_once_are_each_of_them(profile: Any) -> None:
     assert_rows(depthcheck.analyze_many(stack[:, ::2, ::2], profile=profile), stack[:, ::2, ::2], profile=profile)
 
 
-def test_many_take_masks_and_more_layers_than_usual(room: Map) -> None:
+def test_many_maps_can_have_masks_and_many_layers(room: Map) -> None:
     stack = np.stack([room, room, room])
     valid = np.ones(stack.shape, bool)
     valid[1, :90] = False
@@ -206,7 +206,7 @@ def test_many_take_masks_and_more_layers_than_usual(room: Map) -> None:
     assert peaks == depthcheck.analyze(comb, parameters=parameters).peak_depths and len(peaks) > 26
 
 
-def test_an_iterable_is_taken_as_it_is_worked_on(room: Map) -> None:
+def test_an_iterable_is_read_as_needed(room: Map) -> None:
     taken = 0
 
     def maps() -> Iterator[Map]:
@@ -222,7 +222,7 @@ def test_an_iterable_is_taken_as_it_is_worked_on(room: Map) -> None:
     assert taken < 60
 
 
-def test_none_at_all_are_columns_without_rows() -> None:
+def test_no_maps_yield_columns_without_rows() -> None:
     empty = [depthcheck.analyze_many([]), depthcheck.analyze_many(np.empty((0, 4, 4), np.float32))]
     full = depthcheck.analyze_many(np.ones((1, 4, 4), np.float32))
     for table in empty:

@@ -27,7 +27,7 @@ def tool(name: str, *arguments: object, command: Command, code: int = 0) -> str:
 
 
 def write_corpus(folder: Path) -> None:
-    """Rooms with boxes before a wall, tilted prints and bent prints: four frames of each scene."""
+    """Rooms with boxes in front of a wall, tilted prints and bent prints: four frames of each scene."""
     random = np.random.default_rng(3)
     rows, columns = np.mgrid[0:48, 0:64] / 64
     lines = ["file,label,species,group"]
@@ -87,15 +87,15 @@ def test_the_table_of_evidence_has_the_areas_of_all_measurements(corpus: Path, t
     }
     worst = min(pairs, key=lambda kind: pairs[kind])
     assert areas["plane_distance_median"] == f"{pairs[worst]:.2f} ({worst})"
-    assert lines[-1].startswith("rule: ") and "of real scenes refused" in lines[-1]
+    assert lines[-1].startswith("rule: ") and "of real scenes rejected" in lines[-1]
     missing = tool("candidate-evidence", "table", table, corpus / "none.csv", command=command, code=1)
-    assert missing.strip() == f"error: {corpus / 'none.csv'}: No such file or directory; name a file that can be read"
+    assert missing.strip() == f"error: {corpus / 'none.csv'}: No such file or directory; name a readable file"
 
 
 @pytest.mark.parametrize(
     ("option", "value"), [("--noise", 5), ("--holes", 0.3), ("--edges", 2), ("--disparity", 0.05)]
 )  # fmt: skip
-def test_a_corpus_is_made_worse_the_same_every_time(
+def test_degrading_a_corpus_is_repeatable(
     corpus: Path, tmp_path: Path, command: Command, option: str, value: float
 ) -> None:
     for name in ("one", "other"):
@@ -118,10 +118,10 @@ def test_a_corpus_is_made_worse_the_same_every_time(
     else:
         assert lost == 0 and np.allclose(1 / after / value, np.round(1 / after / value), atol=1e-4)
     refused = tool("candidate-evidence", "degrade", corpus, tmp_path / "one", command=command, code=1)
-    assert "is there already; expected a new folder" in refused
+    assert "exists; expected a new folder" in refused
 
 
-def test_adversarial_maps_are_measured_and_the_search_says_where_a_rule_fails(
+def test_adversarial_maps_are_measured_and_the_search_finds_where_a_rule_fails(
     tmp_path: Path, command: Command
 ) -> None:
     maps = tmp_path / "maps"
@@ -139,7 +139,7 @@ def test_adversarial_maps_are_measured_and_the_search_says_where_a_rule_fails(
 
 
 @pytest.mark.skipif(not (PRODUCTS / "make-corpus").exists(), reason="needs make-corpus beside the command")
-def test_a_rule_stands_beside_classifiers_of_the_same_measurements(corpus: Path, table: Path) -> None:
+def test_a_rule_is_compared_with_classifiers_on_the_same_measurements(corpus: Path, table: Path) -> None:
     done = subprocess.run(
         [
             sys.executable, str(ROOT / "tools/dev/tuning/rule_comparison.py"), str(PRODUCTS), str(table),

@@ -1,4 +1,4 @@
-"""The example, run like a user runs it."""
+"""Runs the example like a user."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def corpus(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder_becomes_thresholds_and_plots(command: Command, corpus: Path, tmp_path: Path) -> None:
+def test_the_example_tunes_thresholds_and_writes_plots(command: Command, corpus: Path, tmp_path: Path) -> None:
     output = tmp_path / "output"
     done = subprocess.run(
         [sys.executable, EXAMPLE, corpus, tmp_path / "labels.csv", output],
@@ -66,6 +66,6 @@ def test_a_folder_becomes_thresholds_and_plots(command: Command, corpus: Path, t
     assert found.to_dict() == result
 
 
-def test_without_arguments_it_says_what_it_takes() -> None:
+def test_without_arguments_it_prints_its_usage() -> None:
     done = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True)
     assert done.returncode == 1 and "FOLDER LABELS OUTPUT" in done.stderr

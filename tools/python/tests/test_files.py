@@ -55,7 +55,7 @@ def by_the_command(command: Command, *arguments: object) -> list[dict[str, Any]]
 
 
 @pytest.mark.parametrize("profile", depthcheck.description.profiles)
-def test_a_folder_is_measured_as_the_command_measures_it(command: Command, corpus: Path, profile: Any) -> None:
+def test_a_folder_has_the_command_s_measurements(command: Command, corpus: Path, profile: Any) -> None:
     expected = by_the_command(command, corpus, "--profile", profile)
     assert len(expected) == 9
     for jobs in (1, 3):
@@ -74,7 +74,7 @@ def test_a_folder_is_measured_as_the_command_measures_it(command: Command, corpu
 
 
 @pytest.mark.parametrize("profile", depthcheck.description.profiles)
-def test_a_table_is_written_as_the_command_writes_it(
+def test_a_written_table_equals_the_command_s(
     command: Command, corpus: Path, tmp_path: Path, profile: Any
 ) -> None:
     table = depthcheck.measure(corpus, profile=profile)
@@ -99,7 +99,7 @@ def test_every_fixture_and_format_is_the_same_row(command: Command, folder: Path
     assert folder == FIXTURES or any("capture.r3d/" in file for file in table["file"])
 
 
-def test_units_of_a_published_data_set_are_known_by_its_folders(command: Command, tmp_path: Path) -> None:
+def test_units_of_a_published_data_set_are_recognised_by_its_folders(command: Command, tmp_path: Path) -> None:
     picture = tmp_path / "rgbd_dataset_freiburg1_xyz/depth/1305031102.160407.png"
     picture.parent.mkdir(parents=True)
     Image.fromarray(np.arange(5000, 5000 + 64 * 48, dtype=np.uint16).reshape(48, 64)).save(picture)
@@ -108,7 +108,7 @@ def test_units_of_a_published_data_set_are_known_by_its_folders(command: Command
     assert "units_of_dataset" in table["note_codes"][0]
 
 
-def test_names_roots_options_and_parameters_are_those_of_the_command(command: Command, corpus: Path) -> None:
+def test_names_roots_options_and_parameters_match_the_command(command: Command, corpus: Path) -> None:
     folders = [corpus / "inner", corpus / "room-01.bin.gz"]
     expected = by_the_command(command, *folders, "--root", corpus, "--strict", "--width", 256, "--height", 192,
                               "--invalid-value", 0, "--max-bytes", 100000)  # fmt: skip
@@ -122,7 +122,7 @@ def test_names_roots_options_and_parameters_are_those_of_the_command(command: Co
     assert rows_of(table) == by_the_command(command, corpus / "inner", "--parameters", corpus / "parameters.json")
 
 
-def test_what_cannot_be_told_apart_or_found_is_an_error(corpus: Path) -> None:
+def test_ambiguous_and_missing_paths_are_errors(corpus: Path) -> None:
     with pytest.raises(depthcheck.InputError, match="both named room-01.bin.gz") as error:
         depthcheck.measure([corpus / "room-01.bin.gz", FIXTURES / "room-01.bin.gz"])
     assert error.value.code == "invalid_argument"
@@ -133,7 +133,7 @@ def test_what_cannot_be_told_apart_or_found_is_an_error(corpus: Path) -> None:
     assert nothing.value.code == "no_depth_files"
 
 
-def test_a_file_that_is_not_there_is_a_row(command: Command, corpus: Path) -> None:
+def test_a_file_that_has_disappeared_is_a_row(command: Command, corpus: Path) -> None:
     for path in [corpus / "nowhere", corpus / "nowhere.bin"]:
         with pytest.raises(depthcheck.ReadingError) as missing:
             depthcheck.measure([corpus, path])
@@ -141,7 +141,7 @@ def test_a_file_that_is_not_there_is_a_row(command: Command, corpus: Path) -> No
         assert not command.run("measure", corpus, path, codes=(2,))
 
 
-def test_pipes_and_closed_folders_are_left_out_with_a_warning(command: Command, corpus: Path) -> None:
+def test_pipes_and_inaccessible_folders_are_skipped_with_a_warning(command: Command, corpus: Path) -> None:
     os.mkfifo(corpus / "pipe.bin")
     with pytest.warns(depthcheck.SkippedWarning, match="pipe.bin"):
         table = depthcheck.measure(corpus)
@@ -153,7 +153,7 @@ def test_pipes_and_closed_folders_are_left_out_with_a_warning(command: Command, 
         (corpus / "inner").chmod(0o700)
 
 
-def test_bytes_are_the_rows_of_a_tar_shard(command: Command, corpus: Path, tmp_path: Path) -> None:
+def test_measured_bytes_equal_the_rows_of_a_tar_shard(command: Command, corpus: Path, tmp_path: Path) -> None:
     paths = sorted(path for path in corpus.rglob("*.gz") if path.is_file() and "loop" not in path.parts)
     with tarfile.open(tmp_path / "shard.tar", "w") as shard:
         for number, path in enumerate(paths):
@@ -168,21 +168,21 @@ def test_bytes_are_the_rows_of_a_tar_shard(command: Command, corpus: Path, tmp_p
     assert rows_of(depthcheck.measure_bytes(names, blobs, jobs=1)) == expected
     with pytest.raises(depthcheck.InputError, match="one for each"):
         depthcheck.measure_bytes(names, blobs[1:])
-    with pytest.raises(depthcheck.InputError, match="without a zero"):
+    with pytest.raises(depthcheck.InputError, match="without null characters"):
         depthcheck.measure_bytes(["a\0b"], blobs[:1])
     empty = depthcheck.measure_bytes([], [])
     assert list(empty) == list(expected[0]) and len(empty["file"]) == 0
 
 
 @pytest.mark.skipif("DEPTHCHECK_SHARED" not in os.environ, reason="without the streams that tell decoders apart")
-def test_streams_that_tell_decoders_apart_are_the_same_rows(command: Command) -> None:
+def test_streams_that_distinguish_decoders_have_equal_rows(command: Command) -> None:
     folder = Path(os.environ["DEPTHCHECK_SHARED"]) / "reference/containers"
     expected = by_the_command(command, folder)
     assert len(expected) > 30
     assert rows_of(depthcheck.measure(folder)) == expected
 
 
-def test_reading_gives_the_samples_and_what_is_to_be_known() -> None:
+def test_reading_returns_the_samples_and_their_description() -> None:
     for name, shape in [("room-01", (192, 256)), ("quadrant-odd-size", None)]:
         file = depthcheck.read(FIXTURES / f"{name}.bin.gz")
         expected = fixture_map(name)
@@ -197,7 +197,7 @@ def test_reading_gives_the_samples_and_what_is_to_be_known() -> None:
     assert depthcheck.analyze(odd.samples) == depthcheck.analyze_file(FIXTURES / "inferred-1000.bin.gz").analysis
 
 
-def test_what_cannot_be_read_is_an_error_with_its_code(tmp_path: Path) -> None:
+def test_unreadable_files_are_errors_with_codes(tmp_path: Path) -> None:
     torn = tmp_path / "torn.bin.gz"
     torn.write_bytes((FIXTURES / "room-01.bin.gz").read_bytes()[:500])
     for read in (depthcheck.read, depthcheck.analyze_file):
@@ -224,7 +224,7 @@ def test_what_cannot_be_read_is_an_error_with_its_code(tmp_path: Path) -> None:
      {"units_per_metre": float("inf")}, {"units_per_metre": "5"}, {"max_bytes": 0}, {"max_bytes": 1e6}, {"invalid": 5},
      {"invalid": "12"}, {"invalid": (float("nan"),)}, {"invalid": (1e300,)}, {"strict": "no"}],
 )  # fmt: skip
-def test_readings_without_a_meaning_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_reading_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(depthcheck.InputError, match="expected") as error:
         depthcheck.Reading(**options)
     assert error.value.code == "invalid_argument"
@@ -240,7 +240,7 @@ def test_pipes_and_devices_are_read_once_and_have_no_times(command: Command, tmp
     assert rows_of(depthcheck.measure("/dev/null")) == by_the_command(command, "/dev/null")
 
 
-def test_links_are_written_through_and_a_stream_as_it_stands(tmp_path: Path) -> None:
+def test_links_are_followed_and_streams_are_written_directly(tmp_path: Path) -> None:
     table = depthcheck.measure(FIXTURES / "room-01.bin.gz")
     (tmp_path / "target.ndjson").write_text("old")
     (tmp_path / "link.ndjson").symlink_to(tmp_path / "target.ndjson")
@@ -255,7 +255,7 @@ def test_links_are_written_through_and_a_stream_as_it_stands(tmp_path: Path) -> 
     assert read == [(tmp_path / "target.ndjson").read_text()]
 
 
-def test_what_the_system_is_to_blame_for_makes_no_row() -> None:
+def test_system_failures_are_errors_not_rows() -> None:
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, limits[1]))
     held: list[int] = []
@@ -273,7 +273,7 @@ def test_what_the_system_is_to_blame_for_makes_no_row() -> None:
     assert len(depthcheck.measure(FIXTURES / "room-01.bin.gz")["file"]) == 1
 
 
-def test_a_system_without_cryptography_is_an_error_that_says_what_to_install(tmp_path: Path) -> None:
+def test_the_error_for_missing_cryptography_names_the_package(tmp_path: Path) -> None:
     for name in ("libcrypto.so.3", "libcrypto.so.4", "libcrypto.so.1.1", "libcrypto.so"):
         (tmp_path / name).write_text("no library")
     script = "import depthcheck, sys; depthcheck.analyze_file(sys.argv[1]); depthcheck.measure(sys.argv[1])"
@@ -282,7 +282,7 @@ def test_a_system_without_cryptography_is_an_error_that_says_what_to_install(tmp
     assert "in measure\n" in done.stderr and "OSError: found no cryptography library" in done.stderr
 
 
-def test_no_memory_makes_no_row() -> None:
-    told = {"path": "a.bin", "error": "found too little", "error_code": "not_enough_memory", "error_number": 12}
+def test_a_lack_of_memory_is_an_error_not_a_row() -> None:
+    answer = {"path": "a.bin", "error": "found too little", "error_code": "not_enough_memory", "error_number": 12}
     with pytest.raises(MemoryError, match="a.bin: found too little"):
-        _measure._rows(json.dumps(told))
+        _measure._rows(json.dumps(answer))

@@ -21,7 +21,7 @@ def imports_of(folder: Path) -> dict[str, set[str]]:
     return imports
 
 
-def test_no_module_of_the_package_imports_itself_by_others() -> None:
+def test_imports_have_no_cycles() -> None:
     imports = imports_of(Path(depthcheck.__file__).parent)
     assert {"_analyzer", "_errors"} <= imports["_files"]
     # Raises CycleError, which names the cycle.
@@ -33,7 +33,7 @@ def test_no_module_of_the_package_imports_itself_by_others() -> None:
     ["from ._first import x", "from . import _first", "from . import x", "def late():\n    from ._first import x",
      "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ._first import x"],
 )  # fmt: skip
-def test_a_circle_would_be_seen(second: str, tmp_path: Path) -> None:
+def test_a_cycle_is_detected(second: str, tmp_path: Path) -> None:
     modules = {"__init__": "from ._first import x", "_first": "from ._second import y", "_second": second}
     for name, text in modules.items():
         (tmp_path / f"{name}.py").write_text(text)

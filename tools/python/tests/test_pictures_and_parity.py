@@ -27,7 +27,7 @@ from PIL import Image
         ("all-invalid", (12, 16), {"plain": True, "color_map": "capture"}, ["--plain", "--color-map", "capture"]),
     ],
 )  # fmt: skip
-def test_a_picture_is_what_the_command_draws(
+def test_a_picture_equals_the_command_s(
     command: Command, tmp_path: Path, name: str, shape: Any, options: dict[str, Any], arguments: list[Any]
 ) -> None:
     command.run("render", FIXTURES / f"{name}.bin.gz", "-o", tmp_path / "map.png", *arguments)
@@ -38,7 +38,7 @@ def test_a_picture_is_what_the_command_draws(
     assert np.array_equal(found, expected)
 
 
-def test_what_cannot_be_drawn_is_refused(room: Map) -> None:
+def test_invalid_picture_options_are_refused(room: Map) -> None:
     assert np.array_equal(depthcheck.render(room, overlays="edges"), depthcheck.render(room, overlays=["edges"]))
     assert depthcheck.render(room, title="a\0b\n\ud800\u202e").ndim == 3
     for options in [{"color_map": "rainbow"}, {"overlays": ["stars"]}, {"range": (2, 1)}, {"scale": 0}, {"scale": 90},
@@ -48,7 +48,7 @@ def test_what_cannot_be_drawn_is_refused(room: Map) -> None:
         assert error.value.code in ("invalid_argument", "too_large")
 
 
-def test_parity_is_what_the_command_finds(command: Command) -> None:
+def test_parity_equals_the_command_s(command: Command) -> None:
     names = sorted(path.name.removesuffix(".bin.gz") for path in FIXTURES.glob("*.bin.gz"))
     flips = 0
     for name in names:

@@ -26,7 +26,7 @@ from depthcheck._library import ABI_VERSION, PROTOTYPES, library
 LIBRARIES = Path(depthcheck.__file__).with_name("lib")
 
 
-def test_threads_that_use_one_analyzer_at_once_get_the_same(room: Map) -> None:
+def test_threads_can_share_an_analyzer(room: Map) -> None:
     maps = [*random_maps(30), room]
     expected = [depthcheck.analyze(samples) for samples in maps]
     wrong: list[int] = []
@@ -50,7 +50,7 @@ def analyzed(samples: Map) -> depthcheck.Analysis:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_other_processes_go_on_with_it(method: str, room: Map) -> None:
+def test_forked_processes_can_use_the_library(method: str, room: Map) -> None:
     maps = [*random_maps(20), room]
     expected = [depthcheck.analyze(samples) for samples in maps]
     # Forks while threads are in the library.
@@ -81,7 +81,7 @@ def test_results_and_errors_can_be_sent_to_other_processes(room: Map, tmp_path: 
     assert (copy.code, str(copy), copy.result) == (error.value.code, str(error.value), error.value.result)
 
 
-def test_another_interpreter_of_the_process_loads_the_library_as_well() -> None:
+def test_a_second_interpreter_can_load_the_library() -> None:
     interpreters = pytest.importorskip("_xxsubinterpreters")
     # NumPy does not support a second interpreter, so only the library is loaded.
     script = f"""
@@ -162,14 +162,14 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="this C library does not tell what it gave")
 @pytest.mark.parametrize("name", CALLS)
-def test_a_hundred_thousand_calls_of_everything_keep_no_memory(name: str) -> None:
+def test_a_hundred_thousand_calls_leak_no_memory(name: str) -> None:
     assert sum(count for count, _ in CALLS.values()) > 100_000
     # The smallest allocation is 32 bytes.
     assert leaked(*CALLS[name]) < 16
 
 
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="this C library does not tell what it gave")
-def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(library, "free", lambda address: None)
         for name in ("analyze", "analyze_bytes", "read_bytes", "parity", "render", "tune", "measure", "measure_bytes"):
@@ -180,7 +180,7 @@ def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert leaked(300, CALLS["measure"][1]) > 100
 
 
-def test_importing_needs_numpy_alone() -> None:
+def test_importing_needs_only_numpy() -> None:
     script = "import depthcheck, sys; print(sorted({name.split('.')[0] for name in sys.modules} & " \
              "{'sklearn', 'pandas', 'scipy', 'matplotlib', 'pyarrow'}))"  # fmt: skip
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
@@ -190,7 +190,7 @@ HEADER = ROOT / "Sources/CDepthcheck"
 
 
 @pytest.mark.parametrize("compiler", ["cc", "c++"])
-def test_a_program_in_c_needs_the_header_alone(compiler: str, tmp_path: Path) -> None:
+def test_a_c_program_needs_only_the_header(compiler: str, tmp_path: Path) -> None:
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} was not found")
     binary = tmp_path / "program"

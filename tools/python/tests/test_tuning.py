@@ -26,7 +26,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::depthcheck.PooledSpeciesWarning
 
 
 def scene(random: np.random.Generator, label: str) -> Map:
-    """A small room, or a flat object before the camera."""
+    """A small room, or a flat object in front of the camera."""
     rows, columns = np.mgrid[0:48, 0:64]
     if label == "bona_fide":
         boxes = 3.5 + 0 * rows
@@ -38,7 +38,7 @@ def scene(random: np.random.Generator, label: str) -> Map:
         tilt = random.uniform(0, 0.02 if label == "print" else 0.003)
         depth = random.uniform(0.3, 2) + tilt * columns + random.normal(0, 0.004, rows.shape)
         if random.random() < 0.3:
-            # A hand, or the room beside the object.
+            # A hand, or the room next to the object.
             depth[:, : random.integers(5, 40)] += random.uniform(0.5, 3)
             depth += random.normal(0, random.uniform(0.01, 0.1), rows.shape)
     samples: Map = depth.astype(np.float32)
@@ -70,7 +70,7 @@ def measurements_of(samples: Map, **options: Any) -> npt.NDArray[np.float64]:
         (depthcheck.Objective.cost(5, 1, 0.2), ["--cost-apcer", 5, "--cost-bpcer", 1, "--prior", 0.2]),
     ],
 )
-def test_thresholds_are_those_that_the_command_finds(
+def test_thresholds_equal_the_command_s(
     command: Command, tmp_path: Path, maps: Any, profile: Any, objective: Any, arguments: list[Any]
 ) -> None:
     samples, labels, _ = maps
@@ -115,7 +115,7 @@ def assert_tuned(found: depthcheck.Tuned, report: dict[str, Any]) -> None:
             assert found.d_eer == best["d_eer"]
 
 
-def test_what_cannot_be_tuned_or_decided_is_refused(maps: Any) -> None:
+def test_invalid_tuning_arguments_are_refused(maps: Any) -> None:
     samples, labels, _ = maps
     numbers = measurements_of(samples)
     for wrong, code in [
@@ -147,7 +147,7 @@ def test_errors_name_the_column(maps: Any, tmp_path: Path) -> None:
         depthcheck.tune(table, known)
     with pytest.raises(depthcheck.InputError, match="columns label for labels"):
         depthcheck.tune(table, {"label": list(labels)})
-    with pytest.raises(depthcheck.InputError, match=f"found '{labels[0]}' in the measurements.*measurements come"):
+    with pytest.raises(depthcheck.InputError, match=f"found '{labels[0]}' in the measurements.*measurements first"):
         depthcheck.tune(list(labels), table)
     words = table.assign(depth_layers="many")
     with pytest.raises(depthcheck.InputError, match="found 'many' in the column depth_layers"):
@@ -189,12 +189,12 @@ def test_a_rule_without_species_warns_that_they_are_pooled(maps: Any) -> None:
 
 #: Checks of scikit-learn that a rule with fixed columns cannot pass, with the reason.
 EXPECTED_FAILURES = {
-    "check_classifiers_train": "wants blobs told apart that lie in any direction; real scenes are above thresholds",
+    "check_classifiers_train": "expects classes to be separable in any direction; real scenes are above the thresholds",
 }
 
 
 class AnyColumns(ThresholdRule):
-    """The rule for any number of columns, as in the checks of scikit-learn: they are reused for the six."""
+    """The rule for any number of columns, which are repeated to make six, for the checks of scikit-learn."""
 
     def _measurements(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         return X[:, np.arange(6) % X.shape[1]]
@@ -220,7 +220,7 @@ def test_estimators_pass_the_checks_of_scikit_learn() -> None:
     checked(AnyColumns(), EXPECTED_FAILURES)
 
 
-def test_other_numbers_of_columns_are_all_that_the_rule_refuses_of_the_checks() -> None:
+def test_the_rule_fails_checks_only_for_the_number_of_columns() -> None:
     for result in check_estimator(ThresholdRule(), on_fail=None, on_skip=None):
         if result["status"] == "failed" and result["check_name"] not in EXPECTED_FAILURES:
             assert "expected 6, depth_variance" in "".join(_chain(result["exception"])), result["check_name"]
@@ -231,7 +231,7 @@ def _chain(error: BaseException | None) -> list[str]:
     return [] if error is None else [str(error), *_chain(error.__cause__ or error.__context__)]
 
 
-def test_tables_are_taken_by_their_names_and_rows_without_a_verdict_do_not_count(maps: Any) -> None:
+def test_columns_are_found_by_name_and_rows_without_a_verdict_are_ignored(maps: Any) -> None:
     samples, labels, _ = maps
     table = depthcheck.analyze_many([*samples, np.zeros((48, 64), np.float32)])
     expected = depthcheck.tune(measurements_of(samples), labels)
@@ -247,7 +247,7 @@ def test_tables_are_taken_by_their_names_and_rows_without_a_verdict_do_not_count
     assert depthcheck.tune(measurements_of(samples), numbered, bona_fide=1).thresholds
 
 
-def test_more_layers_than_can_be_counted_are_as_many_as_can() -> None:
+def test_more_layers_than_can_be_counted_are_clamped() -> None:
     numbers = np.ones((4, 6))
     for layers in [np.inf, 1e300, 2.0**63, -np.inf]:
         numbers[1, 1] = layers
@@ -256,7 +256,7 @@ def test_more_layers_than_can_be_counted_are_as_many_as_can() -> None:
         assert depthcheck.decide(numbers)[0].shape == (4,)
 
 
-def test_the_rule_stands_in_pipelines_and_beside_other_classifiers(maps: Any) -> None:
+def test_the_rule_works_in_pipelines_and_with_other_classifiers(maps: Any) -> None:
     samples, labels, groups = maps
     real = labels == "bona_fide"
     rule = make_pipeline(DepthMeasurements(), ThresholdRule(objective="acer"))
@@ -271,7 +271,7 @@ def test_the_rule_stands_in_pipelines_and_beside_other_classifiers(maps: Any) ->
     assert ((margins > 0) == predicted).all()
 
 
-def test_the_rule_decides_as_its_parameters_do(maps: Any) -> None:
+def test_the_rule_decides_like_its_parameters(maps: Any) -> None:
     samples, labels, _ = maps
     numbers = measurements_of(samples)
     words = np.where(labels == "bona_fide", "real", "attack")
@@ -279,7 +279,7 @@ def test_the_rule_decides_as_its_parameters_do(maps: Any) -> None:
     assert rule.tuned_.thresholds == depthcheck.tune(numbers, labels).thresholds
     statuses = depthcheck.analyze_many(samples, parameters=rule.parameters_)["status"]
     assert ((rule.predict(numbers) == "real") == (statuses == "pass")).all()
-    # The other way round, if real scenes are the lesser label.
+    # Reversed if real scenes have the lesser label.
     turned = ThresholdRule(bona_fide="bona_fide").fit(numbers, np.where(words == "real", "bona_fide", "spoof"))
     whole = ThresholdRule().fit(numbers, words)
     assert ((turned.predict(numbers) == "bona_fide") == (whole.predict(numbers) == "real")).all()
@@ -299,7 +299,7 @@ def test_the_rule_decides_as_its_parameters_do(maps: Any) -> None:
         ThresholdRule().fit(numbers[:, :4], words)
 
 
-def test_maps_of_all_forms_are_measured_alike(maps: Any) -> None:
+def test_maps_in_all_forms_have_equal_measurements(maps: Any) -> None:
     samples = maps[0][:10]
     expected = measurements_of(samples)
     assert np.array_equal(measurements_of(list(samples)), expected)

@@ -4,8 +4,8 @@
 >>> depthcheck.analyze(np.full((192, 256), 0.4, np.float32)).status
 'fail'
 
-All results are computed by the library of the command ``depthcheck``; nothing is reimplemented. docs/PYTHON.md is the
-guide, docs/JSON.md defines the names.
+All results come from the library of the command ``depthcheck``. docs/PYTHON.md is the guide; docs/JSON.md defines the
+names.
 """
 
 from ._analysis import Analysis, Check, FileAnalysis, Quadrant, Stages

@@ -41,8 +41,7 @@ class Check(NamedTuple):
 
 
 class Quadrant(NamedTuple):
-    """A quarter of the map: its valid samples, and their standard deviation in metres, or None if there are too
-    few."""
+    """A quarter of the map: the number of valid samples and their standard deviation in metres; None if too few."""
 
     valid_count: int
     standard_deviation: float | None
@@ -62,8 +61,8 @@ class Stages(NamedTuple):
 class Analysis:
     """The analysis of a depth map, returned by :func:`depthcheck.analyze`.
 
-    Attributes have the names of docs/JSON.md, which defines them; lengths are metres. Numbers of the client are its
-    binary32 numbers, stored as floats without change.
+    Attributes have the names of docs/JSON.md, which defines them; lengths are metres. Numbers of the client are
+    binary32, stored as floats without change.
 
     Examples
     --------
@@ -100,7 +99,7 @@ class Analysis:
     stages: Stages
 
     def check(self, name: str) -> Check | None:
-        """The check of that name, or None if it was not made."""
+        """The check with a name, or None if it was not made."""
         return next((check for check in self.checks if check.check == name), None)
 
     def to_dict(self) -> dict[str, Any]:
@@ -121,13 +120,13 @@ class FileAnalysis:
     input : str
         The path as given.
     analysis : Analysis
-        The analysis of its map; ``unavailable`` for a file that cannot be read.
+        The analysis of the map; its status is ``unavailable`` if the file cannot be read.
     server_would_answer, server_answer, server_code
-        The server's answer to the same bytes, as a sentence and for programs; the last is None for a verdict.
+        The server's answer to the same bytes, as a sentence and as codes. The last is None if there is a verdict.
     notes, note_codes : tuple of str
         Notes on how the file was read.
     error, error_code : str or None
-        The reason why it could not be read.
+        The reason why the file could not be read.
     """
 
     input: str
@@ -197,7 +196,7 @@ _FROM_LIST: dict[str, tuple[int, Callable[[list[float], list[str]], Any]]] = {
 
 
 def decoded(numbers: list[float]) -> Analysis:
-    """The analysis in a record."""
+    """Decodes the record of an analysis."""
     fields: dict[str, Any] = {}
     stages: dict[str, Any] = {}
     place = 0

@@ -32,7 +32,7 @@ def analyze(
     valid: npt.ArrayLike | None = None,
     engine: Engine = "kernel",
 ) -> Analysis:
-    """Analyses a depth map, ``depthcheck.analyze(array).status``.
+    """Analyses a depth map: ``depthcheck.analyze(array).status``.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def analyze(
     InputError
         For integers (``wrong_type``), other shapes (``wrong_shape``) and unknown options (``invalid_argument``).
     ParameterError
-        For a parameter without a meaning.
+        For an invalid parameter.
 
     Examples
     --------
@@ -84,14 +84,14 @@ def analyze_many(
     engine: Engine = "kernel",
     jobs: int | None = None,
 ) -> dict[str, npt.NDArray[Any]]:
-    """Analyses many depth maps at once, ``pandas.DataFrame(depthcheck.analyze_many(stack))``.
+    """Analyses many depth maps at once: ``pandas.DataFrame(depthcheck.analyze_many(stack))``.
 
     Parameters
     ----------
     maps : ndarray of float, shape (count, height, width), or iterable of arrays as for :func:`analyze`
-        A stack, or maps of any sizes, which are taken from the iterable as needed: of a generator that reads files,
-        only a few maps are in memory at a time. In an array of shape (count, samples) each row is a map, whose width
-        and height are inferred.
+        A stack, or maps of any sizes. An iterable is read as needed: if it is a generator that reads files, only a few
+        maps are in memory at a time. In an array of shape (count, samples), each row is a map whose width and height
+        are inferred.
     profile, parameters, engine
         As for :func:`analyze`.
     valid : array_like of bool, optional
@@ -125,7 +125,7 @@ def job_count(jobs: int | None) -> int:
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not isinstance(jobs, (int, np.integer)) or isinstance(jobs, bool) or jobs < 1:
-        raise InputError("invalid_argument", f"found {jobs!r} for jobs; expected a whole number from 1 on, or None")
+        raise InputError("invalid_argument", f"found {jobs!r} for jobs; expected a whole number of at least 1, or None")
     # More threads only wait for each other.
     return min(int(jobs), 16 * (os.cpu_count() or 1))
 
@@ -152,11 +152,11 @@ def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int
 
 
 def share(work: Callable[[Given], object], given: Iterable[Given], workers: int) -> None:
-    """Distributes items among threads, including this one, for work much shorter than starting a thread."""
+    """Distributes items among threads, including this one. For work much shorter than starting a thread."""
     rest = iter(given)
     errors: list[BaseException] = []
 
-    def take() -> None:
+    def run() -> None:
         try:
             # The threads share one iterator.
             for each in rest:
@@ -166,10 +166,10 @@ def share(work: Callable[[Given], object], given: Iterable[Given], workers: int)
         except BaseException as error:
             errors.append(error)
 
-    others = [threading.Thread(target=take, daemon=True) for _ in range(1 if is_ending() else workers)][1:]
+    others = [threading.Thread(target=run, daemon=True) for _ in range(1 if is_ending() else workers)][1:]
     for thread in others:
         thread.start()
-    take()
+    run()
     for thread in others:
         thread.join()
     if errors:
@@ -181,18 +181,18 @@ def is_ending() -> bool:
     return sys.is_finalizing() or not threading.main_thread().is_alive()
 
 
-#: The largest number of peaks stored with a row: two peaks are never in adjacent bins.
+#: The maximum number of peaks stored with a row. Two peaks are never in adjacent bins.
 _PEAK_ROOM = Parameters().histogramBins // 2 + 1
 _LAYERS = description.columns.index("depth_layers")
 
 
 class _Table:
-    """Rows of numbers, one per map, and values that do not fit into them."""
+    """A row of numbers for each map, and the values that do not fit into it."""
 
     def __init__(self, count: int) -> None:
         self.rows = np.empty((count, len(description.columns)))
         self.peaks = np.empty((count, _PEAK_ROOM))
-        #: The peaks of maps with more than fit.
+        #: The peaks of maps that have more than fit.
         self.long_peaks: dict[int, tuple[float, ...]] = {}
 
     @classmethod
@@ -206,7 +206,7 @@ class _Table:
         if not len(samples):
             return table
         dimensions(samples[0])
-        # Large enough that threads seldom request more, and small enough that they finish at about the same time.
+        # Large enough that threads rarely request more, small enough that they finish at about the same time.
         size = max(1, min(16, len(samples) // (4 * workers)))
         share(
             lambda start: table._fill(chosen, samples[start : start + size], start),
@@ -220,7 +220,7 @@ class _Table:
         """The table of maps of any sizes."""
 
         def taken() -> Iterator[Samples]:
-            # Converted immediately, because the caller can reuse one array for all.
+            # Converts immediately, because the caller can reuse one array for all maps.
             for place, array in enumerate(maps):
                 try:
                     samples = own_samples(array)

@@ -24,7 +24,7 @@ def _made(profile: int, engine: int, parameters: Parameters) -> Handle:
     numbers = (c_double * len(description.parameters))(*parameters.numbers)
     address = library.analyzer(profile, engine, numbers, len(numbers))
     if not address:
-        raise MemoryError("the library made no analyzer")
+        raise MemoryError("the library could not make an analyzer")
     return Handle(address, library.release)
 
 
@@ -50,12 +50,12 @@ def as_parameters(parameters: SomeParameters) -> Parameters:
         return Parameters.from_dict(parameters)
     raise InputError(
         "wrong_type",
-        f"found {type(parameters).__name__} for parameters; expected Parameters, or a mapping of some by their names",
+        f"found {type(parameters).__name__} for parameters; expected Parameters, or a mapping from names to values",
     )
 
 
 def place_of(word: Any, of: str, words: list[str]) -> int:
-    """The index of a word in a list; an error if it is not there."""
+    """The index of a word in a list. Raises InputError if it is missing."""
     if word not in words:
         raise InputError("invalid_argument", f"found {word!r} for {of}; expected one of {', '.join(map(repr, words))}")
     return words.index(word)

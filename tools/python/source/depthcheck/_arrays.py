@@ -20,14 +20,14 @@ def as_samples(array: Any, valid: Any = None) -> Samples:
     """
     found = _as_array(array)
     if not np.issubdtype(found.dtype, np.floating):
-        advice = "divide by the units of a metre, such as array / 1000.0 for millimetres"
+        advice = "divide by the units per metre, such as array / 1000.0 for millimetres"
         if not np.issubdtype(found.dtype, np.integer):
-            advice = "convert it, such as with array.astype(float)"
-        raise InputError("wrong_type", f"found an array of {found.dtype}; expected floats, which are metres; {advice}")
+            advice = "convert it, for example with array.astype(float)"
+        raise InputError("wrong_type", f"found an array of {found.dtype}; expected floats in metres; {advice}")
     mask = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
     if valid is not None:
         mask = _outside(valid, found.shape) if mask is None else mask | _outside(valid, found.shape)
-    # Numbers too large for float32 become infinite, which is not valid either.
+    # Numbers too large for float32 become infinite, which is invalid as well.
     with np.errstate(all="ignore"):
         samples = np.require(np.ma.getdata(found), np.float32, ["C", "A"]).reshape(found.shape)
     if mask is not None and mask.any():
@@ -36,7 +36,7 @@ def as_samples(array: Any, valid: Any = None) -> Samples:
 
 
 def _as_array(array: Any) -> npt.NDArray[Any]:
-    """Converts an argument to an array, keeping the masks of arrays in a list."""
+    """Converts an argument to an array. Keeps the masks of arrays in a list."""
     if isinstance(array, np.ndarray):
         return array
     try:
@@ -46,7 +46,7 @@ def _as_array(array: Any) -> npt.NDArray[Any]:
         return np.asarray(array)
     except ValueError as error:
         raise InputError(
-            "wrong_shape", f"found no array: {error}; expected rows of one length; convert it to an array"
+            "wrong_shape", f"found nested sequences that form no array: {error}; expected rows of equal length"
         ) from None
 
 
@@ -62,7 +62,7 @@ def _outside(valid: Any, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
         raise InputError(
             "wrong_shape" if found.dtype == np.bool_ else "wrong_type",
             f"found {found.dtype} of shape {found.shape} for valid; expected bool of shape {shape}, "
-            "True for each sample that counts",
+            "True for each valid sample",
         )
     return ~found
 

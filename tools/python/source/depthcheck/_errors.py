@@ -15,7 +15,7 @@ __all__ = [
 
 
 class DepthcheckError(Exception):
-    """Base of all errors of this package.
+    """The base class of all errors of this package.
 
     Attributes
     ----------
@@ -38,13 +38,13 @@ class InputError(DepthcheckError, ValueError):
     """An argument cannot be analysed, for example because of its shape."""
 
 
-def meaningless(name: str, found: object, expected: str) -> InputError:
-    """The error for an argument without a meaning."""
+def invalid_argument(name: str, found: object, expected: str) -> InputError:
+    """The error for an invalid argument."""
     return InputError("invalid_argument", f"found {found!r} for {name}; expected {expected}; correct it")
 
 
 class ParameterError(DepthcheckError, ValueError):
-    """A parameter has no meaning."""
+    """A parameter is invalid."""
 
 
 class ReadingError(DepthcheckError):
@@ -55,14 +55,14 @@ class ReadingError(DepthcheckError):
     path : str or None
         The file, if it has a name.
     result : FileAnalysis or None
-        For an analysis, its result, with the server's answer.
+        The result of the analysis, with the server's answer, if the file was to be analysed.
     """
 
     def __init__(
         self, code: str, message: str, path: str | None = None, result: FileAnalysis | None = None
     ) -> None:
         super().__init__(code, message)
-        # All of them, so that pickling preserves them.
+        # For pickling.
         self.args = (code, message, path, result)
         self.path = path
         self.result = result

@@ -31,7 +31,7 @@ class DepthFile:
     samples : ndarray of float32, shape (count,)
         Metres, row by row.
     width, height : int
-        Given, stored in the file, or inferred from the count as on the server.
+        Given, stored in the file, or inferred from the number of samples as on the server.
     container, format : str
         The container and the storage format.
     notes, note_codes : tuple of str
@@ -58,8 +58,8 @@ class DepthFile:
         if self.samples.size != self.width * self.height:
             raise InputError(
                 "wrong_shape",
-                f"found {self.samples.size} samples of a map of {self.width}x{self.height}; expected as many as that; "
-                "name its width and height, or analyze its samples",
+                f"found {self.samples.size} samples in a map of {self.width}x{self.height}; "
+                f"expected {self.width * self.height}; give its width and height, or use its samples",
             )
         return self.samples.reshape(self.height, self.width)
 
@@ -73,7 +73,7 @@ def analyze_bytes(
     engine: Engine = "kernel",
     reading: Reading = Reading(),
 ) -> FileAnalysis:
-    """Analyses the bytes of a depth file, packed or not, ``analyze_bytes(body).server_answer``.
+    """Analyses the bytes of a depth file, compressed or not: ``analyze_bytes(body).server_answer``.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def analyze_bytes(
     profile, parameters, engine
         As for :func:`depthcheck.analyze`.
     reading : Reading
-        What the caller knows about the file.
+        Options for reading the file.
 
     Returns
     -------
@@ -96,7 +96,7 @@ def analyze_bytes(
     ReadingError
         With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, with the server's answer.
     """
-    return _checked(analyze_packed(analyzer(profile, parameters, engine), data, reading, name))
+    return _checked(analyze_content(analyzer(profile, parameters, engine), data, reading, name))
 
 
 def analyze_file(
@@ -107,7 +107,7 @@ def analyze_file(
     engine: Engine = "kernel",
     reading: Reading = Reading(),
 ) -> FileAnalysis:
-    """Analyses a depth file, ``analyze_file("depth.bin").analysis.status``; otherwise as :func:`analyze_bytes`.
+    """Analyses a depth file: ``analyze_file("depth.bin").analysis.status``. Otherwise like :func:`analyze_bytes`.
 
     Raises
     ------
@@ -120,18 +120,18 @@ def analyze_file(
         data = content(name, reading)
     except OSError as error:
         return _checked(analyze_inaccessible(chosen, error, reading, name)[0])
-    return _checked(analyze_packed(chosen, data, reading, name))
+    return _checked(analyze_content(chosen, data, reading, name))
 
 
 def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> DepthFile:
-    """Reads a depth file, ``depthcheck.read("depth.bin").depth``.
+    """Reads a depth file: ``depthcheck.read("depth.bin").depth``.
 
     Parameters
     ----------
     path : path-like
         The file, in any format of docs/FORMATS.md for a single map; its name does not matter.
     reading : Reading
-        What the caller knows about the file.
+        Options for reading the file.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
 
 
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
-    """Reads the bytes of a depth file; otherwise as :func:`read`."""
+    """Reads the bytes of a depth file. Otherwise like :func:`read`."""
     samples, count = Floats(), c_size_t()
     address, size, _kept = address_of(data)
     answer = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
@@ -158,8 +158,8 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     return DepthFile(samples=filled(np.empty(count.value, np.float32), samples), **answer)
 
 
-def analyze_packed(chosen: Handle, data: Any, reading: Reading, name: str) -> FileAnalysis:
-    """Analyses bytes; if they cannot be read, the result has the error."""
+def analyze_content(chosen: Handle, data: Any, reading: Reading, name: str) -> FileAnalysis:
+    """Analyses the bytes of a file. If they cannot be read, the result has the error."""
     address, size, _kept = address_of(data)
     return _result(
         lambda record: library.analyze_file(chosen.address, reading.c_reading, address, size, record), name
@@ -169,7 +169,7 @@ def analyze_packed(chosen: Handle, data: Any, reading: Reading, name: str) -> Fi
 def analyze_inaccessible(
     chosen: Handle, error: OSError, reading: Reading, name: str
 ) -> tuple[FileAnalysis, bool]:
-    """The result for a file that cannot be opened or read, and whether trying again can succeed."""
+    """The result for a file that cannot be opened or read, and whether another attempt can succeed."""
     number = error.errno or errno.EIO
     found, answer = _result(
         lambda record: library.analyze_inaccessible(chosen.address, reading.c_reading, number, record), name
@@ -194,7 +194,7 @@ def _checked(result: FileAnalysis) -> FileAnalysis:
 
 
 def address_of(data: Any) -> tuple[int, int, Any]:
-    """The address and number of bytes, and an object that keeps them alive."""
+    """The address and the number of bytes, and an object that keeps them alive."""
     try:
         view = memoryview(data)
     except TypeError:
@@ -208,12 +208,12 @@ def address_of(data: Any) -> tuple[int, int, Any]:
     return array.ctypes.data, array.size, array
 
 
-#: The number of attempts to read a file that changes meanwhile.
+#: The number of attempts to read a file that is being changed.
 _ATTEMPTS = 3
 
 
 def content(path: str, reading: Reading) -> bytes:
-    """The bytes of a file in a consistent state.
+    """Reads a file in a consistent state.
 
     Raises
     ------

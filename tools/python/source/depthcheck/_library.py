@@ -1,4 +1,4 @@
-"""The library in C, and its description. Sources/CDepthcheck/depthcheck.h is its documentation."""
+"""The library's C interface, documented in Sources/CDepthcheck/depthcheck.h, and its description."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 ABI_VERSION = 3
 
-# Created once: another interpreter of this process that loads ctypes clears its cache of pointer types, and new ones
-# would be different types.
+# Created once: if another interpreter of this process loads ctypes, it clears the cache of pointer types, and new
+# pointer types would differ from these.
 Doubles = POINTER(c_double)
 Floats = POINTER(c_float)
 Bytes = POINTER(c_uint8)
@@ -65,11 +65,11 @@ class CObjective(ctypes.Structure):
     ]
 
 
-#: The samples of a map, their count, its width and height.
+#: The samples of a map, their number, the width and the height.
 _MAP = [c_void_p, c_size_t, c_int32, c_int32]
 
-# : The result and arguments of each function, in the order of the header. Strings and arrays are addresses, because
-# they #: are freed here, and ctypes would lose the address when converting.
+#: The result and arguments of each function, in the order of the header. Strings and arrays are addresses: they are
+#: freed here, and ctypes would lose the address when converting.
 PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "abi_version": (c_int32, []),
     "free": (None, [c_void_p]),
@@ -99,11 +99,10 @@ def _load(path: Path) -> ctypes.CDLL:
         function = getattr(library, f"depthcheck_{name}")
         function.restype = result
         function.argtypes = arguments
-        # Stored without the prefix.
         setattr(library, name, function)
     found = library.abi_version()
     if found != ABI_VERSION:
-        raise ImportError(f"{path}: found version {found} of its interface; expected {ABI_VERSION}; install it again")
+        raise ImportError(f"{path}: found interface version {found}; expected {ABI_VERSION}; reinstall depthcheck")
     return library
 
 
@@ -111,7 +110,7 @@ library = _load(Path(__file__).with_name("lib") / "libdepthcheck.so")
 
 
 class Handle:
-    """An object of the library at an address, released with the last reference to the handle."""
+    """An object of the library, released with the last reference to the handle."""
 
     def __init__(self, address: int, release: Callable[[int], None]) -> None:
         self.address = address
@@ -122,7 +121,7 @@ class Handle:
 
 
 def text(address: int) -> str:
-    """Takes ownership of a string returned by the library."""
+    """Decodes and frees a string."""
     try:
         return ctypes.string_at(address).decode()
     finally:
@@ -130,13 +129,13 @@ def text(address: int) -> str:
 
 
 def json_object(address: int) -> dict[str, Any]:
-    """Takes ownership of a string that is a JSON object."""
+    """Parses and frees a string that is a JSON object."""
     found: dict[str, Any] = json.loads(text(address))
     return found
 
 
 def numbers(record: Any) -> list[float]:
-    """Takes ownership of a record: a count and numbers."""
+    """Reads and frees a record: a count and numbers."""
     try:
         found: list[float] = record[1 : int(record[0]) + 1]
         return found
@@ -145,7 +144,7 @@ def numbers(record: Any) -> list[float]:
 
 
 def filled(array: npt.NDArray[Any], address: Any) -> npt.NDArray[Any]:
-    """Takes ownership of bytes and copies them to an array."""
+    """Copies bytes to an array and frees them."""
     try:
         ctypes.memmove(array.ctypes.data, address, array.nbytes)
         return array

@@ -39,15 +39,15 @@ def measure(
     reading: Reading = Reading(),
     jobs: int | None = None,
 ) -> Table:
-    """Measures a corpus of depth files, ``pandas.DataFrame(depthcheck.measure("captures"))``.
+    """Measures a corpus of depth files: ``pandas.DataFrame(depthcheck.measure("captures"))``.
 
     Parameters
     ----------
     corpus : path-like or iterable of path-like
-        Folders of depth files, named relative to them, and depth files, named by their last part. Each map of an
-        archive is a row.
+        Folders and depth files. Files in folders are named by their path relative to the folder, other files by their
+        last path component. Each map in an archive is a row.
     root : path-like, optional
-        A common parent folder, to which the names are relative instead.
+        A folder that contains all paths; names are then relative to it.
     profile, parameters, engine, reading
         As for :func:`depthcheck.analyze_file`.
     jobs : int, optional
@@ -62,11 +62,11 @@ def measure(
     Raises
     ------
     ReadingError
-        ``no_depth_files`` if there is none; ``missing`` if a path does not exist.
+        ``no_depth_files`` if no depth file is found; ``missing`` if a path does not exist.
     InputError
-        For two files with the same name, or a path outside of ``root``.
+        For two files with the same name, or a path outside ``root``.
     OSError, MemoryError
-        If the state of the system is the cause, such as too many open files.
+        If the system is the cause, for example because of too many open files.
 
     Warns
     -----
@@ -76,11 +76,11 @@ def measure(
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
     found = _Corpus(named, root, profile, parameters, engine, reading)
     for error in found.listed["missing"]:
-        # A row would hide the caller's mistake.
+        # As a row, the caller's mistake would be overlooked.
         raise ReadingError(error["error_code"], error["error"], error["path"])
     skipped = [(each["path"], os.strerror(each["error_number"])) for each in found.listed["skipped"]]
-    for path, why in skipped + [(path, "no regular file") for path in found.listed["not_files"]]:
-        warnings.warn(f"{path}: left out: {why}", SkippedWarning, stacklevel=2)
+    for path, why in skipped + [(path, "not a regular file") for path in found.listed["not_files"]]:
+        warnings.warn(f"{path}: skipped: {why}", SkippedWarning, stacklevel=2)
     count = found.listed["count"]
     if not count and named:
         raise ReadingError(
@@ -101,24 +101,24 @@ def measure_bytes(
     reading: Reading = Reading(),
     jobs: int | None = None,
 ) -> Table:
-    """Measures depth files in memory, ``depthcheck.measure_bytes(names, blobs, jobs=1)``.
+    """Measures depth files in memory: ``depthcheck.measure_bytes(names, blobs, jobs=1)``.
 
     Parameters
     ----------
     names : sequence of str
-        Their names in the rows.
+        The names of the files in the rows.
     blobs : sequence of bytes-like
-        Their bytes.
+        The bytes of the files.
     profile, parameters, engine, reading, jobs
         As for :func:`measure`.
 
     Returns
     -------
     dict of str to ndarray
-        The same rows as from ``depthcheck measure --tar``, without times and file numbers.
+        The rows of ``depthcheck measure --tar``, without times and file numbers.
     """
     if len(names) != len(blobs):
-        raise InputError("wrong_shape", f"found {len(names)} names of {len(blobs)} files; expected one for each")
+        raise InputError("wrong_shape", f"found {len(names)} names for {len(blobs)} files; expected one for each")
     found = _Corpus([], None, profile, parameters, engine, reading)
     return found.table(in_order(found.rows_of_bytes, zip(names, blobs), job_count(jobs)))
 
@@ -131,23 +131,23 @@ class Columns(Protocol):
 
 
 def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
-    """Writes a table of measurements as NDJSON, for ``depthcheck tune measurements.ndjson --labels labels.csv``.
+    """Writes a table of measurements as NDJSON, the input of ``depthcheck tune`` and ``evaluate``.
 
     Parameters
     ----------
     table : mapping of str to sequence, or DataFrame
         The result of :func:`measure`, or some rows of it.
     path : path-like
-        The file, which is written completely or not at all; an existing one is replaced.
+        The file, which is written completely or not at all. Replaces an existing file.
 
     Raises
     ------
     InputError
-        For columns of different lengths, and for values that JSON does not have.
+        For columns of different lengths and for values that JSON cannot represent.
     """
     columns = {name: np.asarray(column).tolist() for name, column in table.items()}
     if len({len(column) for column in columns.values()}) > 1:
-        raise InputError("wrong_shape", "found columns of different lengths; expected a value of each for every row")
+        raise InputError("wrong_shape", "found columns of different lengths; expected one value per row")
     lines = []
     for place, values in enumerate(zip(*columns.values())):
         row = dict(zip(columns, values))
@@ -161,7 +161,7 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
 
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
-    """The error for the value of a row that JSON does not have."""
+    """The error for a value that JSON cannot represent."""
     fields = set(description.measured)
     known = fields | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
     for name, value in row.items():
@@ -169,16 +169,16 @@ def _unwritable(row: dict[str, Any], place: int) -> InputError:
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError):
             if name not in known:
-                advice = f"leave out what is no measurement, such as labels: table.drop(columns=[{str(name)!r}])"
+                advice = f"remove columns without measurements, such as labels: table.drop(columns=[{str(name)!r}])"
             elif name not in fields:
-                advice = f'give an empty text where there is none: table[{str(name)!r}].fillna("")'
+                advice = f'use an empty string for missing values: table[{str(name)!r}].fillna("")'
             else:
                 advice = "measure the maps again"
             return InputError(
                 "wrong_type",
-                f"found {value!r} in the column {name}, row {place}; expected texts, numbers and flags; {advice}",
+                f"found {value!r} in the column {name}, row {place}; expected strings, numbers and Booleans; {advice}",
             )
-    return InputError("wrong_type", f"found no texts for the names of columns in row {place}; expected texts")
+    return InputError("wrong_type", f"found column names that are not strings in row {place}; expected strings")
 
 
 def _write(text: str, path: str) -> None:
@@ -199,7 +199,7 @@ def _write(text: str, path: str) -> None:
 
 
 class _Corpus:
-    """A handle of the library for the files at some paths, and for the settings of measuring files and bytes."""
+    """A handle of the library for files and for the settings of measuring."""
 
     def __init__(
         self, paths: Sequence[_Path], root: _Path | None, profile: str, parameters: SomeParameters, engine: str,
@@ -229,7 +229,7 @@ class _Corpus:
 
     @property
     def sample(self) -> dict[str, Any]:
-        """A sample row, for the names and types of the columns."""
+        """A sample row with the names and types of the columns."""
         return self.rows_of_bytes(("", b""))[0]
 
     def rows_of_file(self, place: int) -> list[dict[str, Any]]:
@@ -238,12 +238,14 @@ class _Corpus:
     def rows_of_bytes(self, named: tuple[str, Any]) -> list[dict[str, Any]]:
         name, data = named
         if not isinstance(name, str) or "\0" in name:
-            raise InputError("invalid_argument", f"found {name!r} for the name of a file; expected text without a zero")
+            raise InputError(
+                "invalid_argument", f"found {name!r} for the name of a file; expected a string without null characters"
+            )
         address, size, _kept = address_of(data)
         return _rows(text(library.measure_bytes(self._handle.address, os.fsencode(name), address, size)))
 
     def table(self, rows_of_files: Iterable[list[dict[str, Any]]]) -> Table:
-        """Rows as columns."""
+        """Converts rows to columns."""
         rows = [row for rows in rows_of_files for row in rows]
         return {
             name: np.array([row[name] for row in rows], dtype=np.array(value).dtype.type)
@@ -259,10 +261,10 @@ def _c_text(path: _Path) -> bytes:
 
 
 def _rows(measured: str) -> list[dict[str, Any]]:
-    """The rows in JSON from the library."""
+    """Parses the rows that the library returns as JSON."""
     found = json.loads(measured)
     if isinstance(found, dict):
-        # The state of the system is the cause, not the file.
+        # The cause is the system, not the file.
         if found["error_code"] == "not_enough_memory":
             raise MemoryError(f"{found['path']}: {found['error']}")
         raise OSError(found["error_number"], os.strerror(found["error_number"]), found["path"])

@@ -18,13 +18,12 @@ from ._library import description, library
 __all__ = ["Parameters"]
 
 
-#: The server's parameters, from the library.
 _SERVER: dict[str, Any] = {parameter["key"]: parameter["value"] for parameter in description.parameters}
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """The constants of the analysis, ``Parameters(varianceThreshold=0.4)``.
+    """The constants of the analysis: ``Parameters(varianceThreshold=0.4)``.
 
     Names and defaults are the server's, as in parameter files; docs/SPECIFICATION.md defines them. Lengths are
     metres.
@@ -58,7 +57,7 @@ class Parameters:
     coherenceThreshold: float = _SERVER["coherenceThreshold"]
 
     def __new__(cls, *numbers: Any, **values: Any) -> Parameters:
-        # Before __init__, which would raise TypeError for an unknown name.
+        # Before __init__, which raises TypeError for an unknown name.
         cls._require_known(values)
         return super().__new__(cls)
 
@@ -106,7 +105,7 @@ class Parameters:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Parameters:
-        """Makes parameters from any subset; omitted ones have the server's values.
+        """Makes parameters from any subset. Omitted ones have the server's values.
 
         Raises
         ------
@@ -118,7 +117,7 @@ class Parameters:
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> Parameters:
-        """Reads a file of parameters, such as from ``depthcheck tune -o tuned.json``.
+        """Reads a parameter file, such as one that ``depthcheck tune -o tuned.json`` wrote.
 
         Raises
         ------
@@ -134,11 +133,11 @@ class Parameters:
             except (ValueError, RecursionError) as error:
                 raise ParameterError(
                     "invalid_parameter",
-                    f"{name}: found no JSON of parameters: {error}; expected an object with each at most once",
+                    f"{name}: found invalid JSON: {error}; expected an object with each parameter at most once",
                 ) from None
         if not isinstance(values, dict):
             raise ParameterError(
-                "invalid_parameter", f"{name}: found JSON that is no object; expected parameters by their names"
+                "invalid_parameter", f"{name}: found JSON that is not an object; expected an object of parameters"
             )
         try:
             return cls.from_dict(values)
@@ -153,5 +152,5 @@ class Parameters:
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a name stands in it twice")
+        raise ValueError("a name occurs twice")
     return found

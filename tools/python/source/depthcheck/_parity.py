@@ -25,16 +25,16 @@ class Parity:
     server, client : Analysis
         The two analyses.
     coverage : {"compared", "server_only", "unavailable"}
-        Whether the results can be compared: both profiles analysed the map, only the server, or neither.
+        Which profiles analysed the map: both, only the server, or neither.
     broken_promises : tuple of str
-        The fields in which the difference exceeds the promised limit in docs/PARITY.md.
+        The fields whose difference exceeds the limit in docs/PARITY.md.
     verdict_flips : bool
         Whether the verdicts differ.
     differences : dict of str to float
-        The difference of the client from the server, by field; for ``peak_depths`` only with the same number of
-        layers.
+        The difference between the client and the server, by field; for ``peak_depths`` only if the numbers of layers
+        are equal.
     checks : list of dict
-        The checks with different outcomes, each with its cause and a sentence, as in ``depthcheck parity``.
+        The checks with different outcomes, with causes and sentences as in ``depthcheck parity``.
     layer_difference : str or None
         The reason why the layers differ.
     """
@@ -61,7 +61,7 @@ def parity(
     valid: npt.ArrayLike | None = None,
     engine: Engine = "kernel",
 ) -> Parity:
-    """Compares the results of server and client for a depth map, ``depthcheck.parity(array).holds``.
+    """Compares the results of both profiles for a depth map: ``depthcheck.parity(array).holds``.
 
     Parameters and errors are those of :func:`depthcheck.analyze`.
     """

@@ -35,16 +35,16 @@ def render(
     parameters: SomeParameters = None,
     engine: Engine = "kernel",
 ) -> npt.NDArray[np.uint8]:
-    """Draws a depth map, ``matplotlib.pyplot.imshow(depthcheck.render(array))``.
+    """Draws a depth map: ``matplotlib.pyplot.imshow(depthcheck.render(array))``.
 
     Parameters
     ----------
     array, valid, profile, parameters, engine
         As for :func:`depthcheck.analyze`.
     color_map : {"turbo", "viridis", "plasma", "thermal", "capture"}
-        Near is warm in each; the app's map, ``capture``, ranges from 0 to 5 m.
+        Near depths have warm colours. ``capture``, the app's map, ranges from 0 to 5 m.
     range : tuple of float, optional
-        The nearest and the farthest depth to colour; by default those of the map.
+        The nearest and the farthest depth of the colour scale; by default those of the map.
     overlays : iterable of str, or "all"
         The overlays: ``edges``, ``invalid_samples``, ``quadrants``, ``band``, ``layers``, ``histogram``.
     plain : bool
@@ -57,7 +57,7 @@ def render(
     Returns
     -------
     ndarray of uint8, shape (rows, columns, 3)
-        Red, green and blue, identical to the picture of ``depthcheck render`` for a file of that name.
+        Red, green and blue, identical to the picture that ``depthcheck render`` makes.
 
     Raises
     ------
@@ -70,7 +70,9 @@ def render(
     names = known if overlays == "all" else [overlays] if isinstance(overlays, str) else list(overlays)
     nearest, farthest = (math.nan, math.nan) if range is None else _range(range)
     if scale is not None and not (isinstance(scale, (int, np.integer)) and 1 <= scale <= 2**31 - 1):
-        raise InputError("invalid_argument", f"found {scale!r} for scale; expected a whole number from 1 on, or None")
+        raise InputError(
+            "invalid_argument", f"found {scale!r} for scale; expected a whole number of at least 1, or None"
+        )
     picture = CPicture(
         colour_map=place_of(color_map, "color_map", description.colour_maps),
         overlays=sum(1 << place_of(name, "overlays", known) for name in set(names)),
@@ -86,13 +88,13 @@ def render(
     if not pixels:
         raise InputError(
             "too_large",
-            f"found a map of shape {samples.shape} whose picture would be too large; choose a smaller scale, or plain",
+            f"found a map of shape {samples.shape}, whose picture would be too large; use a smaller scale, or plain",
         )
     return filled(np.empty((rows.value, columns.value, 3), np.uint8), pixels)
 
 
 def _title(title: str) -> bytes:
-    """Encodes a title as a C string, which ends at the first zero; file names can contain any bytes."""
+    """Encodes a title, such as a file name of any bytes, as a C string."""
     text = title.replace("\0", "\N{REPLACEMENT CHARACTER}")
     try:
         return text.encode("utf-8", "surrogateescape")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import meaningless
+from ._errors import invalid_argument
 from ._library import CReading
 
 __all__ = ["Reading"]
@@ -21,23 +21,23 @@ __all__ = ["Reading"]
 
 @dataclass(frozen=True)
 class Reading:
-    """What the caller knows about a file before it is read, ``Reading(width=256, height=192)``.
+    """Options for reading a file: ``Reading(width=256, height=192)``.
 
     Parameters
     ----------
     width, height : int, optional
         The dimensions of float32 files; by default inferred, as on the server.
     row_bytes : int, optional
-        Bytes between the starts of two rows, for padded rows.
+        The number of bytes from one row to the next, if rows are padded.
     units_per_metre : float, optional
-        The number of units of a 16-bit PNG in a metre; by default 1000, with a note.
+        The units per metre of a 16-bit PNG; by default 1000, with a note.
     invalid : tuple of float
         Stored numbers that mean "no reading", such as 65535 or 0.
     strict : bool
-        Turns these notes into errors: dimensions that do not fit, bytes after the end, and gzip that only the server
-        inflates.
+        Whether dimensions that do not fit, bytes after the end, and gzip that only the server inflates are errors
+        instead of notes.
     max_bytes : int, optional
-        The limit for a file in bytes, packed or unpacked; by default 256 MiB.
+        The maximum size of a file in bytes, compressed and uncompressed; by default 256 MiB.
 
     Raises
     ------
@@ -58,19 +58,19 @@ class Reading:
                            ("max_bytes", 2**63 - 1)):  # fmt: skip
             self._set(name, _whole(name, getattr(self, name), most))
         if (self.width is None) != (self.height is None):
-            raise meaningless("width and height", (self.width, self.height), "both or neither")
+            raise invalid_argument("width and height", (self.width, self.height), "both or neither")
         if self.row_bytes is not None and self.width is None:
-            raise meaningless("row_bytes", self.row_bytes, "it beside width and height")
+            raise invalid_argument("row_bytes", self.row_bytes, "width and height as well")
         if self.units_per_metre is not None:
             units = _number("units_per_metre", self.units_per_metre)
             if units <= 0:
-                raise meaningless("units_per_metre", units, "a positive number")
+                raise invalid_argument("units_per_metre", units, "a positive number")
             self._set("units_per_metre", units)
         if isinstance(self.invalid, (str, bytes)) or not isinstance(self.invalid, Iterable):
-            raise meaningless("invalid", self.invalid, "a tuple of numbers")
+            raise invalid_argument("invalid", self.invalid, "a tuple of numbers")
         self._set("invalid", tuple(_number("invalid", each) for each in self.invalid))
         if not isinstance(self.strict, (bool, np.bool_)):
-            raise meaningless("strict", self.strict, "True or False")
+            raise invalid_argument("strict", self.strict, "True or False")
         self._set("strict", bool(self.strict))
 
     def _set(self, name: str, value: object) -> None:
@@ -90,7 +90,7 @@ class Reading:
 
     @property
     def byte_limit(self) -> int:
-        """The limit for a file in bytes."""
+        """The maximum size of a file in bytes."""
         return self.max_bytes or 256 << 20
 
 
@@ -103,14 +103,14 @@ def _whole(name: str, number: Any, most: int) -> int | None:
     except TypeError:
         found = 0
     if isinstance(number, (bool, np.bool_)) or not 1 <= found <= most:
-        raise meaningless(name, number, f"a whole number from 1 to {most}")
+        raise invalid_argument(name, number, f"a whole number from 1 to {most}")
     return found
 
 
 def _number(name: str, number: Any) -> float:
-    """Converts a number that is representable in the range of binary32."""
+    """Converts a number in the range of binary32."""
     if isinstance(number, (int, float, np.integer, np.floating)) and not isinstance(number, bool):
         with contextlib.suppress(OverflowError):
             if math.isfinite(c_float(float(number)).value) and (number == 0 or c_float(float(number)).value != 0):
                 return float(number)
-    raise meaningless(name, number, "a number of binary32")
+    raise invalid_argument(name, number, "a number in the range of binary32")

@@ -1,4 +1,4 @@
-"""Thresholds: the exact search for the best, and decisions from measurements."""
+"""The exact search for the best thresholds, and decisions from measurements."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analyzer import Profile, SomeParameters, analyzer
-from ._errors import InputError, meaningless
+from ._errors import InputError, invalid_argument
 from ._library import CObjective, json_object, library
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
 
-# : The measurements that decide a verdict, in the column order of :func:`tune` and :func:`decide`; also names of
-# columns #: in tables of measurements.
+#: The measurements that decide a verdict, in the column order of :func:`tune` and :func:`decide`; also the names of
+#: these columns in tables of measurements.
 MEASUREMENTS = ("depth_variance", "depth_layers", "edge_coherence", "depth_range", "uniformity_ratio", "mean_depth")
 
 _KINDS = {"bpcer": 0, "apcer": 1, "cost": 2, "acer": 3, "deer": 4}
@@ -25,10 +25,10 @@ _KINDS = {"bpcer": 0, "apcer": 1, "cost": 2, "acer": 3, "deer": 4}
 
 @dataclass(frozen=True)
 class Objective:
-    """The quantity to optimise, ``Objective.bpcer(max_apcer=0.05)``.
+    """The quantity to optimise: ``Objective.bpcer(max_apcer=0.05)``.
 
-    Made by its methods, or from the values of ``depthcheck tune --objective``: ``bpcer10``, ``bpcer20``,
-    ``bpcer100``, ``acer``, ``deer``.
+    Instead of an objective, functions also accept the values of ``depthcheck tune --objective``: ``bpcer10``,
+    ``bpcer20``, ``bpcer100``, ``acer``, ``deer``.
     """
 
     kind: str
@@ -39,24 +39,24 @@ class Objective:
 
     def __post_init__(self) -> None:
         if self.kind not in _KINDS:
-            raise meaningless("kind", self.kind, f"one of {', '.join(_KINDS)}")
+            raise invalid_argument("kind", self.kind, f"one of {', '.join(_KINDS)}")
         if self.kind in ("bpcer", "apcer") and not 0 <= self.limit <= 1:
-            raise meaningless("limit", self.limit, "a share from 0 to 1")
+            raise invalid_argument("limit", self.limit, "a share from 0 to 1")
         if self.kind == "cost":
             for name in ("apcer_cost", "bpcer_cost"):
                 if not 0 < getattr(self, name) < float("inf"):
-                    raise meaningless(name, getattr(self, name), "a positive cost")
+                    raise invalid_argument(name, getattr(self, name), "a positive cost")
             if not 0 < self.prior < 1:
-                raise meaningless("prior", self.prior, "a share between 0 and 1")
+                raise invalid_argument("prior", self.prior, "a share between 0 and 1")
 
     @classmethod
     def bpcer(cls, max_apcer: float) -> Objective:
-        """The least BPCER at which no species' APCER exceeds a limit."""
+        """The least BPCER at which the APCER of no species exceeds a limit."""
         return cls("bpcer", limit=max_apcer)
 
     @classmethod
     def apcer(cls, max_bpcer: float) -> Objective:
-        """The least APCER of the worst species at a limited BPCER."""
+        """The least APCER of the worst species at which BPCER does not exceed a limit."""
         return cls("apcer", limit=max_bpcer)
 
     @classmethod
@@ -77,7 +77,7 @@ class Objective:
             "deer": cls("deer"),
         }
         if not isinstance(objective, str) or objective not in words:
-            raise meaningless("objective", objective, f"an Objective, or one of {', '.join(words)}")
+            raise invalid_argument("objective", objective, f"an Objective, or one of {', '.join(words)}")
         return words[objective]
 
     @property
@@ -102,9 +102,9 @@ class Tuned:
     Attributes
     ----------
     thresholds : dict of str to float
-        By name of the parameters, for ``Parameters.from_dict``.
+        The thresholds by parameter name, for ``Parameters.from_dict``.
     box : dict of str to tuple
-        The interval of each threshold, as lower and upper end or None, within which decisions do not change.
+        For each threshold, the interval within which decisions do not change: its lower and upper end, or None.
     apcer : dict of str to Rate
         Attacks accepted as real scenes, by species.
     bpcer : Rate
@@ -132,13 +132,13 @@ def tune(
     parameters: SomeParameters = None,
     bona_fide: Any = "bona_fide",
 ) -> Tuned:
-    """Finds the best thresholds exactly, ``tune(frame, frame["species"])``.
+    """Finds the best thresholds exactly: ``tune(frame, frame["species"])``.
 
     Parameters
     ----------
     measurements : DataFrame or mapping, or array_like of float, shape (count, 6)
-        A table with the columns :data:`MEASUREMENTS`, and optionally ``status``; or the numbers in that order. A row
-        with NaN, or with status ``unavailable``, is a presentation without a verdict.
+        A table with the columns :data:`MEASUREMENTS` and optionally ``status``, or the numbers in that order. A row
+        with NaN or with the status ``unavailable`` is a presentation without a verdict.
     labels : sequence of str
         ``bona_fide`` for a real scene, otherwise the species of the attack.
     objective : Objective or str
@@ -153,7 +153,7 @@ def tune(
     Raises
     ------
     InputError
-        ``too_little_data`` if real scenes or attacks have no presentation with a verdict.
+        ``too_little_data`` if no real scene or no attack has a verdict.
     """
     numbers = as_measurements(measurements)
     names = _names(labels, len(numbers))
@@ -172,7 +172,7 @@ def tune(
     if not address:
         raise InputError(
             "too_little_data",
-            f'found no presentation with a verdict of real scenes (label "{bona_fide}") or of attacks; '
+            f'found no real scene (label "{bona_fide}") or no attack with a verdict; '
             "expected some of both",
         )
     found = json_object(address)
@@ -190,7 +190,7 @@ def tune(
 def decide(
     measurements: npt.ArrayLike, *, profile: Profile = "server", parameters: SomeParameters = None
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
-    """Decides presentations, ``accepted, margins = decide(measurements)``.
+    """Decides presentations: ``accepted, margins = decide(measurements)``.
 
     Parameters are those of :func:`tune`.
 
@@ -199,8 +199,8 @@ def decide(
     accepted : ndarray of bool
         Whether the verdict is ``pass``.
     margins : ndarray of float64
-        The normalised margin: how far all three thresholds can be scaled up together before it is rejected. Above 0
-        if and only if it is accepted; -1 if no scale would accept it, or without a verdict.
+        The normalised margin: the factor minus 1 by which all three thresholds can be scaled before a presentation is
+        rejected. Above 0 exactly if it is accepted; -1 if no factor would accept it or it has no verdict.
     """
     numbers = as_measurements(measurements)
     accepted = np.zeros(len(numbers), dtype=np.uint8)
@@ -211,7 +211,7 @@ def decide(
 
 
 def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
-    """Six numbers per presentation, C-contiguous; all NaN if one is."""
+    """Converts to six numbers per presentation, C-contiguous. If one of them is NaN, all are."""
     unavailable = None
     if hasattr(measurements, "keys"):
         missing = [name for name in MEASUREMENTS if name not in measurements]
@@ -229,7 +229,7 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
         raise InputError(
             "wrong_shape",
             f"found measurements of shape {numbers.shape}; expected {len(MEASUREMENTS)} columns, "
-            f"which are {', '.join(MEASUREMENTS)}; the measurements come first, the labels second",
+            f"which are {', '.join(MEASUREMENTS)}; pass the measurements first, the labels second",
         )
     numbers[np.isnan(numbers).any(axis=1)] = np.nan
     if unavailable is not None:
@@ -254,7 +254,7 @@ def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
         except (TypeError, ValueError):
             raise InputError(
                 "wrong_type",
-                f"found {value!r} in {what}; expected numbers: the measurements come first, the columns "
+                f"found {value!r} in {what}; expected numbers; pass the measurements first, with the columns "
                 f"{', '.join(MEASUREMENTS)}, and the labels second",
             ) from None
     raise InputError("wrong_shape", f"found rows of different lengths in {what}; expected {len(MEASUREMENTS)} columns")
@@ -273,7 +273,7 @@ def _names(labels: Any, count: int) -> list[str]:
     if listed.shape != (count,):
         raise InputError(
             "wrong_shape",
-            f"found labels of shape {listed.shape} of {count} presentations; expected one for each: "
+            f"found labels of shape {listed.shape} for {count} presentations; expected one for each: "
             "tune(measurements, labels)",
         )
     _require_words(listed)
@@ -281,13 +281,14 @@ def _names(labels: Any, count: int) -> list[str]:
         # Missing values differ from themselves, or have no truth value.
         if label is None or str(label) in ("nan", "<NA>", "NaT"):
             raise InputError(
-                "invalid_argument", f"found no label in row {place}; expected one for each; leave such rows out"
+                "invalid_argument",
+                f"found no label in row {place}; expected one for each row; remove rows without a label",
             )
     return [str(label) for label in listed.tolist()]
 
 
 def _require_words(labels: npt.NDArray[Any]) -> None:
-    """Refuses labels that can only be measurements: labels are strings, or integers used as names."""
+    """Refuses labels that are fractions, because these are measurements."""
     for place, label in enumerate(labels.tolist()):
         if isinstance(label, (float, np.floating)) and np.isfinite(label) and label != int(label):
             raise InputError(

@@ -1,6 +1,6 @@
-"""Estimators for scikit-learn, ``make_pipeline(DepthMeasurements(), ThresholdRule())``.
+"""Estimators for scikit-learn: ``make_pipeline(DepthMeasurements(), ThresholdRule())``.
 
-scikit-learn is an extra: ``pip install 'depthcheck[sklearn]'``.
+scikit-learn is an optional dependency: ``pip install 'depthcheck[sklearn]'``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["DepthMeasurements", "ThresholdRule"]
 
 
 class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turns depth maps into the measurements that decide a verdict, ``DepthMeasurements().fit_transform(stack)``.
+    """Converts depth maps to the measurements that decide a verdict: ``DepthMeasurements().fit_transform(stack)``.
 
     Parameters
     ----------
@@ -38,15 +38,15 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     parameters : Parameters or mapping, optional
         The constants, or some of them by name; the others are the server's.
     shape : tuple of int, optional
-        The rows and columns of maps given as flat rows; by default inferred from their size, as on the server.
+        The rows and columns of flat maps; by default inferred from their size, as on the server.
     jobs : int, optional
         The number of threads; by default one per available processor.
 
     Notes
     -----
-    ``X`` is a stack of maps, shape (count, height, width), a list of maps of any sizes, or an array of flat maps, shape
-    (count, samples). A map without a valid sample has no measurements: its row is NaN, which :class:`ThresholdRule`
-    treats as a presentation without a verdict.
+    ``X`` is a stack of maps of shape (count, height, width), a list of maps of any sizes, or an array of flat maps of
+    shape (count, samples). A map without a valid sample has no measurements: its row is NaN, which
+    :class:`ThresholdRule` treats as a presentation without a verdict.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.jobs = jobs
 
     def fit(self, X: Any, y: Any = None) -> DepthMeasurements:
-        """Learns only the shape of its input."""
+        """Checks the arguments and remembers the shape of the input."""
         analyzer(self.profile, self.parameters)
         self._maps(X, is_fitting=True)
         self.is_fitted_ = True
@@ -103,8 +103,8 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if found.shape[1:] != (self.shape[0] * self.shape[1],):
             raise InputError(
                 "wrong_shape",
-                f"found X of shape {found.shape}; expected {self.shape[0] * self.shape[1]} samples a map, "
-                f"for shape is {self.shape}",
+                f"found X of shape {found.shape}; expected {self.shape[0] * self.shape[1]} samples per map, "
+                f"because shape is {self.shape}",
             )
         return found.reshape(-1, *self.shape)
 
@@ -117,7 +117,7 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 
 class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """The verdict as a classifier with exactly tuned thresholds, ``ThresholdRule().fit(X, y)``.
+    """The verdict as a classifier with exactly tuned thresholds: ``ThresholdRule().fit(X, y)``.
 
     Parameters
     ----------
@@ -126,10 +126,10 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     profile : {"server", "client"}
         The arithmetic of the measurements.
     parameters : Parameters or mapping, optional
-        The parameters besides the thresholds, which define the screen rule.
+        The parameters other than the thresholds, which define the screen rule.
     bona_fide : label, optional
-        The class of real scenes. By default "bona_fide" if it is one of the two labels, otherwise the greater one: 1
-        or True, or the later string in sort order. Set it if that is not correct.
+        The label of real scenes. By default "bona_fide" if it is one of the two labels, otherwise the greater one: 1,
+        True, or the later string in sort order.
 
     Attributes
     ----------
@@ -140,12 +140,12 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     tuned_ : Tuned
         The thresholds, the box within which decisions do not change, and the error rates on the training data.
     parameters_ : Parameters
-        The parameters with these thresholds, also for use with the command.
+        The parameters with these thresholds, in the form that the command accepts too.
 
     Notes
     -----
     ``X`` has the columns ``depthcheck.MEASUREMENTS``, as from :class:`DepthMeasurements` or tables of measurements. A
-    row with NaN is a presentation without a verdict, and predicted as an attack.
+    row with NaN is a presentation without a verdict, which is predicted as an attack.
     """
 
     def __init__(
@@ -169,9 +169,9 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y : array_like, shape (count,)
             Two labels: real scenes and attacks.
         species : array_like of str, optional
-            The species of each attack; ignored for real scenes. APCER is that of the worst species. Without it, all
-            attacks count as one species, which hides kinds that pass more often. In a pipeline and in
-            cross-validation it is the fit parameter ``thresholdrule__species``:
+            The species of each attack; ignored for real scenes. The objective uses the APCER of the worst species.
+            Without this argument, all attacks count as one species, which hides kinds that pass more often. In a
+            pipeline and in cross-validation it is the fit parameter ``thresholdrule__species``:
             ``cross_val_predict(pipeline, X, y, groups=groups, params={"thresholdrule__species": species})``.
 
         Warns
@@ -181,16 +181,16 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         if species is None:
             warnings.warn(
-                "found no species: all attacks count as one, and a limit on APCER holds for their mean alone, not for "
-                "the worst kind; expected the species of each attack; give fit(X, y, species=…), the same name for all "
-                "where there is one kind",
+                "found no species: all attacks count as one, and a limit on APCER applies to their mean, not to the "
+                "worst kind; expected the species of each attack; use fit(X, y, species=…), with one name if there is "
+                "only one kind",
                 PooledSpeciesWarning,
                 stacklevel=2,
             )
         X, y = validate_data(self, X, y, ensure_all_finite="allow-nan", dtype=np.float64)
         check_classification_targets(y)
         if type_of_target(y, input_name="y", raise_unknown=True) not in ("binary",):
-            raise ValueError("Only binary classification is supported: found other labels than two")
+            raise ValueError("Only binary classification is supported: found a number of labels other than two")
         self.classes_ = np.unique(y)
         if len(self.classes_) < 2:
             raise ValueError("found one class; expected real scenes and attacks")
@@ -208,11 +208,11 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def decision_function(self, X: Any) -> npt.NDArray[np.float64]:
-        """The normalised margin, see :func:`depthcheck.decide`: above 0 for the greater class."""
+        """The normalised margin (see :func:`depthcheck.decide`), above 0 for the greater class."""
         accepted, margins = self._decide(X)
         if self.bona_fide_ == self.classes_[1]:
             return margins
-        # A rejected presentation with margin 0 must not become accepted by the change of sign.
+        # The change of sign must not accept a rejected presentation with margin 0.
         return np.where(~accepted & (margins == 0), np.nextafter(0, 1), -margins)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
