@@ -38,7 +38,7 @@ test("errors for invalid arguments name what was found and expected", () => {
     analyzer.analyze(samples, { parameters: { edgeGain: NaN } }));
   refused("invalid_parameter", /found 30 for minValidDepth; expected .* below maxValidDepth/, () =>
     analyzer.analyze(samples, { parameters: { minValidDepth: 30 } }));
-  refused("invalid_parameter", /another type/, () => analyzer.analyze(samples, { parameters: { edgeGain: "30" } }));
+  refused("invalid_parameter", /the wrong type/, () => analyzer.analyze(samples, { parameters: { edgeGain: "30" } }));
 });
 
 test("an unknown option is an error with a suggestion", async () => {
