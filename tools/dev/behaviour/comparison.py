@@ -226,11 +226,11 @@ def compare(section: Section, command: Command, before: Outcome, after: Outcome)
 
 def problem_of(section: Section, code: int) -> str | None:
     if code == TIMED_OUT:
-        return f"no end after {LIMIT_SECONDS} s"
+        return f"still running after {LIMIT_SECONDS} s"
     if code in NOT_STARTED:
         return f"a program could not be started (exit code {code})"
     if code < 0 or code > 128:
-        return f"the earlier binary ended by a signal (exit code {code})"
+        return f"a signal ended the earlier binary (exit code {code})"
     if code == WRONG_USAGE and not section.has_errors:
         return "the earlier binary reports wrong usage: correct commands.txt"
     return None

@@ -42,7 +42,8 @@ def worktree(root, revision):
         ["git", "-C", root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"],
         capture_output=True, text=True, check=False)  # fmt: skip
     if name.returncode:
-        print(f"error: {revision} is no revision of this repository; expected one that git knows", file=sys.stderr)
+        message = f"error: {revision} is not a revision of this repository; expected a commit, branch or tag"
+        print(message, file=sys.stderr)
         sys.exit(64)
     # Also removes the folder when terminated, for example by a time limit.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -62,7 +63,7 @@ def build(root, scratch, flags, checkouts):
     folders = [root / "tools/dev/bench/programs", root / "tools" / "benchmarks"]
     benchmarks = next((folder for folder in folders if folder.is_dir()), None)
     if benchmarks is None:
-        sys.exit("error: that revision has no programs to measure; name a later one")
+        sys.exit("error: that revision has no benchmark programs; name a later one")
     scratch = benchmarks / scratch
     scratch.mkdir(exist_ok=True)
     for part in ("repositories", "checkouts", "workspace-state.json"):
@@ -76,7 +77,7 @@ def build(root, scratch, flags, checkouts):
         [*map(str, command), *flags, "--product", "KernelTimes"], stdin=subprocess.DEVNULL, capture_output=True,
         text=True, check=False)  # fmt: skip
     if built.returncode:
-        sys.exit(f"error: KernelTimes of {root} does not build:\n{built.stdout}{built.stderr}")
+        sys.exit(f"error: KernelTimes in {root} does not build:\n{built.stdout}{built.stderr}")
     return scratch / "release/KernelTimes"
 
 
@@ -105,7 +106,7 @@ def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
     run here, and `nanoseconds(program, engine, maps)` measures all maps with one.
     """
     if rounds < LEAST_ROUNDS:
-        print(f"error: {rounds} rounds make no interval; expected at least {LEAST_ROUNDS}", file=sys.stderr)
+        print(f"error: {rounds} rounds are too few for an interval; expected at least {LEAST_ROUNDS}", file=sys.stderr)
         sys.exit(64)
     checkouts = root / "tools/dev/bench/programs/.build"
     with worktree(root, revision) as other:
@@ -116,7 +117,7 @@ def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
             for name, pair in programs.items():
                 ours, theirs = ([answer(*one, *map) for map in maps] for one in pair)
                 if ours != theirs:
-                    print(f"{kind}, {name}: the two answer differently")
+                    print(f"{kind}, {name}: the answers differ")
                     differing += 1
         times = {}
         for number in range(rounds):
@@ -126,7 +127,7 @@ def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
                     order = [0, 1] if number % 2 == 0 else [1, 0]
                     taken = {side: nanoseconds(*pair[side], maps) / len(maps) for side in order}
                     times.setdefault((name, kind), []).append((taken[0], taken[1]))
-    print(f"\n| against {revision} | build | µs before | µs now | now to before | 95 % interval |  |")
+    print(f"\n| against {revision} | build | µs before | µs now | now / before | 95 % interval |  |")
     print("|---|---|---|---|---|---|---|")
     slower = 0
     for (name, kind), pairs in times.items():
@@ -138,5 +139,5 @@ def against(root, revision, limit, rounds, kinds, engines, nanoseconds):
         print(
             f"| {kind} | {name} | {before:.1f} | {now:.1f} | {statistics.median(ratios):.3f} "
             f"| {lower:.3f} to {upper:.3f} | {'slower' if is_slower else ''} |")  # fmt: skip
-    print(f"\n{slower or 'none'} of {len(times)} beyond {limit} times the time of {revision}, {rounds} rounds")
+    print(f"\n{slower or 'none'} of {len(times)} slower than {limit} times {revision}, {rounds} rounds")
     return slower + differing

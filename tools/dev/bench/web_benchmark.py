@@ -118,7 +118,7 @@ def table(timers: dict[str, Timer], files: list[Path], rounds: int) -> None:
             for name, timer in timers.items():
                 times[name][file.stem].append(timer(file))
     first = next(iter(timers))
-    print(f"| 256x192, µs a map (times {first}) | " + " | ".join(file.stem for file in files) + " |")
+    print(f"| 256x192, µs per map (relative to {first}) | " + " | ".join(file.stem for file in files) + " |")
     print("|---" * (len(files) + 1) + "|")
     for name, of_files in times.items():
         cells = []
@@ -145,7 +145,7 @@ def main() -> None:
             file.write_bytes(gzip.decompress((ROOT / f"fixtures/{name}.bin.gz").read_bytes()))
             files.append(file)
         if in_chromium is None:
-            print("Chromium: not measured, there is no Playwright")
+            print("Chromium: not measured, found no Playwright")
         else:
             timers |= {f"Chromium, {name}": in_chromium(module) for name, module in MODULES.items()}
         print()

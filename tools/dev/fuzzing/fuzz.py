@@ -114,31 +114,31 @@ def remember(runs: list[Run]) -> dict[str, int]:
 
 def report(binary: Path, runs: list[Run], sums: dict[str, int]) -> None:
     width = max(len(found.name) for found in runs) + 2
-    print(f"{'target':<{width}}{'executions':>12}{'in all':>14}{'edges':>8}{'seconds':>9}  found")
+    print(f"{'target':<{width}}{'executions':>12}{'total':>14}{'edges':>8}{'seconds':>9}  found")
     for found in runs:
         print(
             f"{found.name:<{width}}{found.executions:>12,}{sums[found.name]:>14,}{found.edges:>8,}"
             f"{found.seconds:>9.1f}  {found.finding.name if found.finding else found.message or 'nothing'}"
         )
     executions, total = sum(found.executions for found in runs), sum(sums[found.name] for found in runs)
-    print(f"{'together':<{width}}{executions:>12,}{total:>14,}")
+    print(f"{'all':<{width}}{executions:>12,}{total:>14,}")
     for found in runs:
         if found.message:
-            print(f"\n{found.name}: {found.message}\n  all of it: {found.log.relative_to(ROOT)}")
+            print(f"\n{found.name}: {found.message}\n  complete log: {found.log.relative_to(ROOT)}")
         if found.finding:
             program, finding = binary.relative_to(ROOT), found.finding.relative_to(ROOT)
-            print(f"  again: SWIFT_BACKTRACE=enable=no {TARGET_VARIABLE}={found.name} {program} {finding}")
+            print(f"  to reproduce: SWIFT_BACKTRACE=enable=no {TARGET_VARIABLE}={found.name} {program} {finding}")
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="tools/dev/fuzzing/fuzz", description="Feeds every decoder and reader with anything.")
+        prog="tools/dev/fuzzing/fuzz", description="Fuzzes every decoder and reader.")
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument("--seconds", type=int, default=600, help="time for all targets together (default: 600)")
-    effort.add_argument("--runs", type=int, help="inputs for each target instead, the same every time")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="targets at once (default: the processors)")
-    parser.add_argument("--plain", action="store_true", help="with the build of the tests, and without sanitizer")
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all")
+    effort.add_argument("--seconds", type=int, default=600, help="seconds for all targets together [600]")
+    effort.add_argument("--runs", type=int, help="repeatable inputs per target instead")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="concurrent targets [number of processors]")
+    parser.add_argument("--plain", action="store_true", help="use the build of the tests, without sanitizer")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="targets [all]")
     return parser.parse_args()
 
 
@@ -149,7 +149,7 @@ def main() -> int:
     unknown = [name for name in asked.targets if name not in targets]
     if unknown or asked.jobs < 1:
         found = ", ".join(unknown) or f"--jobs {asked.jobs}"
-        expected = f"a job at least, and of the targets {', '.join(targets)}"
+        expected = f"at least 1 job and targets among {', '.join(targets)}"
         print(f"tools/dev/fuzzing/fuzz: found {found}; expected {expected}", file=sys.stderr)
         return 64
     names = asked.targets or list(targets)

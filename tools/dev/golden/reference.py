@@ -6,7 +6,7 @@ the Swift implementation it is compared with. It is slow; its purpose is to be r
 Section numbers (§) are those of docs/SPECIFICATION.md; the fields printed are those of docs/JSON.md.
 
 usage: reference.py [--as-server] FILE [WIDTH HEIGHT]   one JSON object on standard output
-       reference.py --batch                 reads lines PATH<tab>WIDTH<tab>HEIGHT, prints one JSON object a line
+       reference.py --batch                 reads lines PATH<tab>WIDTH<tab>HEIGHT, prints one JSON object per line
        reference.py --serve                 reads requests, answers them: for `golden check --run-once`, see docs/CI.md
 
 WIDTH and HEIGHT absent or 0: the dimensions are inferred from the number of samples (§10).
@@ -358,7 +358,7 @@ def usage(finding: str) -> NoReturn:
 
 
 def side(text: str) -> int:
-    return int(text) if re.fullmatch("[0-9]+", text) else usage(f"'{text}' is no width or height")
+    return int(text) if re.fullmatch("[0-9]+", text) else usage(f"'{text}' is not a width or height")
 
 
 def main(arguments: list[str]) -> int:

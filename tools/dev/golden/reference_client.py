@@ -7,7 +7,6 @@ because f64 has more than twice the digits plus two. `exp` is rounded from f64, 
 last place from that of a C library (§12).
 
 usage: reference_client.py FILE WIDTH HEIGHT     one JSON object on standard output
-usage: reference_client.py FILE WIDTH HEIGHT     one JSON object on standard output
 """
 
 from __future__ import annotations

@@ -396,7 +396,7 @@ def write(folder: Path, size: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--megabytes", type=int, default=8, help="of the bombs that can be of any size")
+    parser.add_argument("--megabytes", type=int, default=8, help="the size of bombs that can have any size [8]")
     arguments = parser.parse_args()
     write(arguments.folder, arguments.megabytes * 1_000_000)
 

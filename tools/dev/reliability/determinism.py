@@ -40,7 +40,7 @@ def differences(stage: Stage, scene: Scene, locales: list[str], folder: Path, ti
                     outcome = stage.play(scene, jobs, LC_ALL=locale, LOCPATH=str(folder))
                 runs += 1
                 if not is_same(outcome, first) or outcome.code != first.code:
-                    found.append(f"{scene.name}: other bytes with {jobs} jobs in {locale}, time {time + 1}")
+                    found.append(f"{scene.name}: different output with {jobs} jobs in {locale}, run {time + 1}")
     return runs, found
 
 
@@ -57,10 +57,10 @@ def main() -> int:
     total, broken = 0, []
     for scene in SCENES:
         runs, found = differences(stage, scene, locales, folder / "locales", arguments.times)
-        print(f"{scene.name:24} {runs:5} runs, {len(found)} with other bytes")
+        print(f"{scene.name:24} {runs:5} runs, {len(found)} differ")
         sys.stdout.flush()
         total, broken = total + runs, broken + found
-    print(f"{'all':24} {total:5} runs, {len(broken)} with other bytes, locales {', '.join(locales)}")
+    print(f"{'all':24} {total:5} runs, {len(broken)} differ; locales {', '.join(locales)}")
     print(os.linesep.join(broken))
     return 1 if broken else 0
 

@@ -57,6 +57,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
 }
 # Swift's runtime reads the arguments from /proc before our code runs, and does not retry.
 NOT_OURS = ("open", 1, "EINTR")
+# The columns of the table: runs, those with the same exit code, those that reported the fault, broken promises.
+COLUMNS = ("runs", "same", "reported", "broken")
 # Failures that must not change anything.
 HARMLESS = {"EINTR", "SHORT"}
 
@@ -87,28 +89,28 @@ def violations(scene: Scene, outcome: Outcome, undisturbed: Outcome, function: s
     same = is_same(outcome, undisturbed)
     if error in HARMLESS:
         if outcome.code != undisturbed.code or not same:
-            found.append(f"{error} changed what came out, exit code {outcome.code}")
+            found.append(f"{error} changed the output, exit code {outcome.code}")
         return found
     is_noted = scene.note is not None and scene.note in outcome.error
     if outcome.code == undisturbed.code and not same and not is_noted:
-        found.append(f"exit code {outcome.code} as if nothing had happened, but not all came out")
+        found.append(f"exit code {outcome.code} as without the fault, but incomplete output")
     # The failing write can be that of the message.
     if outcome.code != undisturbed.code and same and not outcome.error and function != "write":
-        found.append(f"exit code {outcome.code} without a word")
+        found.append(f"exit code {outcome.code} without a message")
     for name, contents in outcome.files.items():
         whole = contents in (OLD, undisturbed.files.get(name)) or well_formed(name, contents)
         is_growing = name == scene.growing or name.startswith(f"{scene.growing_folder}/")
         if not is_growing and not whole:
-            found.append(f"half of {name}: {contents[:40]!r}")
+            found.append(f"{name} is incomplete: {contents[:40]!r}")
     if scene.growing is None:
-        found += [f"{name} is gone" for name in scene.outputs if name not in outcome.files]
+        found += [f"{name} is missing" for name in scene.outputs if name not in outcome.files]
     return found
 
 
 def play(stage: Stage, scene: Scene, library: Path, counts: Path, most: int) -> tuple[Counter[str], list[str]]:
     undisturbed, calls = counted(stage, scene, library, counts)
     if undisturbed.code not in (0, TOO_LITTLE_DATA) or strays(scene, undisturbed, undisturbed):
-        raise SystemExit(f"{scene.name}: goes wrong undisturbed: {undisturbed.code} {undisturbed.error!r:.300}")
+        raise SystemExit(f"{scene.name}: fails without a fault: {undisturbed.code} {undisturbed.error!r:.300}")
     tally: Counter[str] = Counter()
     found: dict[str, list[str]] = defaultdict(list)
     for function, errors in FUNCTIONS.items():
@@ -124,7 +126,7 @@ def play(stage: Stage, scene: Scene, library: Path, counts: Path, most: int) -> 
                         found["hangs"].append(fault)
                         continue
                 tally["runs"] += 1
-                tally["told" if outcome.code != undisturbed.code else "same"] += 1
+                tally["reported" if outcome.code != undisturbed.code else "same"] += 1
                 for violation in violations(scene, outcome, undisturbed, function, error):
                     found[violation].append(fault)
     for violation, faults in found.items():
@@ -138,22 +140,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tools/dev/reliability/faults", description=__doc__)
     parser.add_argument("binary", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("library", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--calls", type=int, default=20, help="calls of a function that go wrong, one after the other")
-    parser.add_argument("--command", default="", help="only commands whose name begins so, such as measure")
+    parser.add_argument("--calls", type=int, default=20, help="failing calls of each function, one per run [20]")
+    parser.add_argument("--command", default="", help="only commands whose name begins with this, such as measure")
     arguments = parser.parse_args()
     folder = ROOT / ".build/faults"
     stage = Stage(folder / "play", arguments.binary)
-    print(f"{'command':24} {'runs':>6} {'same':>6} {'told':>6} {'broken':>6}")
+    print(f"{'command':24} " + " ".join(f"{key:>6}" for key in COLUMNS))
     broken: list[str] = []
     total: Counter[str] = Counter()
     for scene in SCENES:
         if scene.name.startswith(arguments.command):
             tally, found = play(stage, scene, arguments.library.resolve(), folder / "counts", arguments.calls)
-            print(f"{scene.name:24} " + " ".join(f"{tally[key]:6}" for key in ["runs", "same", "told", "broken"]))
+            print(f"{scene.name:24} " + " ".join(f"{tally[key]:{max(6, len(key))}}" for key in COLUMNS))
             sys.stdout.flush()
             broken += found
             total += tally
-    print(f"{'all':24} " + " ".join(f"{total[key]:6}" for key in ["runs", "same", "told", "broken"]))
+    print(f"{'all':24} " + " ".join(f"{total[key]:{max(6, len(key))}}" for key in COLUMNS))
     print("\n".join(broken))
     return 1 if broken or not total["runs"] else 0
 

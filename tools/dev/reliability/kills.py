@@ -106,7 +106,7 @@ def has_begun(scene: Scene, outcome: Outcome) -> bool:
     return bool(outcome.output or outcome.error or outcome.left_behind) or outcome.files != untouched
 
 
-def gone_on_with(stage: Stage, scene: Scene, jobs: int) -> Outcome:
+def resumed_run(stage: Stage, scene: Scene, jobs: int) -> Outcome:
     resumed = dataclasses.replace(scene, arguments=(*scene.arguments, "--resume")) if scene.growing else scene
     return stage.play(resumed, jobs)
 
@@ -128,18 +128,18 @@ def violations(
         stray = [name for name in stray if not name.startswith("temporary ") and not TEMPORARY.search(name)]
     found += stray
     if outcome.code == undisturbed.code and not is_same(outcome, undisturbed):
-        found.append("exit code of a whole run, but not all came out")
+        found.append("exit code of a complete run, but incomplete output")
     for name in scene.outputs:
         contents = outcome.files.get(name)
         if contents is None or not (contents == OLD or is_same_file(contents, undisturbed.files[name])):
-            found.append(f"{name} is neither what it was nor whole")
+            found.append(f"{name} is neither unchanged nor complete")
     for name, contents in outcome.files.items():
         inside = any(name.startswith(f"{folder}/") for folder in (*scene.folders, *scene.changed))
         if inside and name in undisturbed.files and not is_same_file(contents, undisturbed.files[name]):
-            found.append(f"{name} is not whole")
-    last = gone_on_with(stage, scene, jobs)
+            found.append(f"{name} is incomplete")
+    last = resumed_run(stage, scene, jobs)
     if not is_same(last, undisturbed) or last.code != undisturbed.code:
-        found.append(f"the next run ends otherwise than one that nothing preceded, exit code {last.code}")
+        found.append(f"the next run differs from an undisturbed one, exit code {last.code}")
     found += [f"after the next run: {name}" for name in strays(scene, last, undisturbed)]
     return found
 
@@ -153,7 +153,7 @@ def play(stage: Stage, scene: Scene, moments: int, chance: random.Random) -> tup
             undisturbed = stage.play(scene, jobs)
             duration = time.monotonic() - begun
         if undisturbed.code not in (0, TOO_LITTLE_DATA) or strays(scene, undisturbed, undisturbed):
-            raise SystemExit(f"{scene.name}: goes wrong undisturbed: {undisturbed.code} {undisturbed.error!r:.300}")
+            raise SystemExit(f"{scene.name}: fails undisturbed: {undisturbed.code} {undisturbed.error!r:.300}")
         for name, number in SIGNALS.items():
             for _ in range(moments):
                 moment = chance.uniform(0, duration * 1.05)
@@ -172,8 +172,8 @@ def play(stage: Stage, scene: Scene, moments: int, chance: random.Random) -> tup
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tools/dev/reliability/kills", description=__doc__)
     parser.add_argument("binary", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--moments", type=int, default=200, help="of each signal, with 1 and with 4 jobs")
-    parser.add_argument("--command", default="", help="only commands whose name begins so, such as measure")
+    parser.add_argument("--moments", type=int, default=200, help="runs per signal, with 1 and with 4 jobs each [200]")
+    parser.add_argument("--command", default="", help="only commands whose name begins with this, such as measure")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     stage = Stage(ROOT / ".build/kills", arguments.binary)

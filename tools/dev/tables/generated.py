@@ -21,11 +21,11 @@ def main(file: Path, usage: str, text: Callable[..., str], argument_count: int =
         print(f"error: {error.name} was not found; install it with: pip install {error.name}", file=sys.stderr)
         return 69
     except FileNotFoundError as error:
-        print(f"error: {error.filename} was not found; name the folder that has it", file=sys.stderr)
+        print(f"error: {error.filename} was not found; name the folder that contains it", file=sys.stderr)
         return 69
     if not is_check:
         file.write_text(contents, encoding="utf-8")
     elif file.read_text(encoding="utf-8") != contents:
-        print(f"error: {file} is not what {sys.argv[0]} writes; expected the same; run it without --check")
+        print(f"error: {file} differs from the output of {sys.argv[0]}; run it without --check")
         return 1
     return 0

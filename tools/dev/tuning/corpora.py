@@ -32,4 +32,4 @@ def check(accepted: np.ndarray, is_real: np.ndarray, report: dict) -> None:
     counted = report["expected_on_new_scenes"]["rates"]["bpcer"]["errors"]
     found = int((~accepted[is_real]).sum())
     if counted != found:
-        sys.exit(f"found {found} real scenes rejected, where depthcheck counted {counted}")
+        sys.exit(f"error: found {found} rejected real scenes; depthcheck counted {counted}")

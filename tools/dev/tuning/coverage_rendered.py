@@ -12,7 +12,7 @@ import tempfile
 def run(*command: str, expected: tuple[int, ...] = (0,)) -> str:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in expected:
-        sys.exit(f"{' '.join(command)}: found exit code {done.returncode}\n{done.stderr}")
+        sys.exit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
     return done.stdout
 
 
@@ -60,7 +60,8 @@ def main() -> None:
             ends = ", ".join(f"{100 * end:.2f}" for end in interval)
             print(f"{pair + 1:3d} {name:14s} {100 * rate:6.2f} %  in [{ends}]", flush=True)
     for name, count in held.items():
-        print(f"{name}: the interval held {count} of {pairs} times, tuned on {maps} maps, judged on {new_maps}")
+        held_words = f"the interval contained the rate in {count} of {pairs} pairs"
+        print(f"{name}: {held_words}, tuned on {maps} maps, evaluated on {new_maps}")
 
 
 main()

@@ -45,8 +45,8 @@ MODELS = {
         max_iter=100, learning_rate=0.08, min_samples_leaf=10, early_stopping=False, random_state=1
     ),
 }
-SERVER = ("the server's rule as it is", "the server's rule tuned")
-RULE = "the rule"
+SERVER = ("server's rule, unchanged", "server's rule, tuned")
+RULE = "rule"
 
 
 @dataclass
@@ -164,7 +164,7 @@ def compare(products: Path, measurements: Path, labels: Path, use: str, objectiv
     """Out-of-fold rates of each method."""
     report = tune(products, measurements, labels, use, objective)
     if report["expected_on_new_scenes"] is None:
-        sys.exit("found fewer than two groups of real scenes or of attacks; expected enough for folds; label more maps")
+        sys.exit("found fewer than two groups of real scenes or of attacks; expected groups for folds; label more maps")
     choices = report["expected_on_new_scenes"]["choices"]
     # All available ones if the rule chooses the best: the models need not choose.
     names = report["options"]["measurements"]
@@ -197,7 +197,7 @@ def main(arguments: list[str]) -> int:
     products = Path(arguments[0])
     with tempfile.TemporaryDirectory() as folder:
         pairs, uses = tables(products, arguments[1:], Path(folder))
-        print(f"scikit-learn {sklearn.__version__}; held-out folds over groups; in per cent, less is better")
+        print(f"scikit-learn {sklearn.__version__}; held-out folds over groups; in percent, less is better")
         for use in uses:
             for objective in OBJECTIVES:
                 found = [compare(products, *pair, use, objective) for pair in pairs]

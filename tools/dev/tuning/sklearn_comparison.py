@@ -175,8 +175,8 @@ def main(arguments: list[str]) -> int:
             fresh = make_corpus(products, Path(folder), judges, 200 + number)
             for criterion in CRITERIA:
                 results[criterion].append(compare(products, corpus, fresh, criterion))
-    print(f"scikit-learn {sklearn.__version__}; {corpora} pairs of corpora, {maps} maps tuned on, {judges} fresh maps")
-    print("means over the pairs, in per cent; criterion: less is better")
+    print(f"scikit-learn {sklearn.__version__}; {corpora} pairs of corpora: {maps} maps for tuning, {judges} fresh")
+    print("means over the pairs, in percent; criterion: less is better")
     for criterion, pairs in results.items():
         print(f"\n{criterion}")
         print(f"  {'':30}{'held-out folds':^28}{'fresh maps':^28}")
@@ -191,7 +191,7 @@ def main(arguments: list[str]) -> int:
         wins = sum(
             loss(criterion, *pair[METHODS[2]]["fresh"]) < loss(criterion, *pair[METHODS[1]]["fresh"]) for pair in pairs
         )
-        print(f"  on fresh maps three thresholds are better than one in {wins} of {len(pairs)} pairs")
+        print(f"  on fresh maps, three thresholds are better than one in {wins} of {len(pairs)} pairs")
     return 0
 
 

@@ -41,10 +41,10 @@ struct Coverage: ParsableCommand {
     func run() throws {
         if groups { return print(try RequiredGroupsTable(seed: seed).lines().joined(separator: "\n")) }
         guard let objective = Objective(named: objective) else {
-            throw ValidationError("--objective is \(objective); expected bpcer10, bpcer20, bpcer100, acer or deer")
+            throw ValidationError("found --objective \(objective); expected bpcer10, bpcer20, bpcer100, acer or deer")
         }
         guard pairs >= 1, scenes >= 2, captures >= 1 else {
-            throw ValidationError("--pairs and --captures are at least 1, --scenes at least 2")
+            throw ValidationError("expected at least 1 for --pairs and --captures, at least 2 for --scenes")
         }
         var options = TuningOptions()
         options.objective = objective
