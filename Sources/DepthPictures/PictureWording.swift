@@ -34,7 +34,7 @@ struct PictureWording {
 
     private func beyond(_ count: Int, _ place: String, _ isOutlier: Bool) -> String {
         let samples = count == 1 ? "1 sample" : "\(count) samples"
-        return isOutlier ? "outliers, which the colours leave out, \(place): \(samples)" : "\(place): \(samples)"
+        return isOutlier ? "outliers, not in the colour scale, \(place): \(samples)" : "\(place): \(samples)"
     }
 
     /// The outcome of a check: `0.541 > 0.3`, or `0.212, not > 0.3`.
@@ -79,7 +79,7 @@ struct PictureWording {
 
     var quadrants: String {
         guard isMeasured else { return "quadrants: " + Self.notMeasured }
-        guard !analysis.quadrants.isEmpty else { return "quadrants: none, the map is too small or no grid" }
+        guard !analysis.quadrants.isEmpty else { return "quadrants: none, the map is too small or not a grid" }
         guard let flattest = outcome(of: .quadrant) else { return "quadrants: each has too few valid samples" }
         return "quadrants: standard deviation of each in m; flattest \(flattest) (only a warning)"
     }

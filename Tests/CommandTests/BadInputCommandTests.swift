@@ -35,7 +35,7 @@ import Testing
     @Test func anEmptyFileIsAnError() throws {
         try expectError(
             [], "found an empty file; expected a depth map; check how the file was written",
-            server: "unavailable: an empty file, the server reads gzip only")
+            server: "unavailable: an empty file; the server reads only gzip")
     }
 
     @Test func aTruncatedGzipIsAnError() throws {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func onlySixteenBitGreyPicturesAreRead() throws {
-        let server = "unavailable: PNG, the server reads gzip only"
+        let server = "unavailable: PNG; the server reads only gzip"
         let expected = "expected 16-bit greyscale; export the depth as 16-bit greyscale"
         let grey8 = TestPNG(width: 4, height: 4, bitDepth: 8) { _, _ in [7] }
         try expectError(grey8.bytes, "found 8-bit greyscale PNG; \(expected)", server: server)
@@ -129,7 +129,7 @@ import Testing
         try expectError(
             Array(Self.grey16.prefix(count)),
             "found a PNG that is cut off after \(count) bytes; expected a complete PNG; copy the file again",
-            server: "unavailable: PNG, the server reads gzip only")
+            server: "unavailable: PNG; the server reads only gzip")
     }
 
     @Test func picturesAreReadInTheGivenUnit() throws {

@@ -21,7 +21,7 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         let outcome = try analyze(room, screen, "nowhere.bin")
         let lines = results(outcome)
         #expect(lines.count == 3)
-        #expect(lines[0] == "PASS  \(room)" && lines[1].hasPrefix("FAIL  \(screen)  (depths spread too little, "))
+        #expect(lines[0] == "PASS  \(room)" && lines[1].hasPrefix("FAIL  \(screen)  (the depths vary too little, "))
         #expect(lines[2].hasPrefix("N/A   nowhere.bin  (found no such file or folder; expected "))
         #expect(outcome.output.contains("\n\n3 files: 1 pass, 1 fail, 1 unreadable\n") && outcome.exitCode == 2)
     }

@@ -45,7 +45,7 @@ import Testing
         let analysis = DepthAnalyzer().analyze(.constant(1, width: 8, height: 8))
         #expect(
             "\(analysis.reasons)"
-                == "[depths spread too little, too few layers, too few depth edges, looks like a screen]")
+                == "[the depths vary too little, too few layers, too few depth edges, looks like a screen]")
         #expect(Set(VerdictReason.allCases.map { "\($0)" }).count == VerdictReason.allCases.count)
     }
 

@@ -109,9 +109,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (DepthContainer.zlib, "zlib, the server reads gzip only"),
-        (.deflate, "raw DEFLATE, the server reads gzip only"),
-        (.none, "not compressed, the server reads gzip only"),
+        (DepthContainer.zlib, "zlib; the server reads only gzip"),
+        (.deflate, "raw DEFLATE; the server reads only gzip"),
+        (.none, "not compressed; the server reads only gzip"),
     ])
     func theServerRefusesEverythingButGzip(container: DepthContainer, words: String) throws {
         let packed = DepthFileWriter.pack(try float32([1, 2, 3, 4, 5, 6]), as: container)

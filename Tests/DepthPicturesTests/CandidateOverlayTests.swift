@@ -95,7 +95,7 @@ import Testing
 
     private static let obstacles: [(map: DepthMap, words: String)] = [
         (.make(width: 40, height: 2) { _, _ in 1 }, "the map has fewer than 3 rows or columns"),
-        (.make(width: 7, height: 9) { _, _ in 1 }, "fewer than 64 of the samples looked at are valid"),
+        (.make(width: 7, height: 9) { _, _ in 1 }, "fewer than 64 of the samples examined are valid"),
         (DepthMap(inferringDimensionsOf: (0..<1000).map { 1 + Float($0 % 37) / 10 }), "the map is no grid"),
     ]
 

@@ -97,8 +97,8 @@ import Testing
             String(decoding: DepthPicture.of(map, [], change).svg { $0.png ?? [] }, as: UTF8.self)
         }
         func change(_ range: DepthRange) -> (inout PictureOptions) -> Void { { $0.range = range } }
-        #expect(text().contains(">outliers, which the colours leave out, farther than 2.975 m: 5 samples<"))
-        #expect(text().contains(">outliers, which the colours leave out, nearer than 2 m: 1 sample<"))
+        #expect(text().contains(">outliers, not in the colour scale, farther than 2.975 m: 5 samples<"))
+        #expect(text().contains(">outliers, not in the colour scale, nearer than 2 m: 1 sample<"))
         let chosen = text(change(DepthRange(nearest: 0, farthest: 5)))
         #expect(chosen.contains(">farther than 5 m: 5 samples<") && !chosen.contains("outlier"))
     }

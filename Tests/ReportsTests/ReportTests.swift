@@ -112,15 +112,15 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
             page.hasPrefix(
                 """
                 server UNAVAILABLE, map FAIL  map.bin
-                      the server would answer: unavailable: raw DEFLATE, the
-                        server reads gzip only
+                      the server would answer: unavailable: raw DEFLATE; the
+                        server reads only gzip
                       the map: likely not a real three-dimensional scene:
-                      - depths spread too little
+                      - the depths vary too little
                 """), "\(page)")
         #expect(
             report(60).line(Self.layers).hasPrefix(
-                "server UNAVAILABLE, map FAIL  map.bin  (server: raw DEFLATE, the server reads gzip only; "
-                    + "map: depths spread too little, "))
+                "server UNAVAILABLE, map FAIL  map.bin  (server: raw DEFLATE; the server reads only gzip; "
+                    + "map: the depths vary too little, "))
         let same = result(ramp)
         #expect(report(60).line(same).hasPrefix("FAIL  map.bin  (") && !report(60).line(same).contains("server"))
     }

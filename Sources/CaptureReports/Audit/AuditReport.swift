@@ -31,7 +31,7 @@ package enum AuditReport {
         }
         let believed = audit.claimed.isLikelyRealScene ? "pass" : "fail"
         for sentence in [
-            "phone and server: the result of each for the map. Numbers may differ by "
+            "phone and server: each one's result for the map. Numbers may differ by "
                 + "\(AuditField.standardDeviation.limit ?? 0) from the phone's; layers and verdict must be equal",
             "the server never sees the map: it trusts the phone, depth \(believed); "
                 + "for the file itself it would answer: \(audit.serverAnswer)",

@@ -52,7 +52,7 @@ package enum InspectionField: String, CaseIterable, Sendable {
                 + "`text`, `read`, and whether "
                 + "it is the `nearest` to the text"
         case .clientData: "the text whose hash must be signed"
-        case .clientDataHash: "SHA-256 of it"
+        case .clientDataHash: "SHA-256 of `client_data`"
         case .error: "only if nothing could be read: what was found, what was expected, what to do"
         case .errorCode: "only then: the code of the error"
         }

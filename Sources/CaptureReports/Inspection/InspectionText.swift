@@ -90,7 +90,7 @@ package struct InspectionText {
             + row("flags", "\(flags), not checked by the server" + (data.flags == 0x40 ? "; usual for phones" : ""))
             + row("counter", data.counter.description)
         if !data.extensionBytes.isEmpty {
-            lines += row("beyond", Hexadecimal.text(of: data.extensionBytes))
+            lines += row("extension", Hexadecimal.text(of: data.extensionBytes))
             lines += row("", Self.wording(ofExtension: data.extensionBytes))
         }
         lines += row("signature", Hexadecimal.text(of: assertion.signature))

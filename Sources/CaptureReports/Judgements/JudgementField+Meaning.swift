@@ -32,7 +32,7 @@ extension JudgementField {
         case .evidenceLocation, .location: "the location as shown to users; null if none is shown"
         case .clientData: "full: the text whose hash must be signed; the rest of what is signed is in `docs/CAPTURE.md`"
         case .signedJSON: "hash-only: the payload as re-encoded by the server, whose hash must be signed"
-        case .clientDataHash: "SHA-256 of it"
+        case .clientDataHash: "SHA-256 of `client_data` or `signed_json`"
         case .bindings: "each definition that the signature satisfies, with `/plain` or `/nonce`"
         case .checks: "each check of the server"
         case .changes: "the required changes, in order"

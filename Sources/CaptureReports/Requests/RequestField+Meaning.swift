@@ -23,7 +23,7 @@ extension RequestField {
                 + "for Android; chains: that of the capture"
         case .reasons:
             "why the outcome is not the best possible, as sentences, including reasons the server does not report"
-        case .reasonCodes: "the same as codes"
+        case .reasonCodes: "the reasons as codes"
         case .endpoint: "`devices/register`, `request-authentication`, or that of the capture in a chain"
         case .answer: "registrations: `http_status`, `error_code`, `stage`, `reason`; null if unknown here"
         case .challengeSpent: "registrations that reach this stage: whether the challenge is spent"
@@ -49,11 +49,11 @@ extension RequestField {
                 + "`rp_id_hash`, `flags`, `counter`, `key_id`, `credential_id`, `public_key`, `nonce`, "
                 + "`operating_system`, `extension_map`, `certificates`, `receipt`, or `error`; null if unknown"
         case .clientData: "requests that reach this stage: the text whose hash must be signed"
-        case .clientDataHash: "SHA-256 of it"
+        case .clientDataHash: "SHA-256 of `client_data`"
         case .bindings:
-            "registrations: the matching definitions of the data that the nonce covers, of "
+            "registrations: which of these definitions match the data that the nonce covers: "
                 + ChallengeBinding.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-                + "; otherwise of the signed data"
+                + "; otherwise which definitions match the signed data"
         case .consequences: "registrations: the consequences for the device, as sentences"
         case .checks: "each check of the server in order, as in a judgement of a capture"
         case .changes: "the required changes, as in a judgement of a capture"

@@ -15,7 +15,7 @@ extension CaptureReason {
         case .depthRefused(let refusal): "the server finds no depth map: \(refusal)"
         case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
         case .depth(.unavailable, let reasons):
-            "the depth map gives no verdict: \(reasons.map(\.wording).joined(separator: ", "))"
+            "the depth map has no verdict: \(reasons.map(\.wording).joined(separator: ", "))"
         case .depth(_, let reasons):
             "the depth map is likely not a real scene: \(reasons.map(\.wording).joined(separator: ", "))"
         case .claimedNotReal: "the phone itself reports that the scene is not real"
@@ -27,7 +27,7 @@ extension CaptureReason {
 extension VerdictReason {
     package var wording: String {
         switch self {
-        case .standardDeviation: "depths spread too little"
+        case .standardDeviation: "the depths vary too little"
         case .layers: "too few layers"
         case .edgeCoherence: "too few depth edges"
         case .screenLike: "looks like a screen"
@@ -70,13 +70,13 @@ extension AssertionFailure {
         case .invalidCBOR(let fault): "it is not a CBOR map that the server can read (\(fault.rawValue.asWords))"
         case .missingMember(let member): "\(member.rawValue) is missing or not a byte string"
         case .invalidAuthenticatorData(let byteCount): "its authenticator data has \(byteCount) bytes, fewer than 37"
-        case .rpIDMismatch: "it was made for an app other than the server expects"
+        case .rpIDMismatch: "it was made for a different app than the server expects"
         case .counterNotIncreasing(let found, let stored): "its counter is \(found), not above the stored \(stored)"
         case .missingPublicKey: "the device has no public key"
         case .invalidPublicKey: "the device's public key is not a point on P-256"
-        case .signatureFormat: "its signature has neither of the forms that the server reads"
+        case .signatureFormat: "its signature has neither of the formats that the server reads"
         case .signatureInvalid:
-            "its signature covers another message than the server checks, or was made with another key"
+            "its signature covers a message other than the one the server checks, or was made with another key"
         }
     }
 }
@@ -250,7 +250,7 @@ extension HTTPMessage.Fault {
     fileprivate var wording: String {
         switch self {
         case .requestLine: "no request line"
-        case .header(let line): "a line \(line) that is not a header"
+        case .header(let line): "line \(line), which is not a header"
         case .endlessHeaders: "headers without an empty line at their end"
         case .tooManyHeaders(let count, let limit):
             "\(count) headers, where the server's framework accepts \(limit) and answers 431 to more"

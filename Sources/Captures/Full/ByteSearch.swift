@@ -10,7 +10,7 @@ package struct ByteSearch {
     private let steps: [Int]
 
     package init(_ sought: [UInt8]) {
-        precondition(!sought.isEmpty, "nothing is found everywhere")
+        precondition(!sought.isEmpty, "the pattern is not empty")
         self.sought = sought
         var steps = [Int](repeating: sought.count, count: 256)
         for (index, byte) in sought.dropLast().enumerated() { steps[Int(byte)] = sought.count - 1 - index }

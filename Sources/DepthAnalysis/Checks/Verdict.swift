@@ -14,7 +14,7 @@ extension SceneAnalysis {
 
 /// A failed check, or the reason why there is no verdict.
 ///
-///     print(analysis.reasons)     // [depths spread too little, too few layers]
+///     print(analysis.reasons)     // [the depths vary too little, too few layers]
 public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The standard deviation is not above its threshold.
     case standardDeviation = "standard_deviation"
@@ -36,7 +36,7 @@ public enum VerdictReason: String, Sendable, Hashable, CaseIterable, CustomStrin
     /// The reason in words; its name in JSON is the raw value.
     public var description: String {
         switch self {
-        case .standardDeviation: "depths spread too little"
+        case .standardDeviation: "the depths vary too little"
         case .layers: "too few layers"
         case .edgeCoherence: "too few depth edges"
         case .screenLike: "looks like a screen"

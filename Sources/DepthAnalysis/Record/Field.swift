@@ -161,7 +161,7 @@ extension SceneAnalysis.Field {
         case .standardDeviation:
             Definition(
                 .real({ $0.standardDeviation }, { $0.standardDeviation = $1 }), .metres, .statistics,
-                "population **standard deviation** of the valid samples (the name is history)")
+                "population **standard deviation** of the valid samples (the name is historical)")
         case .layerCount:
             Definition(
                 .whole({ $0.layerCount }, { $0.layerCount = $1 }), .layers, .peaks,
@@ -221,7 +221,7 @@ extension SceneAnalysis.Field {
         case .quadrantPasses:
             Definition(
                 .flag({ $0.quadrantPasses }, { $0.quadrantPasses = $1 }), .none, .quadrants,
-                "whether every measured quadrant spreads enough; only warns, never decides")
+                "whether every measured quadrant varies enough; a warning only, without effect on the verdict")
         case .minimumQuadrantStandardDeviation:
             Definition(
                 .real({ $0.minimumQuadrantStandardDeviation }, { $0.minimumQuadrantStandardDeviation = $1 }), .metres,

@@ -130,16 +130,16 @@ extension LikelyCause {
 }
 
 extension ServerRefusal: CustomStringConvertible {
-    /// The reason as a short phrase, such as "raw DEFLATE, the server reads gzip only".
+    /// The reason as a short phrase, such as "raw DEFLATE; the server reads only gzip".
     public var description: String {
         switch self {
-        case .notGzip(.empty): "an empty file, the server reads gzip only"
-        case .notGzip(.stored(let format)): "\(format.noun), the server reads gzip only"
-        case .notGzip(.zlib): "zlib, the server reads gzip only"
-        case .notGzip(.lzfse): "LZFSE, the server reads gzip only"
-        case .notGzip(.deflate): "raw DEFLATE, the server reads gzip only"
-        case .notGzip(.uncompressed): "not compressed, the server reads gzip only"
-        case .notGzip(.foreign(let format)): "\(format.name), the server reads gzip only"
+        case .notGzip(.empty): "an empty file; the server reads only gzip"
+        case .notGzip(.stored(let format)): "\(format.noun); the server reads only gzip"
+        case .notGzip(.zlib): "zlib; the server reads only gzip"
+        case .notGzip(.lzfse): "LZFSE; the server reads only gzip"
+        case .notGzip(.deflate): "raw DEFLATE; the server reads only gzip"
+        case .notGzip(.uncompressed): "not compressed; the server reads only gzip"
+        case .notGzip(.foreign(let format)): "\(format.name); the server reads only gzip"
         case .damagedGzip(let error): error.finding
         case .headerTextTooLong(let limit):
             "a gzip header with a file name or comment of more than \(byteText(limit))"

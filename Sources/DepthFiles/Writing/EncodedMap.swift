@@ -30,7 +30,7 @@ public struct WritingLoss: Sendable, Hashable {
     public var isEmpty: Bool { changedCount == 0 }
 
     init(from written: [Float], to read: [Float]) {
-        precondition(written.count == read.count, "another number of samples is another map")
+        precondition(written.count == read.count, "the maps have the same number of samples")
         sampleCount = written.count
         for (before, after) in zip(written, read) where before.bitPattern != after.bitPattern {
             changedCount += 1

@@ -70,7 +70,9 @@ struct HistogramPanel: Sendable {
         let plot = PixelArea(
             left: left + Self.axisWidth, top: top + Self.headHeight, width: Self.plotWidth, height: Self.plotHeight)
         guard let histogram else {
-            let text = analysis.status == .unavailable ? "none: there is no verdict" : "none: all have one depth"
+            let text =
+                analysis.status == .unavailable
+                ? "none: there is no verdict" : "none: all samples have the same depth"
             canvas.write(text, .plain, Ink.dimText.paint, left: left, top: top + Letters.plain.lineHeight)
             return
         }

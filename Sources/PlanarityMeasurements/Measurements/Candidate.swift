@@ -62,7 +62,9 @@ public enum Candidate: String, CaseIterable, Sendable {
                 unit: "", direction: .lessIsReal,
                 meaning: "share of the samples within 1 % of their depth of the best plane")
         case .planeShare2:
-            Definition(unit: "", direction: .lessIsReal, meaning: "the same within 2 %")
+            Definition(
+                unit: "", direction: .lessIsReal,
+                meaning: "share of the samples within 2 % of their depth of the best plane")
         case .regionShare:
             Definition(
                 unit: "", direction: .lessIsReal,

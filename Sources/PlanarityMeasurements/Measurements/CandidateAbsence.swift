@@ -17,7 +17,7 @@ package enum CandidateAbsence: Int, CaseIterable, Sendable {
         switch self {
         case .noGrid: "the map is no grid"
         case .tooFewSides: "the map has fewer than \(SampleLattice.minimumSide) rows or columns"
-        case .tooFewValid: "fewer than \(SampleLattice.minimumValidCount) of the samples looked at are valid"
+        case .tooFewValid: "fewer than \(SampleLattice.minimumValidCount) of the samples examined are valid"
         }
     }
 }

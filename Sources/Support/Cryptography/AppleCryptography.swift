@@ -81,14 +81,14 @@
 
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
             guard let signature = try? key(number: number).signature(for: message) else {
-                preconditionFailure("a key that is there does not sign")
+                preconditionFailure("signing with an existing key failed")
             }
             return Array(signature.derRepresentation)
         }
 
         private static func key(number: [UInt8]) -> P256.Signing.PrivateKey {
             guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number) else {
-                preconditionFailure("a private number is no key")
+                preconditionFailure("not a private key")
             }
             return key
         }

@@ -106,7 +106,7 @@
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
             var signature = [UInt8](repeating: 0, count: Int(COPENSSL_SIGNATURE_SIZE))
             let count = copenssl_private_sign(number, message, message.count, &signature)
-            precondition(count > 0, "a key that is there does not sign")
+            precondition(count > 0, "signing with an existing key failed")
             return Array(signature.prefix(count))
         }
     }

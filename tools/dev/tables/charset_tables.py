@@ -113,7 +113,7 @@ def main(arguments: list[str]) -> int:
         line += item
     lines.append(line)
     (folder / "GB18030Ranges.swift").write_text(
-        head + "    /// From which pointer of four bytes on characters follow one another, and the first of them.\n"
+        head + "    /// The first four-byte pointer and the first character of each range of consecutive characters.\n"
         "    static let gb18030Ranges: [(pointer: Int, character: UInt32)] = [\n" + "\n".join(lines) + "\n    ]\n}\n",
         encoding="utf-8")
     print(f"{folder}: {len(written) + 1} files")

@@ -101,7 +101,7 @@ class Candidates(PageTest):
         pixels = [1000] * 800
         for name, data, words in [
             ("narrow.png", map_files.grey16(pixels, 2, 400), "the map has fewer than 3 rows or columns"),
-            ("small.png", map_files.grey16(pixels[:63], 9, 7), "fewer than 64 of the samples looked at are valid"),
+            ("small.png", map_files.grey16(pixels[:63], 9, 7), "fewer than 64 of the samples examined are valid"),
         ]:
             path = written(self.folder, name, data)
             self.show(page, path)

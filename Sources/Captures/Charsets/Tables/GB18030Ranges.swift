@@ -1,7 +1,7 @@
 // Written by tools/dev/tables/charsets.
 
 extension CharsetTable {
-    /// From which pointer of four bytes on characters follow one another, and the first of them.
+    /// The first four-byte pointer and the first character of each range of consecutive characters.
     static let gb18030Ranges: [(pointer: Int, character: UInt32)] = [
         (0, 0x80), (36, 0xA5), (38, 0xA9), (45, 0xB2), (50, 0xB8), (81, 0xD8), (89, 0xE2), (95, 0xEB), (96, 0xEE),
         (100, 0xF4), (103, 0xF8), (104, 0xFB), (105, 0xFD), (109, 0x102), (126, 0x114), (133, 0x11C), (148, 0x12C),

@@ -66,7 +66,7 @@ function answerOfServer(bytes, kind, { width, height }, engine, format = null) {
   const { analyzer, reader } = engine;
   const answer = serverAnswer(bytes, { analyzer, reader, ...(width > 0 && height > 0 && { width, height }), kind });
   if (!format) return answer;
-  return { ...answer, server_would_answer: `unavailable: ${format.name}, the server reads gzip only` };
+  return { ...answer, server_would_answer: `unavailable: ${format.name}; the server reads only gzip` };
 }
 
 async function readAny(bytes, known, engine) {

@@ -36,7 +36,7 @@ export function legendLines({ analysis, trace, overlays, colourMap, parameters, 
   if (outside > 0) addInvalid("outside", outside, `outside the valid range, ${least} to ${most} m`);
   for (const [end, index] of [["nearer", 0], ["farther", 1]]) {
     const beyond = count(end);
-    const kind = scale.isFromSamples ? "outliers, excluded from the colour scale: " : "";
+    const kind = scale.isFromSamples ? "outliers, not in the colour scale: " : "";
     if (beyond === 0) continue;
     add(fixedColours[end], `${kind}${end} than ${metres(scale.range[index])}, ${counted(beyond, "sample")}`);
   }

@@ -12,7 +12,7 @@ export const verdictMeanings = Object.freeze({
 });
 
 const reasons = {
-  standard_deviation: "depths spread too little",
+  standard_deviation: "the depths vary too little",
   layers: "too few layers",
   edge_coherence: "too few depth edges",
   screen_like: "looks like a screen",
