@@ -58,7 +58,7 @@ public struct DepthAnalyzer: Sendable {
 
     /// Creates an analyzer with custom constants; returns nil if a parameter is outside its allowed range.
     package init?(profile: AnalysisProfile, meaningful parameters: AnalysisParameters, engine: Engine) {
-        guard parameters.firstWithoutMeaning == nil else { return nil }
+        guard parameters.firstOutOfRange == nil else { return nil }
         self.init(profile: profile, validated: parameters, engine: engine, exponential: .fused)
     }
 

@@ -15,7 +15,7 @@ package struct ExplorerReport: Sendable {
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: Presentations?
     /// The parameters to compare. The server's come first.
-    package let marks: [ReportMark]
+    package let marks: [ComparedParameters]
     /// The reason why labels did not lead to tuned parameters.
     package let untuned: TuningError?
     let tradeOff: [TradeOffPoint]
@@ -31,7 +31,7 @@ package struct ExplorerReport: Sendable {
         let rows = labelled?.rows ?? rows
         try rows.requireMeasuredAlike()
         let present = try Self.present(of: rows, given: subject.given)
-        var marks = [ReportMark(kind: .present, name: "the server's", parameters: present)]
+        var marks = [ComparedParameters(kind: .server, name: "the server's", parameters: present)]
         presentations = try labelled.map { labelled throws(TuningError) in try Presentations(numbering: labelled) }
         var untuned: TuningError?
         var tradeOff: [TradeOffPoint] = []
@@ -43,15 +43,15 @@ package struct ExplorerReport: Sendable {
                 let presentations = try Presentations(labelled)
                 let tuned = presentations.optimum(subject.objective, parameters: present)
                 marks.append(
-                    ReportMark(
+                    ComparedParameters(
                         kind: .tuned, name: "tuned", parameters: tuned.thresholds.applied(to: present)))
-                tradeOff = presentations.tradeOff(present, effort: Self.effort(rowCount: rows.count))
+                tradeOff = presentations.tradeOff(present, effort: Self.searchCount(rowCount: rows.count))
             } catch {
                 untuned = error
             }
         }
         if let given = subject.given {
-            marks.append(ReportMark(kind: .given, name: given.name, parameters: given.parameters))
+            marks.append(ComparedParameters(kind: .given, name: given.name, parameters: given.parameters))
         }
         self.marks = marks
         self.untuned = untuned
@@ -76,7 +76,7 @@ package struct ExplorerReport: Sendable {
     }
 
     /// The number of searches for the trade-off curve: each processes all rows, and a few dozen points suffice.
-    private static func effort(rowCount: Int) -> Int { min(128, max(24, 2_000_000 / max(rowCount, 1))) }
+    private static func searchCount(rowCount: Int) -> Int { min(128, max(24, 2_000_000 / max(rowCount, 1))) }
 }
 
 /// The inputs and options of a report.

@@ -55,7 +55,7 @@ extension ExplorerReport {
         writer.member("real_has", candidate.definition.direction.rawValue)
     }
 
-    private func write(_ mark: ReportMark, _ writer: inout JSONWriter) {
+    private func write(_ mark: ComparedParameters, _ writer: inout JSONWriter) {
         writer.member("kind", mark.kind.rawValue)
         writer.member("name", mark.name.printable)
         writer.member("parameters") { writer in

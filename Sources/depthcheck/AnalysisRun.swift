@@ -108,7 +108,7 @@ struct AnalysisRun {
                 try output.writeResults { try $0.write(entry) }
             }
         } finish: {
-            sum.leftOutCount = skipped.counts.total
+            sum.skippedCount = skipped.counts.total
             try output.writeResults { results in
                 try results.write(report.closing)
                 if places.endsResults {

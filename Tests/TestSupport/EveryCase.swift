@@ -195,8 +195,8 @@ extension ReadingNote {
         case .notTurned: .unitsOfLayout(.strayScanner, unitsPerMetre: 1000)
         case .unitsOfLayout: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3, causes: [.millimetres])
-        case .fewPlausibleSamples: .sidesExchanged(used: given, better: MapDimensions(width: 3, height: 2))
-        case .sidesExchanged: .unitsOfDataSet(.tum, unitsPerMetre: 5000)
+        case .fewPlausibleSamples: .dimensionsSwapped(used: given, better: MapDimensions(width: 3, height: 2))
+        case .dimensionsSwapped: .unitsOfDataSet(.tum, unitsPerMetre: 5000)
         case .unitsOfDataSet: .equalChannels
         case .equalChannels: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))
         case .inflatedAsServerDoes: nil

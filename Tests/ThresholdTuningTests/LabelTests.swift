@@ -96,7 +96,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         let labels = try labels("file,label\na,real\nb,flat\nb,flat\nx,flat\n")
         var expected = LabelMismatch()
         expected.unlabelled = ["c", "d"]
-        expected.unknown = ["x"]
+        expected.unmeasured = ["x"]
         expected.doublyLabelled = ["b"]
         #expect(throws: TuningError.labelsDoNotMatch(expected)) {
             try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: false)

@@ -22,9 +22,9 @@ internal import GzipReader
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(member.bytes.count, 1), alignment: 16)
         bytes.copyBytes(from: member.bytes)
         let address = Double(UInt(bitPattern: bytes.baseAddress))
-        return NumberRecord([-1, address, Double(member.bytes.count), Double(member.byteCount), 0]).returned
+        return NumberRecord([-1, address, Double(member.bytes.count), Double(member.byteCount), 0]).allocatedCopy
     } catch {
         let number = GzipRefusal.kinds.firstIndex(of: error.kind) ?? GzipRefusal.kinds.count
-        return NumberRecord([Double(number), 0, 0, 0, Double(error.limit ?? 0)]).returned
+        return NumberRecord([Double(number), 0, 0, 0, Double(error.limit ?? 0)]).allocatedCopy
     }
 }

@@ -28,7 +28,7 @@ package import DepthAnalysis
 ) -> Int32 {
     let key: AnalysisParameters.Key? =
         switch AnalysisParameters.read(parameters, count) {
-        case .success(let parameters): parameters.firstWithoutMeaning
+        case .success(let parameters): parameters.firstOutOfRange
         case .failure(let unstorable): unstorable.key
         }
     return key.flatMap { AnalysisParameters.Key.allCases.firstIndex(of: $0) }.map { Int32($0) } ?? -1
@@ -41,12 +41,12 @@ package import DepthAnalysis
 @c @implementation public func depthcheck_analyze(
     _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32
 ) -> UnsafeMutablePointer<Double>? {
-    DepthAnalyzer(handle: analyzer).analyze(samples, count, width, height).map { NumberRecord(of: $0).returned }
+    DepthAnalyzer(handle: analyzer).analyze(samples, count, width, height).map { NumberRecord(of: $0).allocatedCopy }
 }
 
 @c @implementation public func depthcheck_analyze_many(
     _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ mapCount: Int, _ sampleCount: Int, _ width: Int32,
-    _ height: Int32, _ rows: UnsafeMutablePointer<Double>, _ peaks: UnsafeMutablePointer<Double>, _ peakRoom: Int
+    _ height: Int32, _ rows: UnsafeMutablePointer<Double>, _ peaks: UnsafeMutablePointer<Double>, _ peakCapacity: Int
 ) -> Int32 {
     let analyzer = DepthAnalyzer(handle: analyzer)
     for map in 0..<mapCount {
@@ -54,8 +54,8 @@ package import DepthAnalysis
         else { return -1 }
         let row = rows + map * AnalysisColumn.all.count
         for (place, column) in AnalysisColumn.all.enumerated() { row[place] = column.value(in: analysis) }
-        for (place, depth) in analysis.peakDepths.prefix(peakRoom).enumerated() {
-            peaks[map * peakRoom + place] = depth
+        for (place, depth) in analysis.peakDepths.prefix(peakCapacity).enumerated() {
+            peaks[map * peakCapacity + place] = depth
         }
     }
     return 0
@@ -70,7 +70,7 @@ package import DepthAnalysis
     for (place, found) in trace.marks.enumerated() { marks[place] = found.rawValue }
     var record = NumberRecord(of: trace.analysis)
     record.append(trace)
-    return record.returned
+    return record.allocatedCopy
 }
 
 private final class AnalyzerHandle {

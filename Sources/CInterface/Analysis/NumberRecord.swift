@@ -17,7 +17,7 @@ package struct NumberRecord {
     package init(_ numbers: [Double]) { self.numbers = numbers }
 
     /// The numbers to return, preceded by their count; freed with `depthcheck_free`.
-    package var returned: UnsafeMutablePointer<Double> {
+    package var allocatedCopy: UnsafeMutablePointer<Double> {
         let buffer = UnsafeMutableBufferPointer<Double>.allocate(capacity: numbers.count + 1)
         _ = buffer.initialize(from: CollectionOfOne(Double(numbers.count)))
         for (place, number) in numbers.enumerated() { buffer.initializeElement(at: place + 1, to: number) }

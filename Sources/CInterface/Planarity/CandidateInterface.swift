@@ -10,11 +10,11 @@ internal import PlanarityMeasurements
     _ parameters: UnsafePointer<Double>?, _ parameterCount: Int, _ samples: UnsafePointer<Float>, _ count: Int,
     _ width: Int32, _ height: Int32
 ) -> UnsafeMutablePointer<Double>? {
-    guard let parameters = AnalysisParameters(parameters, parameterCount), parameters.firstWithoutMeaning == nil,
+    guard let parameters = AnalysisParameters(parameters, parameterCount), parameters.firstOutOfRange == nil,
         let map = DepthMap(samples, count, width, height)
     else { return nil }
     let trace = CandidateTrace(of: map, validRange: parameters.validRange)
     var numbers = [Double(trace == nil ? CandidateAbsence(of: map).rawValue : -1)]
     for candidate in Candidate.allCases { numbers.append(trace?.candidates[candidate] ?? .nan) }
-    return NumberRecord(numbers).returned
+    return NumberRecord(numbers).allocatedCopy
 }

@@ -34,7 +34,7 @@ private func returned(
     _ result: FileAnalysis, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>,
     _ more: (inout JSONWriter) -> Void = { _ in }
 ) -> UnsafeMutablePointer<CChar> {
-    record.pointee = NumberRecord(of: result.analysis).returned
+    record.pointee = NumberRecord(of: result.analysis).allocatedCopy
     return returnedJSON { writer in
         for field in ResultField.allCases {
             guard let value = field.value(in: result) else { continue }

@@ -17,8 +17,8 @@ internal import Support
     guard server.profile == .server, client.profile == .client, let map = DepthMap(samples, count, width, height)
     else { return nil }
     let parity = MapParity(server: server.analyze(map), client: client.analyze(map))
-    serverRecord.pointee = NumberRecord(of: parity.server).returned
-    clientRecord.pointee = NumberRecord(of: parity.client).returned
+    serverRecord.pointee = NumberRecord(of: parity.server).allocatedCopy
+    clientRecord.pointee = NumberRecord(of: parity.client).allocatedCopy
     return returnedJSON { writer in
         writer.member("coverage", parity.coverage.rawValue)
         writer.member("verdict_flips", parity.verdictFlips)

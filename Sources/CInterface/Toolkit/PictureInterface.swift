@@ -12,7 +12,7 @@ internal import Support
 @c @implementation public func depthcheck_render(
     _ analyzer: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32,
     _ picture: UnsafePointer<depthcheck_picture>, _ title: UnsafePointer<CChar>,
-    _ widthFound: UnsafeMutablePointer<Int>, _ heightFound: UnsafeMutablePointer<Int>
+    _ renderedWidth: UnsafeMutablePointer<Int>, _ renderedHeight: UnsafeMutablePointer<Int>
 ) -> UnsafeMutablePointer<UInt8>? {
     let analyzer = DepthAnalyzer(handle: analyzer)
     guard let map = DepthMap(samples, count, width, height), let options = PictureOptions(picture.pointee)
@@ -25,7 +25,7 @@ internal import Support
     let (pixels, overflows) = drawing.width.multipliedReportingOverflow(by: drawing.height)
     guard !overflows, pixels <= DepthPicture.maximumPixels else { return nil }
     let colours = drawing.image.colours
-    (widthFound.pointee, heightFound.pointee) = (drawing.width, drawing.height)
+    (renderedWidth.pointee, renderedHeight.pointee) = (drawing.width, drawing.height)
     return colours
 }
 

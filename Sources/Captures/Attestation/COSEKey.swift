@@ -89,7 +89,7 @@ public struct COSEKey: Sendable, Hashable {
         var seen: Set<[UInt8]> = []
         var numbers: Set<Int64> = []
         var areAllNew = true
-        let isRead: Void? = try? reader.elements { element in
+        let parsed: Void? = try? reader.elements { element in
             if case .text(let text) = element {
                 areAllNew = seen.insert(text).inserted && areAllNew
             } else {
@@ -97,7 +97,7 @@ public struct COSEKey: Sendable, Hashable {
                 areAllNew = number.map { numbers.insert($0).inserted } ?? false && areAllNew
             }
         }
-        return isRead != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
+        return parsed != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
     }
 
     /// Whether an algorithm is known to coset 0.3.8 or is in the range for private use.

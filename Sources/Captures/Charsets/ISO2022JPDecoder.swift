@@ -2,9 +2,9 @@
 ///
 /// Source: the Encoding Standard, section 12.2.1.
 struct ISO2022JPDecoder {
-    private enum Alphabet { case ascii, roman, katakana, pairs }
+    private enum CharacterSet { case ascii, roman, katakana, pairs }
 
-    private var alphabet = Alphabet.ascii
+    private var characterSet = CharacterSet.ascii
     /// Whether the bytes just read were an escape sequence; two escape sequences in succession are an error.
     private var followsEscape = false
     private var text = CharsetOutput()
@@ -19,11 +19,11 @@ struct ISO2022JPDecoder {
     private mutating func read(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) {
         if byte == 0x1B { return readEscape(&rest) }
         followsEscape = false
-        switch alphabet {
+        switch characterSet {
         case .ascii, .roman:
             guard byte < 0x80, byte != 0x0E, byte != 0x0F else { return text.append(nil) }
-            let isYen = alphabet == .roman && byte == 0x5C
-            let isOverline = alphabet == .roman && byte == 0x7E
+            let isYen = characterSet == .roman && byte == 0x5C
+            let isOverline = characterSet == .roman && byte == 0x7E
             text.append(isYen ? "¥" : isOverline ? "\u{203E}" : Unicode.Scalar(byte))
         case .katakana:
             text.append((0x21...0x5F).contains(byte) ? Unicode.Scalar(0xFF61 - 0x21 + UInt32(byte)) : nil)
@@ -46,7 +46,7 @@ struct ISO2022JPDecoder {
 
     /// Reads an escape sequence. If the bytes form none, the escape is an error and the bytes are read as text.
     private mutating func readEscape(_ rest: inout ArraySlice<UInt8>) {
-        let chosen: Alphabet? =
+        let chosen: CharacterSet? =
             switch (rest.first, rest.dropFirst().first) {
             case (0x28, 0x42): .ascii
             case (0x28, 0x4A): .roman
@@ -59,7 +59,7 @@ struct ISO2022JPDecoder {
             return text.append(nil)
         }
         rest = rest.dropFirst(2)
-        alphabet = chosen
+        characterSet = chosen
         if followsEscape { text.append(nil) }
         followsEscape = true
     }

@@ -116,7 +116,7 @@ extension AnalysisParameters {
     mutating func set(_ key: Key, to value: Value) { key.definition.access.set(value, in: &self) }
 
     /// The first parameter that is NaN, infinite or outside its allowed range.
-    package var firstWithoutMeaning: Key? {
+    package var firstOutOfRange: Key? {
         Key.allCases.first { !$0.definition.limits.contain(self[$0].number, in: self) }
     }
 
@@ -125,7 +125,7 @@ extension AnalysisParameters {
     /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of ``Key``,
     ///   that is NaN, infinite or outside its allowed range.
     public func validate() throws(ParameterError) {
-        if let key = firstWithoutMeaning { throw outOfRange(key, found: self[key].text) }
+        if let key = firstOutOfRange { throw outOfRange(key, found: self[key].text) }
     }
 }
 

@@ -112,8 +112,8 @@ public enum ReadingNote: Sendable, Hashable {
     /// Most finite non-zero numbers lie outside the valid range, as in a file of another kind; `causes` lists the
     /// likely ones, most likely first.
     case fewPlausibleSamples(plausible: Int, total: Int, causes: [LikelyCause])
-    /// Neighbouring rows do not match, but do if width and height are exchanged.
-    case sidesExchanged(used: MapDimensions, better: MapDimensions)
+    /// Neighbouring rows do not match, but do if width and height are swapped.
+    case dimensionsSwapped(used: MapDimensions, better: MapDimensions)
     /// Samples below the minimum confidence became NaN. The server keeps them.
     case confidenceMasked(count: Int, total: Int, below: Confidence)
     /// A minimum confidence was requested, but there is no confidence beside the map.

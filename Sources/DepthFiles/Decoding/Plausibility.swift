@@ -205,21 +205,21 @@ extension DecodedDepthFile {
         {
             notes.append(note)
         }
-        return notes + exchangedSidesNote
+        return notes + swappedDimensionsNote
     }
 
     /// For a map that is not analysed; uses the server's valid range.
     package var plausibilityNotes: [ReadingNote] {
-        (Plausibility(of: self, within: .standard).note.map { [$0] } ?? []) + exchangedSidesNote
+        (Plausibility(of: self, within: .standard).note.map { [$0] } ?? []) + swappedDimensionsNote
     }
 
-    private var exchangedSidesNote: [ReadingNote] {
-        exchangedSides.map { [.sidesExchanged(used: $0.used, better: $0.better)] } ?? []
+    private var swappedDimensionsNote: [ReadingNote] {
+        swappedDimensions.map { [.dimensionsSwapped(used: $0.used, better: $0.better)] } ?? []
     }
 
     /// The dimensions of a map whose file does not store them, if its columns are smooth only with width and height
     /// exchanged.
-    private var exchangedSides: (used: MapDimensions, better: MapDimensions)? {
+    private var swappedDimensions: (used: MapDimensions, better: MapDimensions)? {
         guard [.float32, .float16, .uint16].contains(format), map.isGrid, map.width != map.height,
             min(map.width, map.height) >= 16
         else { return nil }

@@ -82,7 +82,7 @@ extension DepthFileError: CustomStringConvertible {
 
     var finding: String { words(.properties).finding }
 
-    private func words(_ names: ReadingOptionNames) -> Words {
+    private func words(_ names: ReadingOptionNames) -> ErrorParts {
         switch self {
         case .empty:
             ("an empty file", "a depth map", "check how the file was written")

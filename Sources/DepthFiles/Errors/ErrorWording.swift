@@ -3,16 +3,16 @@ import DepthAnalysis
 // Shared wording of errors. Options are named through `ReadingOptionNames`, because a library does not know the
 // options of a command.
 
-package typealias Words = (finding: String, expectation: String, remedy: String)
+package typealias ErrorParts = (finding: String, expectation: String, remedy: String)
 
-func lackOfMemory(_ byteCount: Int) -> Words {
+func lackOfMemory(_ byteCount: Int) -> ErrorParts {
     (
         "too little memory for the \(byteText(byteCount)) needed", "that much free memory",
         "free memory, raise the limit of the process, or process the file on another machine"
     )
 }
 
-package func sentence(_ words: Words) -> String {
+package func sentence(_ words: ErrorParts) -> String {
     "found \(words.finding); expected \(words.expectation); \(words.remedy)"
 }
 

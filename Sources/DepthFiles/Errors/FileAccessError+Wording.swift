@@ -9,7 +9,7 @@ extension FileAccessError: CustomStringConvertible {
     /// ``message`` with the given names of reading options.
     package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
 
-    private func words(_ names: ReadingOptionNames) -> Words {
+    private func words(_ names: ReadingOptionNames) -> ErrorParts {
         switch reason {
         case .missing: ("no such file or folder", "an existing one", "check the path")
         case .emptyList: ("no path in the list", "one path per line", "check how the list was made")

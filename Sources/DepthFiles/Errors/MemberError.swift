@@ -79,7 +79,7 @@ extension MemberError: CustomStringConvertible {
     /// The same as ``message``.
     public var description: String { message }
 
-    private func words(_ names: ReadingOptionNames) -> Words {
+    private func words(_ names: ReadingOptionNames) -> ErrorParts {
         switch self {
         case .damagedHeader(let fault, let offset, let count):
             (

@@ -60,7 +60,7 @@ extension ReadingNote: CustomStringConvertible {
         case .fewPlausibleSamples(let plausible, let total, let causes):
             "only \(plausible) of \(total) numbers other than 0 are valid distances: "
                 + (causes.isEmpty ? "the others are too near, too far, or not finite" : causes.question + "?")
-        case .sidesExchanged(let used, let better):
+        case .dimensionsSwapped(let used, let better):
             "nearly every row is discontinuous with the next at \(used.text), but few are at \(better.text): "
                 + "width and height swapped?"
         case .inflatedAsServerDoes(let fault):
@@ -75,9 +75,9 @@ extension ReadingNote {
     package var brief: String? {
         switch self {
         case .fewPlausibleSamples(let plausible, let total, let causes):
-            "\(NumberOfHundred(plausible, of: total).text) of the numbers are valid distances"
+            "\(Percentage(plausible, of: total).text) of the numbers are valid distances"
                 + (causes.isEmpty ? "" : ": \(causes.question)?")
-        case .sidesExchanged: "width and height swapped?"
+        case .dimensionsSwapped: "width and height swapped?"
         case .givenDimensionsDoNotFit(let given, _, let used): "\(given.text) does not fit, used \(used.text)"
         case .severalMapsLikely(let count, let dimensions): "\(count) maps of \(dimensions.text)?"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
@@ -91,7 +91,7 @@ extension ReadingNote {
 }
 
 /// A share in whole percent, such as "2 %"; "0 %" only if the count is 0.
-private struct NumberOfHundred {
+private struct Percentage {
     let text: String
 
     init(_ count: Int, of total: Int) {
@@ -195,7 +195,7 @@ extension ReadingNote {
         case .fewPlausibleSamples: "few_plausible_samples"
         case .equalChannels: "equal_channels"
         case .unitsOfDataSet: "units_of_dataset"
-        case .sidesExchanged: "width_and_height_exchanged"
+        case .dimensionsSwapped: "width_and_height_exchanged"
         case .inflatedAsServerDoes: "inflated_as_server_does"
         }
     }

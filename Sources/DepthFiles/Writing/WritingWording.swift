@@ -9,7 +9,7 @@ extension WritingError: CustomStringConvertible {
     /// The same as ``message``.
     public var description: String { message }
 
-    private var words: Words {
+    private var words: ErrorParts {
         switch self {
         case .noSamples: ("a map without samples", "at least one sample", "omit the map")
         case .notAGrid(let dimensions, let count):

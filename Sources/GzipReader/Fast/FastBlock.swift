@@ -5,7 +5,7 @@ enum BlockProgress {
     /// Input or room is nearly used up: from here on, each step checks both.
     case nearEnd
     /// The reference decoder has to decide.
-    case unsound
+    case undecided
 }
 
 extension FastInflater {
@@ -39,7 +39,7 @@ extension FastInflater {
         while hasPlenty(bits, written) {
             var known = bits.consume(symbol)
             if symbol.isLiteral {
-                symbol = putThree(symbol, before: literals, &bits, &written, &known)
+                symbol = writeLiterals(symbol, before: literals, &bits, &written, &known)
                 if symbol.isLiteral {
                     written.append(symbol)
                     symbol = literals[bits.peek(Self.literalBits)]
@@ -58,12 +58,12 @@ extension FastInflater {
                         continue
                     }
                 }
-                if symbol.isException { return symbol.isEndOfBlock ? .ended : .unsound }
+                if symbol.isException { return symbol.isEndOfBlock ? .ended : .undecided }
             }
             let length = symbol.number(in: known)
             // Of 56 bits, the literals took at most 30 and the length 20; the distance needs up to 28.
             bits.refillInside()
-            guard let distance = distance(from: distances, &bits), distance <= written.count else { return .unsound }
+            guard let distance = distance(from: distances, &bits), distance <= written.count else { return .undecided }
             symbol = literals[bits.peek(Self.literalBits)]
             bits.refillInside()
             written.repeatBytes(length, from: distance)
@@ -75,7 +75,7 @@ extension FastInflater {
     /// first table is looked up at most four times in all, which leaves enough of the 56 bits for one more look-up or
     /// for the rest of a longer code.
     @inline(__always)
-    private func putThree(
+    private func writeLiterals(
         _ first: DecodedSymbol, before literals: UnsafeMutablePointer<DecodedSymbol>, _ bits: inout HeldBits,
         _ written: inout WrittenBytes, _ known: inout UInt64
     ) -> DecodedSymbol {
@@ -127,15 +127,15 @@ extension FastInflater {
             known = bits.consume(symbol)
         }
         if symbol.isLiteral {
-            guard written.room >= 1 else { return .unsound }
+            guard written.room >= 1 else { return .undecided }
             written.append(symbol)
             return .nearEnd
         }
-        if symbol.isException { return symbol.isEndOfBlock ? .ended : .unsound }
+        if symbol.isException { return symbol.isEndOfBlock ? .ended : .undecided }
         let length = symbol.number(in: known)
         bits.refill()
         guard let distance = distance(from: distances.symbols, &bits), distance <= written.count, length <= written.room
-        else { return .unsound }
+        else { return .undecided }
         written.repeatBytes(length, from: distance)
         return .nearEnd
     }

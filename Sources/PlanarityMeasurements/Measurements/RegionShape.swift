@@ -81,7 +81,7 @@ extension PlanarRegions.Region {
     func enclosedOutline(in lattice: SampleLattice) -> Double {
         var (enclosed, all) = (0, 0)
         /// Examines the cells of a word whose neighbour in one direction is outside the region.
-        func look(_ sides: UInt64, _ row: Int, _ word: Int, _ across: Int, _ down: Int) {
+        func examine(_ sides: UInt64, _ row: Int, _ word: Int, _ across: Int, _ down: Int) {
             var sides = sides
             while sides != 0 {
                 let column = 64 * word + sides.trailingZeroBitCount
@@ -104,10 +104,10 @@ extension PlanarRegions.Region {
                 guard own != 0 else { continue }
                 let before = word > 0 ? bits.words[place - 1] >> 63 : 0
                 let after = word + 1 < bits.wordsInRow ? bits.words[place + 1] << 63 : 0
-                look(own & ~(own << 1 | before), row, word, -1, 0)
-                look(own & ~(own >> 1 | after), row, word, 1, 0)
-                look(own & ~(row > 0 ? bits.words[place - bits.wordsInRow] : 0), row, word, 0, -1)
-                look(own & ~(row + 1 < bits.rows ? bits.words[place + bits.wordsInRow] : 0), row, word, 0, 1)
+                examine(own & ~(own << 1 | before), row, word, -1, 0)
+                examine(own & ~(own >> 1 | after), row, word, 1, 0)
+                examine(own & ~(row > 0 ? bits.words[place - bits.wordsInRow] : 0), row, word, 0, -1)
+                examine(own & ~(row + 1 < bits.rows ? bits.words[place + bits.wordsInRow] : 0), row, word, 0, 1)
             }
         }
         return all > 0 ? Double(enclosed) / Double(all) : 0

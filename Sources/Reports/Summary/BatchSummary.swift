@@ -37,7 +37,7 @@ package struct BatchSummary: Sendable {
     }
 
     /// Files skipped in folders because of their names.
-    package var leftOutCount = 0
+    package var skippedCount = 0
     private(set) var fileCount = 0
     private(set) var unreadableCount = 0
     private(set) var verdicts = Tally<Verdicts>()

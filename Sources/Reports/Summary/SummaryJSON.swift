@@ -9,7 +9,7 @@ extension BatchSummary {
         writer.object { writer in
             writer.member("files", fileCount)
             writer.member("unreadable", unreadableCount)
-            writer.member("left_out", leftOutCount)
+            writer.member("left_out", skippedCount)
             writer.counts("status", SceneAnalysis.Status.allCases.map { ($0.rawValue, statuses[$0]) })
             writer.counts("server_answer", ServerAnswer.codes.map { ($0, serverAnswers[$0]) })
             writer.objects("verdicts", verdicts.ranked { $0.server + $0.map.rawValue }) { verdicts, writer in

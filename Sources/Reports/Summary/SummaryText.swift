@@ -34,8 +34,8 @@ extension BatchSummary {
         let found = Self.joined(map + [("unreadable", unreadableCount)])
         var lines = [fileCount > 0 ? "\(files): \(found)" : files]
         if fileCount > 0 { lines.append("the server would answer: \(server)") }
-        if leftOutCount > 0 {
-            lines.append("skipped in folders and archives: \(leftOutCount)")
+        if skippedCount > 0 {
+            lines.append("skipped in folders and archives: \(skippedCount)")
         }
         return lines
     }

@@ -71,7 +71,7 @@
     }
 
     enum SigningKey {
-        static func makeNumber() -> [UInt8] { Array(P256.Signing.PrivateKey().rawRepresentation) }
+        static func makePrivateKey() -> [UInt8] { Array(P256.Signing.PrivateKey().rawRepresentation) }
 
         static func number(pem text: String) -> [UInt8]? {
             (try? P256.Signing.PrivateKey(pemRepresentation: text)).map { Array($0.rawRepresentation) }

@@ -80,7 +80,7 @@
     }
 
     enum SigningKey {
-        static func makeNumber() -> [UInt8] {
+        static func makePrivateKey() -> [UInt8] {
             CryptographyLibrary.use()
             while true {
                 var number = [UInt8](repeating: 0, count: Int(COPENSSL_NUMBER_SIZE))

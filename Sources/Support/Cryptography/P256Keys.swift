@@ -32,7 +32,7 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
     /// 32 bytes.
     private let number: [UInt8]
 
-    package init() { number = SigningKey.makeNumber() }
+    package init() { number = SigningKey.makePrivateKey() }
 
     /// Parses a PEM key (PKCS #8 or SEC 1); nil for anything else.
     package init?(pem text: String) {

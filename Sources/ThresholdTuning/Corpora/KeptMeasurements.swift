@@ -47,7 +47,7 @@ public final class KeptMeasurements {
     public func row(of file: String) -> MapMeasurement? { rows[ExactText(file)] }
 
     /// Whether a folder has a table for this variant.
-    public static func isThere(_ provenance: MeasuringProvenance, in folder: String) -> Bool {
+    public static func exists(_ provenance: MeasuringProvenance, in folder: String) -> Bool {
         (try? FileStatus(of: path(in: folder, provenance))) != nil
     }
 

@@ -5,7 +5,7 @@ public struct LabelMismatch: Sendable, Hashable {
     /// Measured files without a label.
     public var unlabelled: [String] = []
     /// Labelled files that were not measured.
-    public var unknown: [String] = []
+    public var unmeasured: [String] = []
     /// Files with more than one label.
     public var doublyLabelled: [String] = []
 
@@ -16,7 +16,7 @@ public struct LabelMismatch: Sendable, Hashable {
     package var kinds: [(key: String, words: String, files: [String])] {
         [
             ("unlabelled", "without a label", unlabelled),
-            ("labelled_but_not_measured", "labelled but not measured", unknown),
+            ("labelled_but_not_measured", "labelled but not measured", unmeasured),
             ("labelled_twice", "labelled twice", doublyLabelled),
         ]
     }
@@ -70,7 +70,7 @@ public struct LabelledMeasurements: Sendable {
             if doubly.insert(ExactText(label.file)).inserted { mismatch.doublyLabelled.append(label.file) }
         }
         mismatch.unlabelled = rows.map(\.file).filter { byFile[ExactText($0)] == nil }
-        mismatch.unknown = Set(byFile.keys).subtracting(rows.map(\.file).exactTexts).sorted().map(\.text)
+        mismatch.unmeasured = Set(byFile.keys).subtracting(rows.map(\.file).exactTexts).sorted().map(\.text)
         guard isLenient || mismatch.isEmpty else { throw .labelsDoNotMatch(mismatch) }
         unmatched = mismatch
         self.rows = rows.filter { row in

@@ -5,7 +5,7 @@ extension Presentations {
     /// The intervals of all species hold simultaneously: with a thousand species, each needs more than a hundred
     /// error-free groups to bound its APCER by 10 %. A larger number means that the labels name individual objects,
     /// not species.
-    static let mostSpecies = 1000
+    static let maximumSpeciesCount = 1000
 
     /// Numbers the classes and groups of labelled measurements.
     ///
@@ -24,8 +24,8 @@ extension Presentations {
     package init(numbering labelled: LabelledMeasurements) throws(TuningError) {
         try labelled.rows.requireMeasuredAlike()
         let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()
-        guard species.count <= Self.mostSpecies else {
-            throw .tooManySpecies(species.count, most: Self.mostSpecies)
+        guard species.count <= Self.maximumSpeciesCount else {
+            throw .tooManySpecies(species.count, most: Self.maximumSpeciesCount)
         }
         let groupNames = labelled.labels.map(\.group).exactTexts.sorted()
         let speciesNumber = Dictionary(uniqueKeysWithValues: zip(species, 1...))

@@ -33,7 +33,7 @@ struct KeyCommand: ParsableCommand {
     }
 
     /// Refuses to overwrite a key. Prints one line without the usage, because the usage was right.
-    private func requireNothingIsLost() throws {
+    private func requireNewFiles() throws {
         if FileAccess.isFile(output) {
             Terminal.report(
                 "\(output.printable): found an existing file; expected a new one, because keys are never replaced; "
@@ -52,7 +52,7 @@ struct KeyCommand: ParsableCommand {
     private var standardDevice: String { output.folderPrefix + "device.json" }
 
     func run() throws {
-        try requireNothingIsLost()
+        try requireNewFiles()
         try CryptographyNeed.require()
         let key = TestKey()
         var keyFile = Destination(named: output)

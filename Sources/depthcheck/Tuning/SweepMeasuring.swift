@@ -118,7 +118,7 @@ struct SweepMeasuring {
     /// Without a corpus only stored measurements can be used. Does not create the folder to find out.
     private func requireSource(_ provenance: MeasuringProvenance) throws {
         if corpus != nil { return }
-        guard let folder, KeptMeasurements.isThere(provenance, in: folder) else { throw Self.noCorpus }
+        guard let folder, KeptMeasurements.exists(provenance, in: folder) else { throw Self.noCorpus }
     }
 
     /// Refuses to append rows to a file that is also an input, under any name.

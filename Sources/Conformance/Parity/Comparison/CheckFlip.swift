@@ -8,7 +8,7 @@ package struct CheckFlip: Sendable, Hashable {
     package let client: CheckOutcome
     package let cause: FlipCause
     /// The earliest intermediate whole number that differs; nil if only the compared value differs.
-    package let place: FirstDifference?
+    package let firstDifference: FirstDifference?
 
     /// Compares one check; nil if both profiles agree.
     init?(_ check: SceneAnalysis.Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
@@ -19,7 +19,7 @@ package struct CheckFlip: Sendable, Hashable {
         self.server = serverOutcome
         self.client = clientOutcome
         cause = FlipCause(of: check, server, client)
-        place =
+        firstDifference =
             switch check {
             case .layers: .ofLayers(server, client)
             case .edgeCoherence where server.edgeCount != client.edgeCount:
@@ -34,7 +34,7 @@ package struct CheckFlip: Sendable, Hashable {
     }
 
     package var sentence: String {
-        "\(comparisonWording): \(cause.wording)\(place.map { "; first \($0.wording)" } ?? "")."
+        "\(comparisonWording): \(cause.wording)\(firstDifference.map { "; first \($0.wording)" } ?? "")."
     }
 
     private static func side(_ check: SceneAnalysis.Check, _ outcome: CheckOutcome, _ profile: AnalysisProfile)

@@ -9,7 +9,7 @@ extension ZipError: CustomStringConvertible {
         return sentence(words)
     }
 
-    var words: Words { (finding, expectation, remedy) }
+    var words: ErrorParts { (finding, expectation, remedy) }
 
     /// The same as ``message``.
     public var description: String { message }

@@ -1,10 +1,10 @@
 package import DepthAnalysis
 
 /// Parameters that a report offers for comparison.
-package struct ReportMark: Sendable {
+package struct ComparedParameters: Sendable {
     package enum Kind: String, Sendable {
         /// The server's parameters.
-        case present
+        case server = "present"
         /// The optimum for the objective.
         case tuned
         /// Parameters from a file.
