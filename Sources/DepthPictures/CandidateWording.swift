@@ -20,7 +20,7 @@ struct CandidateWording {
     }
 
     var plane: String {
-        let name = "best plane (no part of the verdict): "
+        let name = "best plane (not part of the verdict): "
         guard let median = candidates.planeDistanceMedian, let percentile = candidates.planeDistance90 else {
             return name + (trace == nil ? notMeasured : "none fits")
         }
@@ -41,7 +41,7 @@ struct CandidateWording {
     }
 
     var largestRegion: String {
-        let name = "largest planar region (no part of the verdict): "
+        let name = "largest planar region (not part of the verdict): "
         guard let trace, let share = candidates.regionShare, let extent = candidates.regionExtent,
             let rectangularity = candidates.regionRectangularity, !trace.regions.all.isEmpty
         else { return name + (trace == nil ? notMeasured : "none") }

@@ -96,7 +96,7 @@ import Testing
     private static let obstacles: [(map: DepthMap, words: String)] = [
         (.make(width: 40, height: 2) { _, _ in 1 }, "the map has fewer than 3 rows or columns"),
         (.make(width: 7, height: 9) { _, _ in 1 }, "fewer than 64 of the samples examined are valid"),
-        (DepthMap(inferringDimensionsOf: (0..<1000).map { 1 + Float($0 % 37) / 10 }), "the map is no grid"),
+        (DepthMap(inferringDimensionsOf: (0..<1000).map { 1 + Float($0 % 37) / 10 }), "the map is not a grid"),
     ]
 
     @Test(arguments: obstacles.indices) func missingCandidatesAreExplained(index: Int) {
@@ -104,8 +104,8 @@ import Testing
         let picture = DepthPicture.of(map, .ofCandidates)
         // Text wraps at the width of the picture.
         let svg = String(decoding: picture.svg { $0.png ?? [] }, as: UTF8.self).replacing("\n", with: " ")
-        #expect(svg.contains("best plane (no part of the verdict): not measured: \(words)"))
-        #expect(svg.contains("largest planar region (no part of the verdict): not measured: \(words)"))
+        #expect(svg.contains("best plane (not part of the verdict): not measured: \(words)"))
+        #expect(svg.contains("largest planar region (not part of the verdict): not measured: \(words)"))
         let plain = DepthPicture.of(map, .ofCandidates) { $0.isPlain = true }.image
         #expect(plain.pixels == DepthPicture.of(map) { $0.isPlain = true }.image.pixels)
     }
@@ -118,7 +118,7 @@ import Testing
         #expect(try #require(CandidateTrace(of: map)).regions.all.isEmpty)
         let picture = DepthPicture.of(map, .init(.regions))
         let svg = String(decoding: picture.svg { $0.png ?? [] }, as: UTF8.self).replacing("\n", with: " ")
-        #expect(svg.contains("largest planar region (no part of the verdict): none"))
+        #expect(svg.contains("largest planar region (not part of the verdict): none"))
         #expect(svg.contains("in no region: 1600 of 1600 cells, 100.0 %"))
     }
 }

@@ -61,7 +61,7 @@ struct HistogramPanel: Sendable {
             Legend.Entry(sign: .line(Ink.median.paint), text: "median \(median)"),
             Legend.Entry(
                 sign: .area(.solid(Ink.bandShade.paint), on: Ink.background.paint),
-                text: "screen band, \(PictureWording.metres(parameters.screenBand)) to both sides of it"),
+                text: "screen band, \(PictureWording.metres(parameters.screenBand)) on both sides of it"),
         ]
     }
 

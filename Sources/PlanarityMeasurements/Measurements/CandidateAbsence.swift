@@ -15,7 +15,7 @@ package enum CandidateAbsence: Int, CaseIterable, Sendable {
 
     package var words: String {
         switch self {
-        case .noGrid: "the map is no grid"
+        case .noGrid: "the map is not a grid"
         case .tooFewSides: "the map has fewer than \(SampleLattice.minimumSide) rows or columns"
         case .tooFewValid: "fewer than \(SampleLattice.minimumValidCount) of the samples examined are valid"
         }

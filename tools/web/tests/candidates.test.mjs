@@ -102,8 +102,8 @@ test("other valid ranges", () => {
 
 test("a map without candidates has a reason", () => {
   const absence = (count, options) => meter.measure(new Float32Array(count).fill(1), options).absence;
-  assert.equal(absence(1000), "the map is no grid");
-  assert.equal(absence(0), "the map is no grid");
+  assert.equal(absence(1000), "the map is not a grid");
+  assert.equal(absence(0), "the map is not a grid");
   assert.equal(absence(800, { width: 2, height: 400 }), "the map has fewer than 3 rows or columns");
   assert.equal(absence(63, { width: 9, height: 7 }), "fewer than 64 of the samples examined are valid");
   assert.equal(absence(64, { width: 8, height: 8 }), null);
