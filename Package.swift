@@ -89,7 +89,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "DepthPictures", dependencies: ["DepthAnalysis", "PlanarityMeasurements", "CPNG"],
+            name: "DepthPictures", dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "CPNG"],
             swiftSettings: settings),
         .target(
             name: "Captures",
@@ -211,8 +211,8 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "CaptureReports", "TestSupport",
-                "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance", "CaptureReports",
+                "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
         .testTarget(

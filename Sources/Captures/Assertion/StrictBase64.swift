@@ -1,3 +1,5 @@
+internal import Support
+
 /// Base64 by the server's rules: standard alphabet, full padding, zero unused bits, no other characters.
 ///
 ///     let bytes = StrictBase64.bytes(of: "QUI=")      // [0x41, 0x42]
@@ -27,17 +29,7 @@ package enum StrictBase64 {
     }
 
     package static func text(of bytes: [UInt8]) -> String {
-        var characters: [UInt8] = []
-        characters.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for index in 0..<4 {
-                characters.append(
-                    index <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * index) & 63)] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: characters, as: UTF8.self)
+        String(decoding: Base64.text(of: bytes), as: UTF8.self)
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

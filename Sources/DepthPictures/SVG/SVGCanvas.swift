@@ -1,3 +1,5 @@
+internal import Support
+
 /// Draws a self-contained SVG.
 ///
 /// The map is an embedded PNG, because a rectangle per sample would take a megabyte. Overlays are paths, and text is

@@ -47,6 +47,7 @@ package final class StartedProgram {
     private var outputStream: Int32
     private var errorStream: Int32
     private var unsent: [UInt8] = []
+    private var closesInputWhenSent = false
     private var endFound: End?
 
     private static let keptErrorByteCount = 4096
@@ -103,6 +104,12 @@ package final class StartedProgram {
 
     /// Queues bytes for ``exchange(until:_:)`` to write.
     package func send(_ bytes: [UInt8]) { unsent += bytes }
+
+    /// Queues the last bytes: standard input is closed when they are written.
+    package func sendLast(_ bytes: [UInt8]) {
+        send(bytes)
+        closesInputWhenSent = true
+    }
 
     /// Closes standard input and drops unwritten bytes.
     package func closeInput() {
@@ -180,7 +187,9 @@ package final class StartedProgram {
     private func write() {
         let written = unsent.withUnsafeBytes { SystemCalls.writeOnce($0, to: inputStream) }
         switch written {
-        case .moved(let count): unsent.removeFirst(count)
+        case .moved(let count):
+            unsent.removeFirst(count)
+            if unsent.isEmpty, closesInputWhenSent { closeInput() }
         case .notNow: break
         // Reading shows whether the program has ended.
         case .over: closeInput()

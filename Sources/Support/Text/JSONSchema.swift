@@ -117,6 +117,32 @@ extension JSONSchema {
 
     private init(keywords: [JSONValue.Member]) { self.keywords = keywords }
 
+    /// The same values without some members, at any depth. Alternatives that require one of them are dropped.
+    package func removing(_ names: Set<String>) -> JSONSchema {
+        JSONSchema(
+            keywords: keywords.map { .init(key: $0.key, value: Self.removing(names, from: $0.value, of: $0.key)) })
+    }
+
+    private static func removing(_ names: Set<String>, from value: JSONValue, of key: String) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            let kept = elements.filter { element in
+                let required = element["required"]?.elements ?? []
+                return key != "anyOf" || required.allSatisfy { !names.contains($0.string ?? "") }
+            }
+            return .array(kept.map { removing(names, from: $0, of: "") })
+        case .object(let members):
+            let kept = members.filter { key != "properties" || !names.contains($0.key) }
+            return .object(
+                // The name of a property is not a keyword.
+                kept.map { member in
+                    let inner = key == "properties" ? "" : member.key
+                    return .init(key: member.key, value: removing(names, from: member.value, of: inner))
+                })
+        default: return value
+        }
+    }
+
     /// The contents of the schema's file, with a final newline.
     ///
     /// - Parameter name: the name of the file, without `.json`.

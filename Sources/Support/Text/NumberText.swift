@@ -5,6 +5,15 @@ package enum NumberText {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
+    /// A whole number with a comma between groups of three digits: `1,143`.
+    package static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        let groups = digits.enumerated().map { index, digit in
+            index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
+        }
+        return (number < 0 ? "-" : "") + groups.joined()
+    }
+
     package static func fixed(_ number: Double, digits: Int) -> String {
         Machine.text("%.*f", digits: digits, number)
     }

@@ -62,9 +62,9 @@ struct CheckReportArguments: ParsableArguments {
     /// - Parameters:
     ///   - destination: the destination of the main report.
     ///   - reads: all files that are read.
-    ///   - set: the folder of the golden set. A report in it would be taken for a golden next time.
-    func open(_ destination: Destination, besides reads: [NamedPath], outside set: String) throws -> CheckOutputs {
-        let inUse = OutputConflictGuard(reads: reads, folders: [NamedPath(option: "the golden set", path: set)])
+    ///   - set: the folder of the checked set. A report in it would be taken for a part of it next time.
+    func open(_ destination: Destination, besides reads: [NamedPath], outside set: NamedPath) throws -> CheckOutputs {
+        let inUse = OutputConflictGuard(reads: reads, folders: [set])
         var layout = CheckLayout()
         layout.names = .command
         layout.showsAll = all
@@ -72,19 +72,19 @@ struct CheckReportArguments: ParsableArguments {
         var mainLayout = layout
         mainLayout.style = destination.style
         mainLayout.width = destination.width
-        var texts: [(CheckReport) -> String] = files.map { file in { file.format.text($0, layout: layout) } }
+        var texts: [(any Checked) -> String] = files.map { file in { file.format.text($0, layout: layout) } }
         texts.append { format.text($0, layout: mainLayout) }
-        if github { texts.append(CheckFormat.annotations) }
+        if github { texts.append { CheckFormat.annotations($0) } }
         let outputs = try inUse.open(destinations + [destination] + (github ? [Destination()] : []))
         return CheckOutputs(reports: Array(zip(outputs, texts)))
     }
 }
 
 struct CheckOutputs {
-    fileprivate let reports: [(output: Output, text: (CheckReport) -> String)]
+    fileprivate let reports: [(output: Output, text: (any Checked) -> String)]
 
     /// Writes every report, even if another cannot be written.
-    func write(_ report: CheckReport) throws {
+    func write(_ report: any Checked) throws {
         var failure: (any Error)?
         for (output, text) in reports {
             do { try output.finish(text(report)) } catch { failure = error }

@@ -10,11 +10,14 @@ struct GoldenSetArgument: ParsableArguments {
     static let defaultPath = "golden"
 
     @Argument(
-        help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
-    var directory = GoldenSetArgument.defaultPath
+        help: ArgumentHelp(
+            "The folder of the golden set. [default: \(defaultPath), or if there is none, the installed set]",
+            valueName: "dir"),
+        completion: .directory)
+    var directory: String?
 
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
-    func read() throws -> GoldenSet { try Self.read(directory) }
+    func read() throws -> GoldenSet { try Self.read(directory ?? InstalledFolder.path(of: Self.defaultPath)) }
 
     static func named(_ set: GoldenSet) -> [NamedPath] {
         set.files.map { NamedPath(option: "the golden set", path: $0) }
@@ -64,18 +67,11 @@ struct AnswererArguments: ParsableArguments {
         help: "The rounding of exp, as for analyze. [default: fused]")
     var exponential: DepthAnalyzer.Exponential?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The time limit of a program for one input. [default: 10]", valueName: "seconds"))
-    var timeout: Double?
-
+    @OptionGroup var limit: TimeoutOption
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
         try engine?.requireAvailable()
-        if let timeout, !timeout.isFinite || timeout <= 0 {
-            throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
-        }
         if let run {
             do throws(CommandTemplateError) { _ = try run.get() } catch {
                 throw ValidationError("--run: \(error.description)")
@@ -86,11 +82,9 @@ struct AnswererArguments: ParsableArguments {
     /// Refuses options for programs with depthcheck as the source, and vice versa.
     ///
     /// - Parameter other: an option other than `--run` that names a source.
-    func requireUseful(other: String? = nil, isProgram: Bool = false) throws {
+    func requireUseful(other: String? = nil) throws {
         let foreign = run == nil ? other : "--run"
-        if timeout != nil, run == nil, !isProgram {
-            throw ValidationError("--timeout needs --run or --run-once; found \(foreign ?? "neither")")
-        }
+        try limit.requireProgram(source: foreign)
         guard let foreign else { return }
         for (option, isGiven) in [("--engine", engine != nil), ("--exp", exponential != nil)] where isGiven {
             throw ValidationError("\(option) applies only to answers of depthcheck; expected none beside \(foreign)")
@@ -101,8 +95,6 @@ struct AnswererArguments: ParsableArguments {
         (try? run?.get()).map { NamedPath.files(in: $0.words, of: "--run") } ?? []
     }
 
-    var secondsPerInput: Double { timeout ?? 10 }
-
     var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
 
     /// - Throws: `ExitCode.outputFailed`, after printing the error, if the samples for a program cannot be written.
@@ -110,14 +102,37 @@ struct AnswererArguments: ParsableArguments {
         if let run {
             let command = try run.get()
             try DescriptorNeed.require(for: .programs)
-            return try Output.reporting { .program(try AskedProgram(command, timeout: secondsPerInput)) }
+            return try Output.reporting { .program(try AskedProgram(command, timeout: limit.seconds)) }
         }
         let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
         return .analyzer { DepthAnalyzer(profile: $0, engine: engine, exponential: exponential) }
     }
 }
 
-/// Sources of answers other than one process per input.
+struct TimeoutOption: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time limit of a program for one request. [default: 10]", valueName: "seconds"))
+    var timeout: Double?
+
+    var seconds: Double { timeout ?? 10 }
+
+    func validate() throws {
+        if let timeout, !timeout.isFinite || timeout <= 0 {
+            throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
+        }
+    }
+
+    /// Refuses a limit without a program.
+    ///
+    /// - Parameter source: the option that names the source of answers; nil for depthcheck.
+    func requireProgram(source: String?) throws {
+        guard timeout != nil, source != "--run", source != "--run-once" else { return }
+        throw ValidationError("--timeout needs --run or --run-once; found \(source ?? "neither")")
+    }
+}
+
+/// Sources of answers other than one process per request.
 struct OtherAnswers: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -128,8 +143,8 @@ struct OtherAnswers: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Read the answers from this file, one JSON object per line, each with the name of its input; - is standard "
-                + "input. golden requests writes the requests.",
+            "Read the answers from this file, one JSON object per line, each with the name of its request; - is "
+                + "standard input. The subcommand requests writes the requests.",
             valueName: "file"),
         completion: .file(extensions: ["ndjson"]))
     var answers: String?
@@ -151,17 +166,16 @@ struct OtherAnswers: ParsableArguments {
     }
 
     /// Refuses two sources of answers, and parallel jobs for a single process.
-    func requireAlone(beside answerer: AnswererArguments) throws {
-        let all = [
-            ("--run", answerer.run != nil), ("--run-once", runOnce != nil), ("--answers", answers != nil),
-        ].filter(\.1)
+    ///
+    /// - Parameter hasRun: whether `--run` names a third source.
+    func requireAlone(besideRun hasRun: Bool, jobs: JobsOption) throws {
+        let all = [("--run", hasRun), ("--run-once", runOnce != nil), ("--answers", answers != nil)].filter(\.1)
         guard all.count < 2 else {
             throw ValidationError("found \(all[0].0) and \(all[1].0), two sources of answers; expected one of them")
         }
-        if runOnce != nil, answerer.jobs.jobs != nil {
+        if runOnce != nil, jobs.jobs != nil {
             throw ValidationError("--run-once asks one process in sequence; expected no --jobs beside it")
         }
-        try answerer.requireUseful(other: option, isProgram: runOnce != nil)
     }
 
     /// Nil if none was named.
@@ -172,8 +186,12 @@ struct OtherAnswers: ParsableArguments {
             try DescriptorNeed.require(for: .programs)
             return .session(try runOnce.get(), timeout: timeout)
         }
-        guard let answers else { return nil }
-        do throws(FileAccessError) { return .file(try AnswerFile(answers)) } catch {
+        return try answers.map { .file(try Self.file($0, to: .analysis)) }
+    }
+
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
+    static func file(_ path: String, to task: ProgramTask) throws -> AnswerFile {
+        do throws(FileAccessError) { return try AnswerFile(path, to: task) } catch {
             Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput
         }
@@ -181,7 +199,7 @@ struct OtherAnswers: ParsableArguments {
 }
 
 extension NamedPath {
-    fileprivate static func files(in words: [String], of option: String) -> [NamedPath] {
+    static func files(in words: [String], of option: String) -> [NamedPath] {
         words.filter(FileAccess.isFile).map { NamedPath(option: option, path: $0) }
     }
 }

@@ -31,7 +31,8 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     var complete = false
 
     func validate() throws {
-        try other.requireAlone(beside: answerer)
+        try other.requireAlone(besideRun: answerer.run != nil, jobs: answerer.jobs)
+        try answerer.requireUseful(other: other.option)
         try reports.requireDistinct(from: output)
     }
 
@@ -41,7 +42,8 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         let set = try set.read()
         let (answerer, subject) = try answererAndSubject()
         let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named
-        let outputs = try reports.open(output.destination, besides: reads, outside: set.path)
+        let outputs = try reports.open(
+            output.destination, besides: reads, outside: NamedPath(option: "the golden set", path: set.path))
         let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
         try Output.reporting { if let error = report.missingSamples { throw error } }
         try outputs.write(report)
@@ -49,7 +51,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     }
 
     private func answererAndSubject() throws -> (Answerer, subject: String) {
-        let answerer = try other.makeAnswerer(timeout: answerer.secondsPerInput) ?? answerer.makeAnswerer()
+        let answerer = try other.makeAnswerer(timeout: answerer.limit.seconds) ?? answerer.makeAnswerer()
         let named = self.answerer.run?.text ?? other.runOnce?.text ?? other.answers
         return (answerer, named ?? "depthcheck \(Depthcheck.version)")
     }

@@ -41,6 +41,7 @@ extension OptionNames<GoldenChoice> {
         case .profile: "--profile"
         case .independent: "--independent"
         case .all: "--all"
+        case .further: "--reasons"
         case .folder: "--folder"
         case .guards: "--guards"
         }

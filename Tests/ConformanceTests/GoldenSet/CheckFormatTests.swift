@@ -49,9 +49,10 @@ struct CheckFormatTests {
         let setKinds: [Failure] = [
             .unreadableGolden(.unknown(nasty)), .unreadableInput(path: nasty, finding: nasty),
             .inputWithoutGolden(input: nasty, folder: "client"), .staleExcuse(hasInput: true), .emptySet,
-            .unlistedFolder(nasty), .nothingMatches(filter: nasty), .notAnAnswer(line: 3, .notJSON(nasty)),
-            .secondAnswer(.init(name: nasty, profile: .client), line: 5, first: 4),
-            .unknownAnswer(.init(name: nasty, profile: .server), line: 6), .furtherLines(count: 7, areUnreadable: true),
+            .unlistedFolder(nasty), .nothingMatches(filter: nasty), .answerFile(.notAnAnswer(line: 3, .notJSON(nasty))),
+            .answerFile(.secondAnswer(.init(name: nasty, profile: .client), line: 5, first: 4)),
+            .answerFile(.unknownAnswer(.init(name: nasty, profile: .server), line: 6)),
+            .answerFile(.furtherLines(count: 7, areUnreadable: true)),
         ]
         report.setFailures = setKinds.map { failure in
             var entry = CheckReport.Entry(id: nasty, guards: nil, path: "golden/\(failure.code)")

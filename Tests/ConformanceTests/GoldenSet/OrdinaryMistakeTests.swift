@@ -14,7 +14,7 @@ import Testing
         var options = GoldenCheck.Options()
         options.profiles = [.server]
         options.filters = ["server/*", "stages/*"]
-        var answers: [AnswerRequest.ID: TimedAnswer] = [:]
+        var answers: [RequestID: TimedAnswer] = [:]
         for request in AnswerRequest.all(for: set.cases(matching: options.filters, of: [.server]), of: set) {
             answers[request.id] = TimedAnswer(answer: .success(try mistake.answer(to: request)))
         }

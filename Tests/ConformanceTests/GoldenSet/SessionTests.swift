@@ -196,14 +196,14 @@ import Testing
         #expect(file.unusable.count == most)
         let report = try await check([Self.small, Self.large] + [String](repeating: "{}", count: most + 50))
         #expect(report.setFailures.count == most + 1 && report.exitCode == 2)
-        #expect(report.setFailures.last?.failures == [.furtherLines(count: 50, areUnreadable: true)])
+        #expect(report.setFailures.last?.failures == [.answerFile(.furtherLines(count: 50, areUnreadable: true))])
         // Unreadable lines count even if they are not listed.
         let second = [String](repeating: Self.small, count: most + 2)
         #expect(try await check([Self.large] + second + ["{"]).exitCode == 2)
         #expect(try await check([Self.large] + second).exitCode == 1)
         let unknown = (0..<most + 7).map { "{\"name\": \"x\($0)\", \"status\": \"pass\"}" }
         let others = try await check([Self.small, Self.large] + unknown)
-        #expect(others.setFailures.last?.failures == [.furtherLines(count: 7, areUnreadable: false)])
+        #expect(others.setFailures.last?.failures == [.answerFile(.furtherLines(count: 7, areUnreadable: false))])
     }
 
     @Test func onlyAnsweredProfilesAreChecked() throws {

@@ -1,41 +1,28 @@
-package import DepthAnalysis
+internal import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// A request to a program about one input: one line of JSON, for `--run-once` and `golden requests`.
+/// A request for the analysis of one input: one line of JSON, for `--run-once` and `golden requests`.
 package struct AnswerRequest: Sendable, Hashable {
-    /// Identifies a request within a set.
-    package struct ID: Sendable, Hashable {
-        package let name: String
-        package let profile: AnalysisProfile
-
-        package static func == (left: ID, right: ID) -> Bool {
-            left.profile == right.profile && left.name.isExactly(right.name)
-        }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(profile)
-            hasher.combine(ExactText(name))
-        }
-    }
-
-    /// The keys of a request; answers use some of them too.
+    /// The keys of a request.
     enum Key: String {
-        case name, profile, file, width, height, error
+        case name, profile, file, width, height
         case givenWidth = "given_width"
         case givenHeight = "given_height"
     }
 
-    package let id: ID
+    package let id: RequestID
     /// The path of the packed or unpacked samples.
     package var file: String
     /// Whether the request is about the whole file, so that its samples alone are not enough.
     package let isWholeFileRequest: Bool
+    private let profile: AnalysisProfile
     let given: MapDimensions?
     let used: MapDimensions
 
     init(_ golden: GoldenCase, of set: GoldenSet) {
         id = golden.requestID
+        profile = golden.profile
         isWholeFileRequest = golden.input.isWholeFile
         file = set.inputPath(golden.input.file)
         given = golden.input.given
@@ -44,11 +31,10 @@ package struct AnswerRequest: Sendable, Hashable {
 
     /// The distinct requests of some goldens, in the order of their names.
     package static func all(for cases: [GoldenCase], of set: GoldenSet) -> [AnswerRequest] {
-        var seen: Set<ID> = []
+        var seen: Set<RequestID> = []
         return cases.map { AnswerRequest($0, of: set) }.filter { seen.insert($0.id).inserted }
             .sorted { left, right in
-                (ExactText(left.id.name), left.id.profile.rawValue)
-                    < (ExactText(right.id.name), right.id.profile.rawValue)
+                (ExactText(left.id.name), left.profile.rawValue) < (ExactText(right.id.name), right.profile.rawValue)
             }
     }
 
@@ -57,7 +43,7 @@ package struct AnswerRequest: Sendable, Hashable {
         var writer = JSONWriter(.compact)
         writer.object { writer in
             writer.member(Key.name.rawValue, id.name)
-            writer.member(Key.profile.rawValue, id.profile.rawValue)
+            writer.member(Key.profile.rawValue, profile.rawValue)
             writer.member(Key.file.rawValue, file)
             writer.member(Key.width.rawValue, used.width)
             writer.member(Key.height.rawValue, used.height)
@@ -66,24 +52,13 @@ package struct AnswerRequest: Sendable, Hashable {
         }
         return writer.text
     }
+
+    /// The request as a program gets it.
+    var sent: ProgramRequest { ProgramRequest(id: id, line: line) }
 }
 
 extension GoldenCase {
-    var requestID: AnswerRequest.ID { AnswerRequest.ID(name: inputName, profile: profile) }
-}
-
-package struct TimedAnswer: Sendable {
-    let answer: Answer
-    var seconds = 0.0
-}
-
-extension JSONValue {
-    /// The answer in a line: an analysis with a status, or an `error` that gives the reason for having none.
-    var answerOfLine: Answer {
-        guard members != nil else { return .failure(.notJSON(finding: "\(kindName) was printed", output: "")) }
-        guard self[Field.status.rawValue] == nil else { return .success(self) }
-        return .failure(self[AnswerRequest.Key.error.rawValue]?.string.map(ProgramFailure.refused) ?? .withoutStatus)
-    }
+    var requestID: RequestID { RequestID(name: inputName, profile: profile) }
 }
 
 extension AnswerRequest {
@@ -104,7 +79,7 @@ extension AnswerRequest {
         let fields = Field.answerMembers.filter { ![Field.status, .profile].map(\.rawValue).contains($0.name) }
         return .anyOf([
             .object(name + profile + [status] + fields, isOpen: true),
-            .object(name + profile + JSONSchema.members([Key.error.rawValue: .string]), isOpen: true),
+            .object(name + profile + JSONSchema.members([AnswerKey.error.rawValue: .string]), isOpen: true),
         ])
     }
 }

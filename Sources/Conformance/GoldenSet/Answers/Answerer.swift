@@ -13,7 +13,7 @@ package enum Answerer: Sendable {
     /// A file of answers that were made elsewhere.
     case file(AnswerFile)
     /// Answers that are known already.
-    case known([AnswerRequest.ID: TimedAnswer])
+    case known([RequestID: TimedAnswer])
 
     /// This program with its default options.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
@@ -24,7 +24,8 @@ package enum Answerer: Sendable {
     func prepared(for requests: [AnswerRequest]) async -> (answerer: Answerer, ending: ProgramFailure?) {
         switch self {
         case .session(let command, let timeout):
-            let session = await ProgramSession(words: command.words, timeout: timeout).answers(to: requests)
+            let session = await ProgramSession(words: command.words, timeout: timeout).answers(
+                to: requests.map(\.sent))
             let answers = Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), session.answers))
             return (.known(answers), session.ending)
         case .analyzer, .program, .file, .known: return (self, nil)
@@ -113,33 +114,6 @@ package struct AskedProgram: Sendable {
         ])
         return await ProgramRun(words: words, timeout: timeout).answer()
     }
-}
-
-/// An answer to one input, or the reason for having none.
-package typealias Answer = Result<JSONValue, ProgramFailure>
-
-package enum ProgramFailure: Error, Sendable, Hashable {
-    case notStarted(String)
-    case timedOut(seconds: Double)
-    case crashed(signal: Int32, standardError: String)
-    case wrongExit(code: Int32, standardError: String)
-    case notJSON(finding: String, output: String)
-    case tooMuchOutput(limit: Int)
-    /// The unpacked samples could not be written, so the program was not run. This ends a check.
-    case withoutSamples(FileAccessError)
-    case refused(String)
-    case endedEarly
-    /// A session closed its stdout before it answered this request, and did not end.
-    case closedOutput
-    case withoutStatus
-    case otherAnswer(found: String)
-    case moreThanOneLine
-    /// The program answered all requests, but did not end when its input ended.
-    case stillRunning
-    /// The session was abandoned before this request.
-    case notAsked
-    /// The file of answers has none for this request.
-    case notInFile
 }
 
 /// An input of the set, read once for all its goldens.

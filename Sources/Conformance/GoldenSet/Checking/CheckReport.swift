@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 package import Support
 
-/// The result of a check, from which every report is made.
+/// The result of a check of a golden set.
 package struct CheckReport: Sendable {
     package struct Entry: Sendable {
         /// The folder and name of the golden; for failures of the set, the file or folder.
@@ -54,12 +54,6 @@ package struct CheckReport: Sendable {
     /// The reason why samples for a program could not be written; nil if they could. The check then ends early, and
     /// its other results are meaningless.
     package var missingSamples: FileAccessError? { entries.lazy.compactMap(\.missingSamples).first }
-
-    /// The exit code of the command: 0 for success, 2 if something could not be read, otherwise 1.
-    package var exitCode: Int32 {
-        if failed.contains(where: { $0.failures.contains(where: \.isUnreadable) }) { return 2 }
-        return isGood ? 0 : 1
-    }
 
     package var notReportedCounts: [(field: String, count: Int)] {
         var counts: [String: Int] = [:]

@@ -20,35 +20,13 @@ package enum Failure: Error, Sendable, Equatable {
     case staleExcuse(hasInput: Bool)
     case emptySet
     case nothingMatches(filter: String)
-    /// A line of an answer file is not an answer.
-    case notAnAnswer(line: Int, AnswerLineError)
-    /// The line answers the same request as an earlier line.
-    case secondAnswer(AnswerRequest.ID, line: Int, first: Int)
-    /// The line answers a request of no golden in the set.
-    case unknownAnswer(AnswerRequest.ID, line: Int)
-    /// Further lines of this kind, which are not listed.
-    case furtherLines(count: Int, areUnreadable: Bool)
+    case answerFile(AnswerFileFailure)
 
     /// A code for programs that read reports.
     package var code: String {
         switch self {
         case .differences: "differences"
-        case .noAnswer(.notStarted): "not-started"
-        case .noAnswer(.timedOut): "timeout"
-        case .noAnswer(.crashed): "crash"
-        case .noAnswer(.wrongExit): "wrong-exit"
-        case .noAnswer(.notJSON): "not-json"
-        case .noAnswer(.tooMuchOutput): "too-much-output"
-        case .noAnswer(.withoutSamples): "without-samples"
-        case .noAnswer(.refused): "refused"
-        case .noAnswer(.endedEarly): "ended-early"
-        case .noAnswer(.closedOutput): "closed-output"
-        case .noAnswer(.withoutStatus): "without-status"
-        case .noAnswer(.otherAnswer): "other-answer"
-        case .noAnswer(.moreThanOneLine): "more-than-one-line"
-        case .noAnswer(.stillRunning): "still-running"
-        case .noAnswer(.notAsked): "not-asked"
-        case .noAnswer(.notInFile): "not-in-file"
+        case .noAnswer(let failure): failure.code
         case .notReported: "not-reported"
         case .goldenWithoutInput: "golden-without-input"
         case .unreadableInput: "unreadable-input"
@@ -62,10 +40,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .staleExcuse: "useless-exception"
         case .emptySet: "empty-set"
         case .nothingMatches: "nothing-matches"
-        case .notAnAnswer: "not-an-answer"
-        case .secondAnswer: "second-answer"
-        case .unknownAnswer: "unknown-answer"
-        case .furtherLines: "further-lines"
+        case .answerFile(let failure): failure.code
         }
     }
 
@@ -77,7 +52,7 @@ package enum Failure: Error, Sendable, Equatable {
             .notIndependent:
             Severity(rank: .noAnswer)
         case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .staleExcuse, .emptySet, .nothingMatches,
-            .notAnAnswer, .secondAnswer, .unknownAnswer, .furtherLines:
+            .answerFile:
             Severity(rank: .set)
         }
     }
@@ -85,8 +60,8 @@ package enum Failure: Error, Sendable, Equatable {
     /// Whether something could not be read, as opposed to being wrong.
     package var isUnreadable: Bool {
         switch self {
-        case .unreadableGolden, .unreadableInput, .notAnAnswer: true
-        case .furtherLines(_, let areUnreadable): areUnreadable
+        case .unreadableGolden, .unreadableInput: true
+        case .answerFile(let failure): failure.isUnreadable
         default: false
         }
     }

@@ -41,8 +41,8 @@ package struct GoldenCheck: Sendable {
             report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
         }
         if case .file(let file) = answerer {
-            report.setFailures += file.failures(knownTo: set).map {
-                CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [$0])
+            report.setFailures += file.failures(asked: Set(set.cases.map(\.requestID))).map {
+                CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [.answerFile($0)])
             }
         }
         let wholeFiles = cases.filter(\.input.isWholeFile)

@@ -76,7 +76,7 @@ package struct Recording: Sendable {
     private var files: [String] {
         // Goldens of whole files are created together with the files, which define the rules they guard.
         guard self.set.manifest.folder(folder)?.inputs == nil else { return [] }
-        return self.set.inputFiles(of: nil).filter { Pattern.any(options.filters, match: GoldenSet.inputName($0)) }
+        return self.set.inputFiles(of: nil).filter { Pattern.any(options.filters, match: [GoldenSet.inputName($0)]) }
     }
 
     /// Records the selected inputs in order; throws if there are none.

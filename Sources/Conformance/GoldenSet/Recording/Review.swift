@@ -21,7 +21,7 @@ package struct Review: Sendable {
     /// The pending files that match a name or pattern, or all without filters. Filters that match nothing are an
     /// error.
     package func pending(_ filters: [String] = []) throws(RecordingError) -> [Pending] {
-        let files = set.pending.filter { Pattern.any(filters, match: $0.name, $0.id) }
+        let files = set.pending.filter { Pattern.any(filters, match: [$0.name, $0.id]) }
         if files.isEmpty, !filters.isEmpty { throw .nothingMatches(filters) }
         return files.map(describe)
     }

@@ -145,9 +145,4 @@ extension CheckReport {
         if failedCount > 0 || groups.count > 1 { parts.append(Count.of(groups.count, "cause")) }
         return "FAIL  " + parts.joined(separator: ", ")
     }
-
-    /// The groups that contain the failures of an entry.
-    func groups(of entry: Entry) -> [FailureGroup] {
-        groups.filter { group in group.members.contains { $0.entry.id == entry.id && $0.entry.path == entry.path } }
-    }
 }

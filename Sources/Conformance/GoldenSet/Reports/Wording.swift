@@ -39,15 +39,7 @@ extension Failure {
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
         case .emptySet: return "empty set: found no golden; nothing was checked"
         case .nothingMatches(let filter): return "nothing matches \(filter): nothing was checked"
-        case .notAnAnswer(let line, let error): return "line \(line) is not an answer: \(error.finding)"
-        case .secondAnswer(let id, let line, let first):
-            return "line \(line) answers \(id.text) again after line \(first); keep one of them"
-        case .unknownAnswer(let id, let line):
-            return "line \(line) answers \(id.text), which is not in the set; golden requests lists the requests"
-        case .furtherLines(let count, _):
-            return
-                "found \(count) further unusable lines; expected one answer per request; correct those "
-                + "listed above first"
+        case .answerFile(let failure): return failure.headline
         }
     }
 
@@ -63,10 +55,7 @@ extension Failure {
         case .inputWithoutGolden: "inputs without a golden"
         case .unlistedFolder: "unlisted folders"
         case .staleExcuse: "unneeded exceptions"
-        case .notAnAnswer: "lines that are not answers"
-        case .secondAnswer: "duplicate answers"
-        case .unknownAnswer: "answers to unknown requests"
-        case .furtherLines: "further unusable lines"
+        case .answerFile(let failure): failure.groupTitle
         case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }

@@ -141,7 +141,7 @@ package struct GoldenSet: Sendable {
 
     /// The goldens of the given profiles that match the filters, or all without filters.
     package func cases(matching filters: [String], of profiles: [AnalysisProfile]) -> [GoldenCase] {
-        cases.filter { profiles.contains($0.profile) && Pattern.any(filters, match: $0.name, $0.id) }
+        cases.filter { profiles.contains($0.profile) && Pattern.any(filters, match: [$0.name, $0.id]) }
     }
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }

@@ -18,7 +18,7 @@ extension FuzzTarget {
         }
         let file = AnswerFile(bytes, path: "answers.ndjson")
         promise(file.unusable.count <= AnswerFile.maximumFailures, "few failures are listed of a file")
-        for failure in file.unusable.prefix(1) { promiseReport(failure, of: asked) }
+        for failure in file.unusable.prefix(1) { promiseReport(.answerFile(failure), of: asked) }
     }
 }
 
@@ -29,7 +29,7 @@ struct AskedGolden: Sendable {
     /// The format of the report of failures.
     var format = CheckFormat.text
 
-    var request: AnswerRequest.ID { AnswerRequest.ID(name: golden.name, profile: golden.profile) }
+    var request: RequestID { RequestID(name: golden.name, profile: golden.profile) }
 
     static let tolerances: [String: Tolerance] = [
         Field.edgeCoherence.path: Tolerance(ulp: 4), Field.standardDeviation.path: Tolerance(relative: 0.01),

@@ -1,4 +1,3 @@
-internal import DepthAnalysis
 package import Support
 
 package enum CheckFormat: String, Sendable, CaseIterable {
@@ -9,18 +8,20 @@ package enum CheckFormat: String, Sendable, CaseIterable {
     case github
     case markdown
 
-    package func text(_ report: CheckReport, layout: CheckLayout = CheckLayout()) -> String {
+    package func text(_ report: some Checked, layout: CheckLayout = CheckLayout()) -> String {
         switch self {
-        case .text: CheckText(report, layout).text
-        case .json: CheckJSON(report).text
-        case .junit: JUnit(report).text
-        case .github: GitHubAnnotations(report).text
-        case .markdown: CheckMarkdown(report, layout).text
+        case .text: CheckText(report.summary, layout).text
+        case .json: report.json
+        case .junit: JUnit(report.summary).text
+        case .github: GitHubAnnotations(report.summary).text
+        case .markdown: CheckMarkdown(report.summary, layout).text
         }
     }
 
     /// The annotations of a GitHub workflow, to print beside another report.
-    package static func annotations(_ report: CheckReport) -> String { GitHubAnnotations(report).annotations }
+    package static func annotations(_ report: some Checked) -> String {
+        GitHubAnnotations(report.summary).annotations
+    }
 
     /// Whether the format shows only a few examples of each cause unless more are requested.
     package var hasExamples: Bool { self == .text || self == .markdown }
@@ -38,7 +39,7 @@ package struct CheckLayout: Sendable {
 
     package init() {}
 
-    func examples(of group: FailureGroup) -> ArraySlice<FailureGroup.Member> {
+    func examples(of group: CheckSummary.Group) -> ArraySlice<CheckSummary.Group.Member> {
         group.members.prefix(showsAll ? .max : Self.exampleCount)
     }
 
@@ -50,7 +51,7 @@ struct CheckText {
     private(set) var text = ""
     private let layout: CheckLayout
 
-    init(_ report: CheckReport, _ layout: CheckLayout) {
+    init(_ report: CheckSummary, _ layout: CheckLayout) {
         self.layout = layout
         let style = layout.style
         let badge = report.isGood ? style.good("PASS") : style.bad("FAIL")
@@ -58,7 +59,7 @@ struct CheckText {
         for (number, group) in report.groups.enumerated() {
             if !layout.isBrief { add("") }
             add(group.title, first: style.bold("\(number + 1)") + "  ", indent: 3)
-            if !layout.isBrief { add(group) }
+            if !layout.isBrief { add(group, of: report) }
         }
         guard !layout.isBrief else { return }
         if !report.groups.isEmpty { add("") }
@@ -66,47 +67,23 @@ struct CheckText {
         add("\(report.set) checked against: \(report.subject)", first: style.dim("set:  "), indent: 6)
     }
 
-    private mutating func add(_ group: FailureGroup) {
+    private mutating func add(_ group: CheckSummary.Group, of report: CheckSummary) {
         for remark in group.remarks { add(remark, first: "   ", indent: 5) }
-        let table = Self.table(group, width: layout.width - 3)
+        let table = report.table(group, width: layout.width - 3, isShort: !layout.showsAll)
         if !table.isEmpty { add("") }
         for line in table { add("   " + line) }
         let examples = layout.examples(of: group)
         for member in examples {
-            let lines = group.lines(of: member)
-            add((lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.entry.id.printable))
-            if lines.isEmpty { continue }
-            if let guards = member.entry.guards { add(guards, first: "     ", indent: 5) }
-            for line in lines {
+            add((member.lines.isEmpty ? "" : "\n") + "   " + layout.style.bold(member.place.id.printable))
+            if member.lines.isEmpty { continue }
+            if let guards = member.place.guards { add(guards, first: "     ", indent: 5) }
+            for line in member.lines {
                 // Lines that begin with a space are tabular, so do not wrap them.
                 if line.hasPrefix(" ") { add("     " + line.printable) } else { add(line, first: "     ", indent: 7) }
             }
         }
         let rest = group.members.count - examples.count
         if rest > 0 { add("\n   and \(rest) more: \(layout.names[.all]) shows \(rest == 1 ? "it" : "them")") }
-    }
-
-    /// A table of the differing fields: name, stage, number of goldens, largest difference. Empty for failures of
-    /// the set.
-    ///
-    /// - Parameter width: if the table would be wider, it shows only one unit of the differences.
-    static func table(_ group: FailureGroup, width: Int = .max) -> [String] {
-        let table = table(group, \.allDistances)
-        return table.contains { $0.count > width } ? Self.table(group, \.distance) : table
-    }
-
-    private static func table(_ group: FailureGroup, _ apart: (FailureGroup.Tally) -> String) -> [String] {
-        let rows = group.tallies.map { [$0.field.path, $0.field.stage.name, "\($0.goldenCount)", apart($0)] }
-        guard !rows.isEmpty else {
-            return group.members.allSatisfy { $0.entry.guards != nil } ? [Count.goldens(group.members.count)] : []
-        }
-        let all = [["field", "stage", "goldens", "apart at most"]] + rows
-        let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
-        return all.map { row in
-            let goldens = String(repeating: " ", count: widths[2] - row[2].count) + row[2]
-            return (row[0].padded(to: widths[0] + 2) + row[1].padded(to: widths[1] + 2) + goldens + "  " + row[3])
-                .withoutTrailingSpaces
-        }
     }
 
     private mutating func add(_ line: String) { text += line + "\n" }

@@ -1,8 +1,7 @@
-internal import DepthAnalysis
 internal import Support
 
-/// A check as workflow commands of GitHub Actions: an annotation for each cause at its first golden, and a notice
-/// for answers that differ in a way that the server's own may.
+/// A check as workflow commands of GitHub Actions: an annotation for each cause at its first example, and a notice
+/// for answers that differ and are accepted.
 ///
 /// GitHub shows ten annotations per step and silently drops the rest, so at most ten are written, the last with the
 /// number of omitted ones. Paths are relative to the working folder, as GitHub expects.
@@ -13,32 +12,32 @@ struct GitHubAnnotations {
     let annotations: String
     let text: String
 
-    init(_ report: CheckReport) {
+    init(_ report: CheckSummary) {
         // The count of omitted causes is an annotation too.
         let shownCount = report.groups.count > Self.maximumCount ? Self.maximumCount - 1 : report.groups.count
         var lines = report.groups.prefix(shownCount).compactMap { group in
-            group.members.first.map { Self.annotation(group, $0) }
+            group.members.first.map { Self.annotation(group, $0, of: report) }
         }
         if report.groups.count > shownCount {
             lines.append(
-                "::error title=golden check::"
+                "::error title=\(report.check)::"
                     + Self.data(
                         "\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
         }
         // GitHub limits notices and errors separately.
-        lines += report.otherwiseAcceptedLines.prefix(Self.maximumCount).map { line in
-            "::notice title=golden check%3A may differ::" + Self.data(line.printable)
+        lines += report.accepted.prefix(Self.maximumCount).map { line in
+            "::notice title=\(report.check)%3A may differ::" + Self.data(line.printable)
         }
         annotations = lines.map { $0 + "\n" }.joined()
         text = annotations + report.headline + "\n"
     }
 
-    private static func annotation(_ group: FailureGroup, _ example: FailureGroup.Member) -> String {
-        let path = FileAccess.pathFromWorkingFolder(example.entry.path)
-        let title = "golden check: \(Count.goldens(group.members.count))"
-        let body =
-            [group.title] + group.remarks + CheckText.table(group)
-            + ["", example.entry.id] + group.lines(of: example)
+    private static func annotation(
+        _ group: CheckSummary.Group, _ example: CheckSummary.Group.Member, of report: CheckSummary
+    ) -> String {
+        let path = FileAccess.pathFromWorkingFolder(example.place.path)
+        let title = "\(report.check): \(NumberText.count(group.members.count, report.unit))"
+        let body = [group.title] + group.remarks + report.table(group) + ["", example.place.id] + example.lines
         let text = body.map(\.printable).joined(separator: "\n")
         return "::error file=\(property(path.printable)),title=\(property(title))::\(data(text))"
     }
@@ -56,36 +55,39 @@ struct GitHubAnnotations {
 struct CheckMarkdown {
     let text: String
 
-    init(_ report: CheckReport, _ layout: CheckLayout) {
+    init(_ report: CheckSummary, _ layout: CheckLayout) {
         var lines = [
-            "## \(report.isGood ? "✅" : "❌") golden check: \(Self.cell(report.headline))", "",
+            "## \(report.isGood ? "✅" : "❌") \(report.check): \(Self.cell(report.headline))", "",
             "\(Self.code(report.subject)) checked against \(Self.code(report.set)), "
                 + "\(NumberText.fixed(report.seconds, digits: 2)) s.", "",
         ]
         if !report.groups.isEmpty {
-            lines += ["| | cause | goldens | fields |", "|---|---|---|---|"]
+            lines += ["| | cause | \(report.unit)s | \(report.groups[0].table.titles[0])s |", "|---|---|---|---|"]
             lines += report.groups.enumerated().map { number, group in
-                let fields = group.tallies.map { "\($0.field.path) (\($0.goldenCount))" }.joined(separator: ", ")
-                return "| \(number + 1) | \(Self.cell(group.title)) | \(group.members.count) | \(Self.cell(fields)) |"
+                "| \(number + 1) | \(Self.cell(group.title)) | \(group.members.count) | \(Self.cell(group.fields)) |"
             }
-            for (number, group) in report.groups.enumerated() { lines += Self.section(number + 1, group, layout) }
+            for (number, group) in report.groups.enumerated() {
+                lines += Self.section(number + 1, group, of: report, layout)
+            }
             lines.append("")
         }
         lines += report.remarks.map { "- \(Self.cell($0))" }
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    private static func section(_ number: Int, _ group: FailureGroup, _ layout: CheckLayout) -> [String] {
-        let title = "\(number): \(Count.goldens(group.members.count)): \(group.title)"
+    private static func section(
+        _ number: Int, _ group: CheckSummary.Group, of report: CheckSummary, _ layout: CheckLayout
+    ) -> [String] {
+        let title = "\(number): \(NumberText.count(group.members.count, report.unit)): \(group.title)"
         var lines = ["", "<details><summary>\(cell(title))</summary>", "", "~~~~text"]
-        lines += group.remarks.map(line) + CheckText.table(group)
+        lines += group.remarks.map(line) + report.table(group, isShort: !layout.showsAll)
         let examples = layout.examples(of: group)
         for member in examples {
-            lines += ["", line(member.entry.id)]
-            if let guards = member.entry.guards { lines.append("  " + line(guards)) }
-            lines += group.lines(of: member).map { "  " + line($0) }
+            lines += ["", line(member.place.id)]
+            if let guards = member.place.guards { lines.append("  " + line(guards)) }
+            lines += member.lines.map { "  " + line($0) }
         }
-        let rest = group.members.dropFirst(examples.count).map(\.entry.id)
+        let rest = group.members.dropFirst(examples.count).map(\.place.id)
         if !rest.isEmpty { lines += ["", line("and \(rest.count) more: \(rest.joined(separator: ", "))")] }
         return lines + ["~~~~", "", "</details>"]
     }

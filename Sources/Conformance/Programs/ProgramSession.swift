@@ -9,6 +9,7 @@ struct ProgramSession: Sendable {
     let words: [String]
     /// In seconds, for each request, and for the process to end after it has answered all.
     let timeout: Double
+    var task = ProgramTask.analysis
 
     /// The number of consecutive processes without an answer after which no other is started.
     private static let maximumFruitlessCount = 3
@@ -18,12 +19,12 @@ struct ProgramSession: Sendable {
     private static let lineEnd = UInt8(ascii: "\n")
 
     /// The answers to all requests in order, and the failure at the end of the last process.
-    func answers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
+    func answers(to requests: [ProgramRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         FileAccess.ignoreWritingSignals()
         return await Threads.run { ask(requests) }
     }
 
-    private func ask(_ requests: [AnswerRequest]) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
+    private func ask(_ requests: [ProgramRequest]) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         var answers: [TimedAnswer] = []
         var ending: ProgramFailure?
         var fruitless = 0
@@ -45,7 +46,7 @@ struct ProgramSession: Sendable {
     /// The answers of one process up to its first failure, at least one; and the failure at its end, if it has
     /// answered all requests.
     private func answersOfOneProcess(
-        to requests: [AnswerRequest]
+        to requests: [ProgramRequest]
     ) -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         let program: StartedProgram
         do throws(SystemError) { program = try StartedProgram(words, hasInput: true) } catch {
@@ -64,7 +65,7 @@ struct ProgramSession: Sendable {
         return (hasMore ? Self.doubtingUnnamed(answers) : answers, ending)
     }
 
-    private func answer(to request: AnswerRequest, _ program: StartedProgram) -> Answer {
+    private func answer(to request: ProgramRequest, _ program: StartedProgram) -> Answer {
         program.send(Array(request.line.utf8) + [Self.lineEnd])
         // Search each byte only once, even if the program prints a few at a time.
         var searched = 0
@@ -76,7 +77,7 @@ struct ProgramSession: Sendable {
         if let end = program.output.firstIndex(of: Self.lineEnd) {
             let line = Array(program.output[..<end])
             program.output.removeSubrange(...end)
-            return Self.answer(line, to: request.id, hasMore: !program.output.isEmpty)
+            return Self.answer(line, to: request.id, of: task, hasMore: !program.output.isEmpty)
         }
         if stop == .timedOut { return .failure(.timedOut(seconds: timeout)) }
         if program.output.count > ProgramRun.outputLimit {
@@ -112,16 +113,18 @@ struct ProgramSession: Sendable {
         return stop == .timedOut ? running : ProgramFailure(end, standardError: program.lastErrors)
     }
 
-    static func answer(_ line: [UInt8], to request: AnswerRequest.ID, hasMore: Bool) -> Answer {
+    static func answer(
+        _ line: [UInt8], to request: RequestID, of task: ProgramTask = .analysis, hasMore: Bool
+    ) -> Answer {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
             return .failure(.notJSON(finding: error.description, output: line.start))
         }
-        if let name = value[AnswerRequest.Key.name.rawValue]?.string, !name.isExactly(request.name) {
+        if let name = value[AnswerKey.name.rawValue]?.string, !name.isExactly(request.name) {
             return .failure(.otherAnswer(found: name))
         }
         if hasMore { return .failure(.moreThanOneLine) }
-        return value.answerOfLine
+        return task.answer(in: value)
     }
 
     /// Rejects answers without a name: after more lines than requests, it is unknown which request they answer.
@@ -137,15 +140,8 @@ extension [UInt8] {
     var start: String { String(String(decoding: prefix(200), as: UTF8.self).prefix(80)) }
 }
 
-extension ProgramFailure {
-    /// Whether the program answered with an error; it still gets the next request.
-    var isRefusal: Bool { if case .refused = self { true } else { false } }
-}
-
 extension Answer {
-    var isNotStarted: Bool { if case .failure(.notStarted) = self { true } else { false } }
-
     fileprivate var isUnnamed: Bool {
-        if case .success(let value) = self { value[AnswerRequest.Key.name.rawValue]?.string == nil } else { false }
+        if case .success(let value) = self { value[AnswerKey.name.rawValue]?.string == nil } else { false }
     }
 }

@@ -5,6 +5,8 @@ struct ProgramRun: Sendable {
     let words: [String]
     /// In seconds.
     let timeout: Double
+    /// Its standard input; empty if nil.
+    var input: [UInt8]?
 
     /// An answer has a few kilobytes.
     static let outputLimit = 4 << 20
@@ -13,9 +15,10 @@ struct ProgramRun: Sendable {
 
     private func ask() -> Answer {
         let program: StartedProgram
-        do throws(SystemError) { program = try StartedProgram(words) } catch {
+        do throws(SystemError) { program = try StartedProgram(words, hasInput: input != nil) } catch {
             return .failure(.notStarted(error, words))
         }
+        if let input { program.sendLast(input) }
         let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { $0.output.count > Self.outputLimit }
         let end = program.end()
         switch stop {

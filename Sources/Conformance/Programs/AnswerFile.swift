@@ -1,16 +1,16 @@
 package import DepthAnalysis
 package import Support
 
-/// A file of answers from another machine or program: one JSON object per line, each an analysis with the `name` of
-/// its input and its `profile` (`server` by default).
+/// A file of answers from another machine or program: one JSON object per line, each with the `name` of its request;
+/// an analysis also with its `profile` (`server` by default).
 ///
 ///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
     /// The first answer to each request, with its line number.
-    private let first: [AnswerRequest.ID: (answer: Answer, line: Int)]
+    private let first: [RequestID: (answer: Answer, line: Int)]
     /// The first ``maximumFailures`` lines that are not answers or are duplicates.
-    let unusable: [Failure]
+    let unusable: [AnswerFileFailure]
     /// The number of further unusable lines, and whether any of them is not an answer.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
@@ -19,16 +19,16 @@ package struct AnswerFile: Sendable {
     static let maximumFailures = 1000
 
     /// Reads a file, or stdin for `-`. Lines that are not answers become failures.
-    package init(_ path: String) throws(FileAccessError) {
-        self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path)
+    package init(_ path: String, to task: ProgramTask = .analysis) throws(FileAccessError) {
+        self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path, to: task)
     }
 
-    init(_ bytes: [UInt8], path: String) {
+    init(_ bytes: [UInt8], path: String, to task: ProgramTask = .analysis) {
         self.path = path
-        var first: [AnswerRequest.ID: (answer: Answer, line: Int)] = [:]
-        var unusable: [Failure] = []
+        var first: [RequestID: (answer: Answer, line: Int)] = [:]
+        var unusable: [AnswerFileFailure] = []
         var unlisted = (count: 0, areUnreadable: false)
-        func list(_ failure: Failure) {
+        func list(_ failure: AnswerFileFailure) {
             if unusable.count < Self.maximumFailures {
                 unusable.append(failure)
             } else {
@@ -40,7 +40,7 @@ package struct AnswerFile: Sendable {
             guard !line.allSatisfy({ $0 <= 0x20 }) else { continue }
             let number = index + 1
             do throws(AnswerLineError) {
-                let (id, answer) = try Self.answer(in: Array(line))
+                let (id, answer) = try Self.answer(in: Array(line), to: task)
                 if let line = first[id]?.line {
                     list(.secondAnswer(id, line: number, first: line))
                 } else {
@@ -59,30 +59,54 @@ package struct AnswerFile: Sendable {
         AnalysisProfile.allCases.filter { profile in first.keys.contains { $0.profile == profile } }
     }
 
-    subscript(id: AnswerRequest.ID) -> Answer? { first[id]?.answer }
+    subscript(id: RequestID) -> Answer? { first[id]?.answer }
 
-    private static func answer(in line: [UInt8]) throws(AnswerLineError) -> (AnswerRequest.ID, Answer) {
+    private static func answer(
+        in line: [UInt8], to task: ProgramTask
+    ) throws(AnswerLineError) -> (RequestID, Answer) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch { throw .notJSON(error.finding) }
-        guard value.members != nil else { throw .notAnObject(value.kindName) }
-        guard let name = value[AnswerRequest.Key.name.rawValue]?.string else { throw .withoutName }
-        var profile = AnalysisProfile.server
-        if let found = value[AnswerRequest.Key.profile.rawValue] {
-            guard let known = found.string.flatMap(AnalysisProfile.init) else { throw .unknownProfile(found.shortText) }
-            profile = known
-        }
-        return (.init(name: name, profile: profile), value.answerOfLine)
+        return (try task.requestID(of: value), task.answer(in: value))
     }
 
     /// The failures when the file is checked against a set: unusable lines, and answers to requests not in the set.
-    func failures(knownTo set: GoldenSet) -> [Failure] {
-        let known = Set(set.cases.map(\.requestID))
+    func failures(asked known: Set<RequestID>) -> [AnswerFileFailure] {
         let unknown = first.lazy.filter { !known.contains($0.key) }.map { (id: $0.key, line: $0.value.line) }
             .sorted { $0.line < $1.line }
         let listed = unknown.prefix(Self.maximumFailures - unusable.count)
         let count = unlisted.count + unknown.count - listed.count
         return unusable + listed.map { .unknownAnswer($0.id, line: $0.line) }
             + (count == 0 ? [] : [.furtherLines(count: count, areUnreadable: unlisted.areUnreadable)])
+    }
+}
+
+/// A line of a file of answers that cannot be used.
+package enum AnswerFileFailure: Error, Sendable, Hashable {
+    case notAnAnswer(line: Int, AnswerLineError)
+    /// The line answers the same request as an earlier line.
+    case secondAnswer(RequestID, line: Int, first: Int)
+    /// The line answers a request that the set does not have.
+    case unknownAnswer(RequestID, line: Int)
+    /// Further lines of this kind, which are not listed.
+    case furtherLines(count: Int, areUnreadable: Bool)
+
+    /// A code for programs that read reports.
+    var code: String {
+        switch self {
+        case .notAnAnswer: "not-an-answer"
+        case .secondAnswer: "second-answer"
+        case .unknownAnswer: "unknown-answer"
+        case .furtherLines: "further-lines"
+        }
+    }
+
+    /// Whether something could not be read, as opposed to being wrong.
+    var isUnreadable: Bool {
+        switch self {
+        case .notAnAnswer: true
+        case .secondAnswer, .unknownAnswer: false
+        case .furtherLines(_, let areUnreadable): areUnreadable
+        }
     }
 }
 

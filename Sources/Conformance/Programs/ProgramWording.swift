@@ -23,13 +23,16 @@ extension ProgramFailure {
         case .closedOutput:
             "the program closed its standard output before it answered and was killed; expected one line per request"
         case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
+        case .withoutAnswer:
+            "the line is not an answer; expected an object with "
+                + "\(ProgramTask.serverMembers.joined(separator: " or ")), as in docs/CI.md"
         case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
         case .moreThanOneLine: "the program printed more than one line; expected one line per request"
         case .stillRunning:
             "the program kept running after its standard input ended and was killed; expected it to end"
         case .notAsked:
             "not run: three processes in a row gave no answer; expected one line per request, flushed at once"
-        case .notInFile: "no answer in the file; golden requests lists the requests"
+        case .notInFile: "no answer in the file; the subcommand requests lists the requests"
         }
     }
 
@@ -65,8 +68,32 @@ extension ProgramFailure {
     }
 }
 
-extension AnswerRequest.ID {
-    var text: String { "\(name) as \(profile.rawValue)" }
+extension RequestID {
+    var text: String { profile.map { "\(name) as \($0.rawValue)" } ?? name }
+}
+
+extension AnswerFileFailure {
+    /// One line: what was found, what was expected, what to do.
+    var headline: String {
+        switch self {
+        case .notAnAnswer(let line, let error): "line \(line) is not an answer: \(error.finding)"
+        case .secondAnswer(let id, let line, let first):
+            "line \(line) answers \(id.text) again after line \(first); keep one of them"
+        case .unknownAnswer(let id, let line):
+            "line \(line) answers \(id.text), which is not in the set; the subcommand requests lists the requests"
+        case .furtherLines(let count, _):
+            "found \(count) further unusable lines; expected one answer per request; correct those listed above first"
+        }
+    }
+
+    var groupTitle: String {
+        switch self {
+        case .notAnAnswer: "lines that are not answers"
+        case .secondAnswer: "duplicate answers"
+        case .unknownAnswer: "answers to unknown requests"
+        case .furtherLines: "further unusable lines"
+        }
+    }
 }
 
 extension AnswerLineError {
@@ -74,7 +101,7 @@ extension AnswerLineError {
         switch self {
         case .notJSON(let finding): "found \(finding), expected a JSON object"
         case .notAnObject(let kind): "found \(kind), expected a JSON object"
-        case .withoutName: "found no name, expected the name of an input of the set"
+        case .withoutName: "found no name, expected the name of a request of the set"
         case .unknownProfile(let found): "found the profile \(found), expected \"server\" or \"client\""
         }
     }

@@ -1,0 +1,145 @@
+internal import Support
+
+/// The report of a check, which every format is made from.
+package protocol Checked: Sendable {
+    var summary: CheckSummary { get }
+    /// The report as JSON, with a final newline.
+    var json: String { get }
+}
+
+extension Checked {
+    /// 0 for success, 2 if something could not be read, otherwise 1.
+    package var exitCode: Int32 { summary.exitCode }
+}
+
+/// The result of a check in words, which text, JUnit XML, Markdown and GitHub annotations are made from.
+package struct CheckSummary: Sendable {
+    /// The name of the check, such as `golden check`.
+    let check: String
+    /// What it compares: `golden` or `case`.
+    let unit: String
+    /// The folder of the set.
+    let set: String
+    /// What was checked: a command, a file of answers, or depthcheck.
+    let subject: String
+    let isGood: Bool
+    /// One line that begins with `PASS` or `FAIL`.
+    let headline: String
+    let seconds: Double
+    /// The failures of the set, then everything compared.
+    let entries: [Entry]
+    /// The failures by cause, in report order.
+    let groups: [Group]
+    /// What the program could not be asked.
+    var skipped: [Entry] = []
+    var skipReason = ""
+    /// The differences that are no failures, one line each.
+    var accepted: [String] = []
+    /// All remarks, one line each; ``accepted`` is among them.
+    let remarks: [String]
+
+    var exitCode: Int32 {
+        if entries.contains(where: \.isUnreadable) { return 2 }
+        return isGood ? 0 : 1
+    }
+
+    func groups(of entry: Entry) -> [Group] { groups.filter { $0.member(entry.place) != nil } }
+}
+
+extension CheckSummary {
+    /// Something compared, or a part of the set that is wrong.
+    struct Entry: Sendable {
+        let place: Place
+        /// Dotted, as in `golden.server`.
+        let className: String
+        var seconds = 0.0
+        var findings: [Finding] = []
+
+        var isUnreadable: Bool { findings.contains(where: \.isUnreadable) }
+    }
+
+    /// What an entry is about.
+    struct Place: Sendable, Hashable {
+        let id: String
+        let path: String
+        /// The rule that it guards; nil if that is unknown.
+        var guards: String?
+        /// Whether it is the set that is wrong, or the program as a whole.
+        let isOfSet: Bool
+    }
+
+    /// One failure.
+    struct Finding: Sendable {
+        /// The kind of failure, for programs.
+        let code: String
+        let headline: String
+        let details: [String]
+        /// Whether something could not be read, as opposed to being wrong.
+        let isUnreadable: Bool
+    }
+
+    /// Failures with one cause.
+    struct Group: Sendable {
+        let title: String
+        /// The confidence in the cause, its alternatives and its consequences; one sentence each.
+        let remarks: [String]
+        let table: Table
+        /// What differs, on one line.
+        let fields: String
+        let members: [Member]
+
+        struct Member: Sendable {
+            let place: Place
+            /// The failure, without repeating the title of the group.
+            let lines: [String]
+        }
+
+        func member(_ place: Place) -> Member? { members.first { $0.place == place } }
+    }
+
+    /// What differs in a group, by member of the answers.
+    struct Table: Sendable {
+        let titles: [String]
+        /// The column of numbers, which is aligned to the right.
+        let numberColumn: Int
+        let rows: [[String]]
+        /// The rows with less in the last column, for narrow lines.
+        let narrowRows: [[String]]
+        /// The number of rows in a report of examples.
+        var shownCount = Int.max
+    }
+}
+
+extension CheckSummary {
+    /// The table of a group in lines; without one, the number of its members.
+    ///
+    /// - Parameters:
+    ///   - width: the columns that the lines should not exceed.
+    ///   - isShort: whether to leave out the end of a long table.
+    func table(_ group: Group, width: Int = .max, isShort: Bool = false) -> [String] {
+        guard !group.table.rows.isEmpty else {
+            return group.members.allSatisfy { !$0.place.isOfSet } ? [NumberText.count(group.members.count, unit)] : []
+        }
+        let table = group.table
+        let count = isShort ? table.shownCount : .max
+        let lines = table.lines(table.rows.prefix(count))
+        let left = max(0, table.rows.count - count)
+        return (lines.contains { $0.count > width } ? table.lines(table.narrowRows.prefix(count)) : lines)
+            + (left == 0 ? [] : ["and \(NumberText.count(left, "more \(table.titles[0])"))"])
+    }
+}
+
+extension CheckSummary.Table {
+    fileprivate func lines(_ rows: ArraySlice<[String]>) -> [String] {
+        let all = [titles] + rows
+        let widths = titles.indices.dropLast().map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            let cells = row.enumerated().map { column, text in
+                guard column < widths.count else { return text }
+                guard column == numberColumn else { return text.padded(to: widths[column] + 2) }
+                return String(repeating: " ", count: widths[column] - text.count) + text + "  "
+            }
+            return cells.joined().withoutTrailingSpaces
+        }
+    }
+}

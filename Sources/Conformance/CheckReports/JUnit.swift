@@ -1,0 +1,85 @@
+internal import Support
+
+/// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, with a test case for each entry.
+///
+/// Source: `Tests/ConformanceTests/junit.xsd`, against which the tests validate the output.
+struct JUnit {
+    let text: String
+
+    init(_ report: CheckSummary) {
+        let entries = report.entries
+        let errorCount = entries.count(where: \.isUnreadable)
+        let failureCount = entries.count { !$0.findings.isEmpty && !$0.isUnreadable }
+        let totals =
+            "tests=\"\(entries.count + report.skipped.count)\" failures=\"\(failureCount)\" errors=\"\(errorCount)\" "
+            + "time=\"\(NumberText.fixed(report.seconds, digits: 6))\""
+        var lines = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+            "<testsuites name=\"depthcheck \(report.check)\" \(totals)>",
+            "  <testsuite name=\"\(Self.escaped(report.set))\" \(totals) skipped=\"\(report.skipped.count)\">",
+        ]
+        lines += report.skipped.flatMap { entry in
+            [
+                Self.opening(entry) + ">", "      <skipped>\(Self.escaped(report.skipReason))</skipped>",
+                "    </testcase>",
+            ]
+        }
+        for entry in entries {
+            guard let first = entry.findings.first else {
+                lines.append(Self.opening(entry) + "/>")
+                continue
+            }
+            // A test case has at most one failure, so it lists all of them.
+            let element = entry.isUnreadable ? "error" : "failure"
+            let groups = report.groups(of: entry)
+            let body = Self.body(of: entry, groups)
+            let message = groups.isEmpty ? first.headline : groups.map(\.title).joined(separator: "; ")
+            lines += [
+                Self.opening(entry) + ">",
+                "      <\(element) message=\"\(Self.escaped(message))\" type=\"\(first.code)\">"
+                    + "\(Self.escaped(body))</\(element)>",
+                "    </testcase>",
+            ]
+        }
+        let said =
+            [report.headline]
+            + report.groups.flatMap { ["", $0.title] + $0.remarks + report.table($0) }
+            + report.remarks
+        lines.append("    <system-out>\(Self.escaped(said.joined(separator: "\n")))</system-out>")
+        lines += ["  </testsuite>", "</testsuites>"]
+        text = lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The test case of an entry, up to the end of its opening tag.
+    private static func opening(_ entry: CheckSummary.Entry) -> String {
+        let file = FileAccess.pathFromWorkingFolder(entry.place.path)
+        return "    <testcase classname=\"\(escaped(entry.className))\" name=\"\(escaped(entry.place.id))\" "
+            + "file=\"\(escaped(file))\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
+    }
+
+    /// The failures of an entry, by cause where there is one.
+    private static func body(of entry: CheckSummary.Entry, _ groups: [CheckSummary.Group]) -> String {
+        let lines = groups.flatMap { group in
+            group.members.filter { $0.place == entry.place }.flatMap { [group.title] + $0.lines }
+        }
+        return (lines.isEmpty ? entry.findings.flatMap { [$0.headline] + $0.details } : lines)
+            .joined(separator: "\n")
+    }
+
+    /// Escapes text for XML 1.0. Characters that XML cannot represent, such as most control characters, are
+    /// replaced by U+FFFD.
+    static func escaped(_ text: String) -> String {
+        text.replacingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\r": "&#13;"
+            case "\t", "\n": nil
+            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+            default: nil
+            }
+        }
+    }
+}
