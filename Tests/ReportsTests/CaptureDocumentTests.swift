@@ -8,7 +8,8 @@ import Testing
 @Suite struct CaptureDocumentTests {
     @Test func theDocumentListsJudgementAndInspectionMembers() throws {
         let difference = try DocumentTables.firstDifference(
-            in: "docs/JSON.md", from: [("judgements", judgements), ("requests", requests), ("inspections", inspections)])
+            in: "docs/JSON.md",
+            from: [("judgements", judgements), ("requests", requests), ("inspections", inspections)])
         #expect(difference == nil)
     }
 
