@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The exit codes, which are a contract with callers. Each command's `exitCode(of:)` decides which one applies, for
-/// `analyze` that of ``AnalysisRun``. Wrong usage is the parser's 64.
+/// The exit codes, which are a contract with callers. Each command decides which one applies, for `analyze` in
+/// ``AnalysisRun/exitCode(of:_:)``. Wrong usage is the parser's 64.
 extension ExitCode {
     /// A `--fail-on` condition holds, or there is a mismatch.
     static let conditionHolds = ExitCode(1)
