@@ -28,13 +28,26 @@ public struct PackedRequest: Sendable {
         do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch {
             throw PackingError.invalidAssertion(error)
         }
-        let body = capture.body
-        let lines = [
-            "POST /api/v1/\(capture.payload.endpoint.rawValue) HTTP/1.1", "Host: localhost",
-            "Content-Type: \(capture.contentType)", "Content-Length: \(body.count)",
-            "\(SignatureHeader.device.rawValue): \(deviceID)", "\(SignatureHeader.timestamp.rawValue): \(milliseconds)",
-            "\(SignatureHeader.signature.rawValue): \(StrictBase64.text(of: cbor))",
-        ]
-        return PackedRequest(bytes: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+        return PackedRequest(
+            method: "POST", path: capture.payload.endpoint.rawValue, contentType: capture.contentType,
+            headers: [
+                (SignatureHeader.device.rawValue, deviceID), (SignatureHeader.timestamp.rawValue, "\(milliseconds)"),
+                (SignatureHeader.signature.rawValue, StrictBase64.text(of: cbor)),
+            ], body: capture.body)
+    }
+
+    /// Writes a request.
+    ///
+    /// - Parameters:
+    ///   - path: The path below `/api/v1/`.
+    ///   - contentType: Nil for a request without a body.
+    package init(
+        method: String, path: String, contentType: String? = nil, headers: [(name: String, value: String)] = [],
+        body: [UInt8] = []
+    ) {
+        var lines = ["\(method) /api/v1/\(path) HTTP/1.1", "Host: localhost"]
+        if let contentType { lines += ["Content-Type: \(contentType)", "Content-Length: \(body.count)"] }
+        lines += headers.map { "\($0.name): \($0.value)" }
+        bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }
 }

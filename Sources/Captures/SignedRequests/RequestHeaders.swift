@@ -48,6 +48,16 @@ public struct RequestHeaders: Sendable, Hashable {
         }
     }
 
+    /// The time of a signed request in milliseconds since 1970; nil if it is absent or malformed.
+    package var milliseconds: Int64? {
+        text(SignatureHeader.timestamp.rawValue).flatMap { $0 }.flatMap { RequestJudge.milliseconds($0) }
+    }
+
+    /// The assertion of a signed request; nil if it is absent or malformed.
+    package var assertion: Assertion? {
+        text(SignatureHeader.signature.rawValue).flatMap { $0 }.flatMap { try? Assertion(base64: $0) }
+    }
+
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
@@ -74,6 +84,13 @@ package enum DeviceIdentifier {
         }
         let prefix = Array("urn:uuid:".utf8)
         return isHyphenated(bytes.starts(with: prefix) ? bytes.dropFirst(prefix.count) : bytes)
+    }
+
+    /// The 32 digits of an identifier in lower case, which are the same for each of its forms; nil for any other text.
+    package static func digits(of text: String) -> String? {
+        guard isValid(text) else { return nil }
+        let bytes = text.hasPrefix("urn:uuid:") ? text.utf8.dropFirst(9) : text.utf8[...]
+        return String(decoding: bytes.filter(isDigit), as: UTF8.self).lowercased()
     }
 
     private static func isHyphenated(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -159,4 +159,11 @@ private struct RequestDraft {
 extension CaptureTimestamp {
     /// Whole milliseconds since 1970. A leap second adds 1000 to the second it belongs to.
     package var milliseconds: Int64 { utcSeconds * 1000 + nanoseconds / 1_000_000 }
+
+    /// A point in time from milliseconds since 1970.
+    package init(milliseconds: Int64) {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        self.init(
+            utcSeconds: rest < 0 ? seconds - 1 : seconds, nanoseconds: (rest < 0 ? rest + 1000 : rest) * 1_000_000)
+    }
 }

@@ -1,0 +1,58 @@
+/// The settings of a capture server that do not change during a session.
+package struct SessionConfiguration: Sendable {
+    /// The app that the server expects.
+    package var application: CaptureApplication
+    /// The certificate at which the chain must end in strict mode.
+    package var root: Certificate
+    /// Whether the server runs with STRICT_ATTESTATION.
+    package var isAttestationStrict: Bool
+    /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
+    package var requiresVerifiedDevices: Bool
+
+    package init(
+        application: CaptureApplication = .standard, root: Certificate = AppleRoot.certificate,
+        isAttestationStrict: Bool = false, requiresVerifiedDevices: Bool = false
+    ) {
+        (self.application, self.root) = (application, root)
+        (self.isAttestationStrict, self.requiresVerifiedDevices) = (isAttestationStrict, requiresVerifiedDevices)
+    }
+}
+
+/// A request that a simulated server answers. It issues no challenges: a session states those of its server.
+package enum SessionRequest: Sendable {
+    case registration(RegistrationRequest.Content)
+    /// A capture; without headers if only its body is known.
+    case capture(CapturePayload, headers: RequestHeaders?)
+}
+
+/// The answer of a simulated server, and the earlier requests that it depends on.
+package struct SessionAnswer: Sendable {
+    package enum Kind: Sendable {
+        case registration(RegistrationRequest, RegistrationJudgement)
+        case chain(CaptureChain, ChainJudgement)
+        /// A capture of which only the body is known.
+        case capture(CaptureRequest, CaptureJudgement)
+    }
+
+    package let kind: Kind
+    package let causes: [SessionCause]
+}
+
+/// An effect of an earlier request that makes a later one fail. Requests are numbered from 0.
+package enum SessionCause: Sendable, Hashable {
+    case challengeRedeemed(by: Int)
+    case keyRegistered(by: Int)
+    /// The registration of the device did not verify.
+    case deviceUnverified(by: Int)
+    case counterStored(by: Int)
+    case mediaStored(by: Int)
+
+    /// The number of the earlier request.
+    package var request: Int {
+        switch self {
+        case .challengeRedeemed(let number), .keyRegistered(let number), .deviceUnverified(let number),
+            .counterStored(let number), .mediaStored(let number):
+            number
+        }
+    }
+}

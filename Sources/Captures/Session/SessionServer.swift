@@ -1,0 +1,155 @@
+internal import Support
+
+/// A simulated capture server, which answers the requests of a session in order.
+///
+///     var server = SessionServer(configuration: configuration)
+///     server.state.issue(challenge, expiresAt: time)
+///     let answer = server.answer(to: .registration(.http(body, contentType: type)), at: now)
+///
+/// A server is a value: answering needs no clock and has no effect but on its state. The rules for one request are
+/// those of ``RegistrationJudge`` and ``ChainJudge``; the server adds what one request leaves to the next.
+package struct SessionServer: Sendable {
+    package var configuration: SessionConfiguration
+    package var state: SessionState
+    /// The number of requests answered, which is the number of the next one.
+    package private(set) var answerCount = 0
+    private let judge: CaptureJudge
+
+    package init(
+        configuration: SessionConfiguration = SessionConfiguration(), state: SessionState = SessionState(),
+        judge: CaptureJudge = CaptureJudge()
+    ) {
+        (self.configuration, self.state, self.judge) = (configuration, state, judge)
+    }
+
+    /// Answers a request and keeps its effects.
+    package mutating func answer(to request: SessionRequest, at now: CaptureTimestamp) -> SessionAnswer {
+        defer { answerCount += 1 }
+        switch request {
+        case .registration(let content): return register(content, at: now)
+        case .capture(let payload, let headers?): return receive(payload, headers, at: now)
+        case .capture(let payload, nil): return receive(payload, at: now)
+        }
+    }
+
+    private mutating func register(
+        _ content: RegistrationRequest.Content, at now: CaptureTimestamp
+    ) -> SessionAnswer {
+        let body = content.body
+        let challenge = body?.challengeBytes
+        let registered = body?.keyID.flatMap { state.device(keyID: $0) }
+        let request = RegistrationRequest(
+            content: content, application: configuration.application, now: now, root: configuration.root,
+            challengeState: challenge.map { state.stateOfChallenge($0, at: now) } ?? .unknown,
+            isKeyRegistered: registered != nil, isStrict: configuration.isAttestationStrict)
+        let judgement = RegistrationJudge().judge(request)
+        var causes: [SessionCause] = []
+        if judgement.verdict?.failure == .challenge(.used), let challenge {
+            causes += state.challenge(challenge)?.user.map { [.challengeRedeemed(by: $0)] } ?? []
+        }
+        if judgement.refusal == .keyRegistered {
+            causes += registered?.registration.map { [.keyRegistered(by: $0)] } ?? []
+        }
+        if judgement.isChallengeSpent == true, let challenge { state.redeem(challenge, by: answerCount) }
+        if let stored = judgement.stored { state.register(stored, keyID: body?.keyID, by: answerCount) }
+        return SessionAnswer(kind: .registration(request, judgement), causes: causes)
+    }
+
+    /// A capture in a signed request.
+    private mutating func receive(
+        _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp
+    ) -> SessionAnswer {
+        let named = headers.text(SignatureHeader.device.rawValue).flatMap { $0 }
+        let index = named.flatMap { state.indexOfDevice($0) }
+        var chain = CaptureChain(
+            capture: capture(payload, of: index, at: now), headers: headers, isDeviceKnown: index != nil,
+            isStrict: configuration.requiresVerifiedDevices)
+        let judge = ChainJudge(judge)
+        var judgement = judge.judge(chain)
+        if let hash = judgement.outcome.capture?.judgement.mediaHash, state.media[hash] != nil {
+            chain.capture.isMediaStored = true
+            judgement = judge.judge(chain)
+        }
+        let outcome = judgement.outcome
+        let causes =
+            self.causes(of: judgement.request.outcome.failure, device: index)
+            + (outcome.capture.map { self.causes(of: $0.judgement, device: index) } ?? [])
+        if let index { state.store(counter: outcome.counterAfter, ofDevice: index, by: answerCount) }
+        if let capture = outcome.capture?.judgement { keepMedia(of: capture) }
+        return SessionAnswer(kind: .chain(chain, judgement), causes: causes.withoutRepetitions)
+    }
+
+    /// A capture of which only the body is known. It counts as one of the last device.
+    private mutating func receive(_ payload: CapturePayload, at now: CaptureTimestamp) -> SessionAnswer {
+        let index = state.devices.indices.last
+        var request = capture(payload, of: index, at: now)
+        var judgement = judge.judge(request)
+        if let hash = judgement.mediaHash, state.media[hash] != nil {
+            request.isMediaStored = true
+            judgement = judge.judge(request)
+        }
+        let causes = self.causes(of: judgement, device: index)
+        if let index, let counter = judgement.assertion?.newCounter {
+            state.store(counter: counter, ofDevice: index, by: answerCount)
+        }
+        keepMedia(of: judgement)
+        return SessionAnswer(kind: .capture(request, judgement), causes: causes)
+    }
+
+    private func capture(_ payload: CapturePayload, of index: Int?, at now: CaptureTimestamp) -> CaptureRequest {
+        let device = index.map { state.devices[$0].record } ?? CaptureDevice(publicKey: nil, counter: 0)
+        return CaptureRequest(payload: payload, device: device, application: configuration.application, now: now)
+    }
+
+    private mutating func keepMedia(of judgement: CaptureJudgement) {
+        guard judgement.refusal == nil, let hash = judgement.mediaHash else { return }
+        state.store(mediaHash: hash, by: answerCount)
+    }
+}
+
+extension SessionServer {
+    private func causes(of failure: RequestFailure?, device index: Int?) -> [SessionCause] {
+        guard let failure, let index else { return [] }
+        switch failure {
+        case .unverifiedDevice: return registration(of: index)
+        case .assertion(let failure): return causes(of: failure, device: index)
+        default: return []
+        }
+    }
+
+    private func causes(of judgement: CaptureJudgement, device index: Int?) -> [SessionCause] {
+        if judgement.refusal == .mediaStored, let hash = judgement.mediaHash {
+            return (state.media[hash] ?? nil).map { [.mediaStored(by: $0)] } ?? []
+        }
+        guard let failure = judgement.assertion?.failure, let index else { return [] }
+        return causes(of: failure, device: index)
+    }
+
+    private func causes(of failure: AssertionFailure, device index: Int) -> [SessionCause] {
+        switch failure {
+        case .counterNotIncreasing(let found, _):
+            // Otherwise the request itself has stored a higher counter than its capture's.
+            guard Int64(found) <= state.devices[index].record.counter else { return [] }
+            return state.devices[index].counting.map { [.counterStored(by: $0)] } ?? []
+        case .missingPublicKey: return registration(of: index)
+        default: return []
+        }
+    }
+
+    private func registration(of index: Int) -> [SessionCause] {
+        state.devices[index].registration.map { [.deviceUnverified(by: $0)] } ?? []
+    }
+}
+
+extension CaptureJudgement {
+    /// The hash under which the server stores the media; nil if the body does not state one.
+    fileprivate var mediaHash: [UInt8]? {
+        (metadata?.trimmedPhotoHash ?? payload?.mediaHash).flatMap { Hexadecimal.bytes(of: $0) }
+    }
+}
+
+extension [SessionCause] {
+    fileprivate var withoutRepetitions: [SessionCause] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}

@@ -1,0 +1,126 @@
+internal import Support
+
+/// What a capture server remembers between requests: challenges, devices with their keys and counters, and the hashes
+/// of stored media.
+///
+///     var state = SessionState()
+///     state.issue(challenge, expiresAt: time)
+///     print(state.stateOfChallenge(challenge, at: now))
+///
+/// Source: docs/CAPTURE.md, "Whole sessions".
+package struct SessionState: Sendable, Hashable {
+    package struct Challenge: Sendable, Hashable {
+        package let bytes: [UInt8]
+        package let expiresAt: CaptureTimestamp
+        package var isUsed: Bool
+        /// The number of the request that redeemed the challenge; nil if none of this session did.
+        package fileprivate(set) var user: Int?
+
+        package init(_ bytes: [UInt8], expiresAt: CaptureTimestamp, isUsed: Bool = false) {
+            (self.bytes, self.expiresAt, self.isUsed) = (bytes, expiresAt, isUsed)
+        }
+    }
+
+    package struct Device: Sendable, Hashable {
+        /// The digits of the UUID that the server assigned; nil until an answer or a request names it.
+        package var identifier: String?
+        /// The key id, verbatim; nil if it is not known.
+        package var keyID: String?
+        package var record: CaptureDevice
+        /// The number of the request that registered the device; nil if none of this session did.
+        package fileprivate(set) var registration: Int?
+        /// The number of the request that stored the counter; nil if none of this session did.
+        package fileprivate(set) var counting: Int?
+
+        package init(identifier: String? = nil, keyID: String? = nil, record: CaptureDevice) {
+            (self.identifier, self.keyID, self.record) = (identifier, keyID, record)
+        }
+    }
+
+    package private(set) var challenges: [Challenge]
+    /// The devices in order of registration.
+    package private(set) var devices: [Device]
+    /// The hashes of stored media, each with the number of the request that stored it, if it was one of this session.
+    package private(set) var media: [[UInt8]: Int?]
+
+    package init(challenges: [Challenge] = [], devices: [Device] = [], mediaHashes: [[UInt8]] = []) {
+        self.challenges = challenges
+        self.devices = devices
+        media = Dictionary(mediaHashes.map { ($0, nil) }) { first, _ in first }
+    }
+}
+
+extension SessionState {
+    /// Seconds from the issue of a challenge to its end.
+    package static let challengeLifetime: Int64 = 300
+    /// Seconds after which the server has certainly removed a challenge that ended.
+    private static let forgettingTime: Int64 = 60
+
+    package mutating func issue(_ challenge: [UInt8], expiresAt: CaptureTimestamp) {
+        challenges.append(Challenge(challenge, expiresAt: expiresAt))
+    }
+
+    package func challenge(_ bytes: [UInt8]) -> Challenge? { challenges.last { $0.bytes == bytes } }
+
+    /// The state of a challenge. It is good once, up to and including its last moment.
+    package func stateOfChallenge(_ bytes: [UInt8], at now: CaptureTimestamp) -> ChallengeState {
+        guard let challenge = challenge(bytes) else { return .unknown }
+        let end = challenge.expiresAt
+        if now.isAfter(end.adding(seconds: Self.forgettingTime)) { return .unknown }
+        if challenge.isUsed { return .used }
+        return now.isAfter(end) ? .expired : .issued
+    }
+
+    mutating func redeem(_ bytes: [UInt8], by request: Int) {
+        guard let index = challenges.lastIndex(where: { $0.bytes == bytes }) else { return }
+        (challenges[index].isUsed, challenges[index].user) = (true, request)
+    }
+
+    /// The device with a key id, compared to the letter.
+    package func device(keyID: String) -> Device? {
+        devices.first { $0.keyID.map { $0.utf8.elementsEqual(keyID.utf8) } ?? false }
+    }
+
+    mutating func register(_ record: CaptureDevice, keyID: String?, by request: Int) {
+        var device = Device(keyID: keyID, record: record)
+        device.registration = request
+        devices.append(device)
+    }
+
+    /// Assigns an identifier to the last device without one.
+    ///
+    /// - Returns: Whether there is such a device.
+    @discardableResult
+    package mutating func identify(_ identifier: String) -> Bool {
+        guard let digits = DeviceIdentifier.digits(of: identifier),
+            let index = devices.lastIndex(where: { $0.identifier == nil })
+        else { return false }
+        devices[index].identifier = digits
+        return true
+    }
+
+    /// The place of the device that a request names. The answer of a registration names the identifier, and so does
+    /// the first request of the device if that answer is not part of the session.
+    mutating func indexOfDevice(_ identifier: String) -> Int? {
+        guard let digits = DeviceIdentifier.digits(of: identifier) else { return nil }
+        if let index = devices.firstIndex(where: { $0.identifier == digits }) { return index }
+        return identify(identifier) ? devices.firstIndex { $0.identifier == digits } : nil
+    }
+
+    mutating func store(counter: Int64, ofDevice index: Int, by request: Int) {
+        guard devices[index].record.counter != counter else { return }
+        (devices[index].record.counter, devices[index].counting) = (counter, request)
+    }
+
+    mutating func store(mediaHash: [UInt8], by request: Int) { media[mediaHash] = request }
+}
+
+extension CaptureTimestamp {
+    package func isAfter(_ other: CaptureTimestamp) -> Bool {
+        (utcSeconds, nanoseconds) > (other.utcSeconds, other.nanoseconds)
+    }
+
+    package func adding(seconds: Int64) -> CaptureTimestamp {
+        CaptureTimestamp(utcSeconds: utcSeconds &+ seconds, nanoseconds: nanoseconds)
+    }
+}
