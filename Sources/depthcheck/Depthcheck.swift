@@ -116,6 +116,7 @@ struct Depthcheck: ParsableCommand {
             type = subcommand
             rest = rest.dropFirst()
         }
+        if let subcommand = type.configuration.defaultSubcommand { type = subcommand }
         if type.configuration.subcommands.isEmpty, let command = try? type.parseAsRoot(Array(rest)),
             Swift.type(of: command) == type
         {

@@ -19,6 +19,8 @@ struct UnknownCommand {
             let subcommands = type.configuration.subcommands
             guard !subcommands.isEmpty, !name.hasPrefix("-"), name != "help" else { return nil }
             guard let next = subcommands.first(where: { $0._commandName == name }) else {
+                // It is an argument of the default subcommand.
+                if type.configuration.defaultSubcommand != nil { return nil }
                 self.name = name
                 self.parents = parents
                 known = subcommands.map { $0._commandName } + (parents.count == 1 ? ["help"] : [])

@@ -42,6 +42,8 @@ private struct Material {
         try folder.file("payload.json", "{}".utf8)
         try folder.file("root.der", "no certificate".utf8)
         try folder.file("photo.jpg", "no picture".utf8)
+        try folder.file("session/02-register.json", "{}".utf8)
+        try folder.file("capture/photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
             let measured = try CommandRunner.depthcheck(
@@ -92,7 +94,7 @@ private let calls = [
         command: "analyze", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"],
         outputs: ["--output", "--summary-json"]),
     Call(
-        command: "parity", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
+        command: "parity compare", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
         command: "measure", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
@@ -130,12 +132,14 @@ private let calls = [
         command: "render", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output"]),
     Call(
-        command: "parity", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+        command: "parity compare", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]
+    ),
     Call(
-        command: "parity", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        command: "parity compare", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
         outputs: ["--output"]),
     Call(
-        command: "parity", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
+        command: "parity compare", input: "--parameters", file: "p.json",
+        arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output"]),
     Call(
         command: "measure", input: "<corpus>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
@@ -245,12 +249,21 @@ private let calls = [
     Call(
         command: "capture audit", input: "--depth", file: "map.bin.gz",
         arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "capture session", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
+        outputs: ["--output"]),
+    Call(
+        command: "parity checklist", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
+        outputs: ["--output"]),
+    Call(
+        command: "parity checklist", input: "--device", file: "device.json",
+        arguments: ["capture", "--device", "device.json"], outputs: ["--output"]),
 ]
 
 @Suite("Outputs and inputs") struct FilesInUseTests {
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
-        "golden requests --unpacked", "parity --output-folder", "tune --sweep-folder", "measure --root",
+        "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
     ]
     /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [

@@ -68,6 +68,7 @@ import ThresholdTuning
         Named("parity-search", "`parity --search --format json`", SearchReport.schema),
         Named(
             "parity-flip", "`parity --search --output-folder`: the file beside a map", SearchReport.descriptionSchema),
+        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.schema),
         Named("golden-check", "`golden check --format json`", CheckReport.schema),
         Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.schema),
         Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),
@@ -85,6 +86,7 @@ import ThresholdTuning
             "capture-inspect", "`capture inspect`: a result, a line of NDJSON, or an array",
             .oneOrMore(CaptureInspection.schema(codes))),
         Named("capture-audit", "`capture audit --format json`", AuditReport.schema(codes)),
+        Named("capture-session", "`capture session --format json`", SessionReport.schema(codes)),
         Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema),
         Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
         Named("rule", "`--rule`, and `tune --use … -o`: a rule", SceneRule.schema),
@@ -96,6 +98,7 @@ import ThresholdTuning
             "golden-answer", "`golden check --answers`, `--run`, `--run-once`: an answer", AnswerRequest.answerSchema),
         Named("capture-case", "a case file of `capture verify` and `inspect`", RequestCase.schema),
         Named("expected-answers", "`capture verify --expect`", ExpectedAnswers.schema),
+        Named("session", "`session.json` in a folder for `capture session`", SessionSettings.schema),
         Named("capture-metadata", "`metadata.json` of a full capture", CaptureMetadata.schema),
         Named("hash-only-payload", "the body of a hash-only capture", HashOnlyPayload.schema),
         Named("registration-body", "the body of a registration", RegistrationBody.schema),

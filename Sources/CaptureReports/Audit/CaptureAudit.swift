@@ -48,9 +48,10 @@ package enum AuditField: CaseIterable, Sendable {
     }
 
     /// The value in the payload.
-    package func claim(in audit: CaptureAudit) -> FieldValue {
-        let claimed = audit.claimed
-        return switch self {
+    package func claim(in audit: CaptureAudit) -> FieldValue { claim(audit.claimed) }
+
+    private func claim(_ claimed: ClaimedDepthAnalysis) -> FieldValue {
+        switch self {
         case .standardDeviation: .real(Double(claimed.depthVariance))
         case .layers: .whole(Int(claimed.depthLayers))
         case .edgeCoherence: .real(Double(claimed.edgeCoherence))
@@ -61,8 +62,10 @@ package enum AuditField: CaseIterable, Sendable {
     }
 
     /// Without a verdict the client analysis has zeros, which a payload of zeros matches.
-    package func agrees(in audit: CaptureAudit) -> Bool {
-        let (claim, found) = (claim(in: audit), field.value(in: audit.client))
+    package func agrees(in audit: CaptureAudit) -> Bool { agrees(audit.claimed, audit.client) }
+
+    func agrees(_ claimed: ClaimedDepthAnalysis, _ client: SceneAnalysis) -> Bool {
+        let (claim, found) = (claim(claimed), field.value(in: client))
         guard let limit else { return claim == found }
         guard let claim = claim.number, let found = found.number else { return false }
         return abs(claim - found) <= limit

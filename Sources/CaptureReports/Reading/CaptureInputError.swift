@@ -30,6 +30,14 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case inputWithoutCapture(path: String, form: CaptureInput.Form)
     /// The input is not a hash-only payload.
     case noPayload(path: String, ServerJSONError?)
+    /// The file of a session is neither a request nor the body of one; `form` is nil if it has no known form.
+    case notInSession(path: String, form: CaptureInput.Form?)
+    /// The folder of a session contains no request.
+    case noSession(path: String, count: Int)
+    /// The settings of a session are malformed.
+    case badSession(path: String, SessionSettings.Fault)
+    /// The answer of a server is malformed.
+    case badResponse(path: String, finding: String)
 
     package var path: String {
         switch self {
@@ -38,7 +46,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
             .namedFileInaccessible(let path, _),
             .serverStateMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
             .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
-            .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _):
+            .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
+            .notInSession(let path, _), .noSession(let path, _), .badSession(let path, _), .badResponse(let path, _):
             path
         }
     }
@@ -54,13 +63,15 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case badRequest = "bad_http_request"
         case otherTarget = "other_target"
         case noPayload = "no_payload"
+        case badSession = "bad_session"
     }
 
     /// The stable code of the error, in snake case.
     package var code: String {
         switch self {
         case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
-        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture: Code.noCapture.rawValue
+        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture, .notInSession, .noSession:
+            Code.noCapture.rawValue
         case .damagedAttestation: Code.damagedAttestation.rawValue
         case .unusedOptions: Code.unusedOption.rawValue
         case .badCase: Code.badCase.rawValue
@@ -69,6 +80,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .badMessage: Code.badRequest.rawValue
         case .otherTarget: Code.otherTarget.rawValue
         case .noPayload: Code.noPayload.rawValue
+        case .badSession, .badResponse: Code.badSession.rawValue
         }
     }
 }

@@ -198,7 +198,7 @@ package struct CaptureInputReader: Sendable {
         return !FileAccess.isFile(beside) && FileAccess.isFile(above) ? above : beside
     }
 
-    private static func bytes(ofFile name: String, namedBy path: String) throws(CaptureInputError) -> [UInt8] {
+    static func bytes(ofFile name: String, namedBy path: String) throws(CaptureInputError) -> [UInt8] {
         do throws(CaptureInputError) {
             return try bytes(of: Self.path(of: name, besides: path))
         } catch {
@@ -207,7 +207,7 @@ package struct CaptureInputReader: Sendable {
         }
     }
 
-    private static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {
+    static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {
         do throws(FileAccessError) {
             return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
         } catch {

@@ -22,6 +22,10 @@ package enum DeviceFile {
     package static func device(_ bytes: [UInt8]) throws(Fault) -> CaptureDevice {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Fault(finding: error.description) }
+        return try device(value)
+    }
+
+    static func device(_ value: JSONValue) throws(Fault) -> CaptureDevice {
         guard value.members != nil else { throw Fault(finding: value.kindName) }
         guard let counter = value["counter"]?.whole else {
             throw Fault(finding: "no whole number as counter")

@@ -178,7 +178,7 @@ extension RegistrationState {
 
 extension RegistrationRequest.Content {
     /// A time at which the attestation can be judged.
-    fileprivate var usableTime: AttestationTime? {
+    var usableTime: AttestationTime? {
         body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).usableTime }
     }
 }

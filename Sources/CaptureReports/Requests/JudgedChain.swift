@@ -11,9 +11,12 @@ package struct JudgedChain: Sendable {
     package let strict: JudgedCapture.Judged?
 
     package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
-        self.chain = chain
-        let judgement = ChainJudge(judge).judge(chain)
-        self.judgement = judgement
+        self.init(chain, ChainJudge(judge).judge(chain))
+    }
+
+    /// Wraps an existing judgement.
+    init(_ chain: CaptureChain, _ judgement: ChainJudgement) {
+        (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)
         func judged(_ outcome: ChainJudgement.Outcome) -> JudgedCapture.Judged? {
             outcome.capture.map { JudgedCapture.Judged($0.request, $0.judgement) }

@@ -109,7 +109,7 @@ extension ServerJSONError {
 }
 
 extension MetadataRule {
-    fileprivate var wording: String {
+    var wording: String {
         switch self {
         case .capturedAt: "captured_at is not an RFC 3339 time"
         case .deviceModel: "device_model is blank"
@@ -220,6 +220,16 @@ extension CaptureInputError {
             "found \(form.wording) without a capture in it; expected a capture; name one"
         case .noPayload(_, let error):
             "found \(error.map(\.wording) ?? "a full capture"); expected a hash-only payload; name its JSON"
+        case .notInSession(_, let form):
+            "found \(form?.wording ?? "another kind of file"); expected an HTTP/1.1 request, or the JSON body of a "
+                + "registration or of a hash-only capture; export the request"
+        case .noSession(_, let count):
+            "found "
+                + (count == 0 ? "an empty folder" : "a folder with \(NumberText.count(count, "other file"))")
+                + "; expected requests in it whose names begin with a digit, such as 02-register.http; rename them"
+        case .badSession(_, let fault): "found \(fault.finding); expected \(fault.expected); correct it"
+        case .badResponse(_, let finding):
+            "found \(finding); expected an answer of the server, {\"data\": {…}}; correct it"
         }
     }
 }

@@ -9,6 +9,7 @@ struct CaptureCommand: ParsableCommand {
             CaptureVerifyCommand.self,
             CaptureInspectCommand.self,
             CaptureAuditCommand.self,
+            CaptureSessionCommand.self,
             PackCommand.self,
             KeyCommand.self,
         ])

@@ -89,7 +89,8 @@ struct ServerStateArguments: ParsableArguments {
         }
     }
 
-    private static func device(_ path: String) throws -> CaptureDevice {
+    /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
+    static func device(_ path: String) throws -> CaptureDevice {
         do {
             let device = try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
             if DeviceFile.hasInvalidKey(device) {

@@ -49,6 +49,7 @@ OF_OUTPUT = {
     r"analyze ": "analyze",
     r"info ": "info",
     r"convert .*--format ndjson": "convert",
+    r"parity checklist": "parity-checklist",
     r"parity --search": "parity-search",
     r"parity ": "parity",
     r"golden requests": "golden-request",
@@ -60,6 +61,7 @@ OF_OUTPUT = {
     r"capture verify": "capture-verify",
     r"capture inspect": "capture-inspect",
     r"capture audit": "capture-audit",
+    r"capture session": "capture-session",
 }
 #: The schema of a file, by its path and the command that wrote it.
 OF_FILES = [
@@ -78,6 +80,8 @@ OF_FILES = [
     (r"(out|tuned)\.json", r"tune", "parameters"),
     (r".*\.json", r"capture key", "device"),
     (r"unpacked/metadata\.json", r"capture pack", "capture-metadata"),
+    (r"s/session\.json", r"(capture session|parity checklist) s", "session"),
+    (r"s/02-register\.json", r"(capture session|parity checklist) s", "registration-body"),
     (r"out\.json", r"capture pack --hash-only", "hash-only-payload"),
     (r"out\.json", r"capture pack --challenge", "registration-body"),
 ]
@@ -104,7 +108,9 @@ OF_STAGE = {
 NOT_SHOWN = [
     # Input: any subset of a table, or requests to the server.
     r"(golden|golden-answer|golden-manifest|parameters|rule|device|map-description|expected-answers): .*",
-    r"(capture-case|capture-metadata|hash-only-payload|registration-body): .*",
+    r"(capture-case|capture-metadata|hash-only-payload|registration-body|session): .*",
+    # The results of requests are those of capture verify.
+    r"capture-session: .files\[\].result.*",
     r"capture-inspect: .payload.metadata.*",
     # A row of a sweep has the columns of either a way or an effect, and only histogramBins is swept here.
     r"tune(-sweep)?: (.ways_of_measuring|.marginal_effects|)(\[\])?\.[a-z_A-Z]+",

@@ -1,0 +1,165 @@
+package import Captures
+internal import Support
+
+/// The answers of a simulated server to the requests of a session, in order.
+///
+///     let session = JudgedSession(try SessionFolder.read("session/"))
+///     print(session.firstFailure?.name ?? "all accepted and trusted")
+package struct JudgedSession: Sendable {
+    package let path: String
+    package let configuration: SessionConfiguration
+    package let entries: [Entry]
+    /// The names of files that are no part of the session.
+    package let skipped: [String]
+    /// What the server knows at the end.
+    package let finalState: SessionState
+
+    /// A file of the session.
+    package struct Entry: Sendable {
+        package let name: String
+        /// The server's clock; nil if it is not known and not needed.
+        package let time: CaptureTimestamp?
+        /// Whether the session states the time, instead of the contents of its files.
+        package let isTimeStated: Bool
+        package let kind: Kind
+        /// The effects of earlier requests that make this one fail.
+        package let causes: [Cause]
+    }
+
+    package enum Kind: Sendable {
+        case request(JudgedInput)
+        /// A request for a challenge.
+        case challengeRequest
+        /// A request to an endpoint that is not simulated.
+        case other(method: String, target: String)
+        /// An answer that issues a challenge.
+        case challenge(expiresAt: CaptureTimestamp)
+        /// An answer that names the identifier of a device.
+        case device(identifier: String)
+        /// An answer on which no later request depends.
+        case answer
+        case unreadable(CaptureInputError)
+    }
+
+    package struct Cause: Sendable {
+        package let cause: SessionCause
+        /// The name of the earlier request.
+        package let name: String
+    }
+
+    package init(_ folder: SessionFolder, by judge: CaptureJudge = CaptureJudge()) {
+        var run = SessionRun(folder, judge)
+        for file in folder.files { run.add(file) }
+        path = folder.path
+        configuration = folder.settings.configuration
+        skipped = folder.skipped
+        entries = run.entries
+        finalState = run.server.state
+    }
+}
+
+extension JudgedSession.Entry {
+    /// The result of a request; nil for other files.
+    package var result: JudgedInput? { if case .request(let result) = kind { result } else { nil } }
+
+    package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
+
+    /// Whether the server accepts and trusts the request; nil for files of which it decides nothing.
+    package var isTrusted: Bool? { result.map { !FailingJudgement.notHigh.holds(for: $0) } }
+}
+
+extension JudgedSession {
+    /// The first request that is refused or not fully trusted.
+    package var firstFailure: Entry? { entries.first { $0.isTrusted == false } }
+
+    package var failureCount: Int { entries.count { $0.isTrusted == false } }
+    package var requestCount: Int { entries.count { $0.isTrusted != nil } }
+    package var unreadable: [(name: String, error: CaptureInputError)] {
+        entries.compactMap { entry in entry.error.map { (entry.name, $0) } }
+    }
+}
+
+/// The simulated server, its clock, and the answers so far.
+private struct SessionRun {
+    private(set) var server: SessionServer
+    private(set) var entries: [JudgedSession.Entry] = []
+    private let folder: SessionFolder
+    private var clock: CaptureTimestamp?
+    /// The names of the requests by their number.
+    private var names: [String] = []
+
+    init(_ folder: SessionFolder, _ judge: CaptureJudge) {
+        self.folder = folder
+        let settings = folder.settings
+        server = SessionServer(configuration: settings.configuration, state: settings.state, judge: judge)
+        clock = settings.now
+    }
+
+    mutating func add(_ file: SessionFile) {
+        advance(to: file)
+        switch file.contents {
+        case .request(let request):
+            guard let clock else {
+                // As for one request without a time.
+                append(file, .unreadable(.timeMissing(path: "\(folder.path)/\(file.name)", offer: nil)))
+                return
+            }
+            names.append(file.name)
+            let answer = server.answer(to: request, at: clock)
+            append(file, .request(JudgedInput(path: file.name, kind: answer.judged)), answer.causes)
+        case .challengeRequest: append(file, .challengeRequest)
+        case .other(let method, let target): append(file, .other(method: method, target: target))
+        case .response(let response): append(file, receive(response))
+        case .unreadable(let error): append(file, .unreadable(error))
+        }
+    }
+
+    /// Sets the clock. A file with no time of its own is received at the time that its contents suggest, but not
+    /// before the preceding file; if the session states its clock, at the time of the preceding file.
+    private mutating func advance(to file: SessionFile) {
+        if let time = folder.settings.times[file.name] {
+            clock = time
+        } else if folder.settings.now == nil, let time = file.contents.suggestedTime {
+            if let clock, !time.isAfter(clock) { return }
+            clock = time
+        }
+    }
+
+    private func isTimeStated(_ file: SessionFile) -> Bool {
+        folder.settings.now != nil || folder.settings.times[file.name] != nil
+    }
+
+    private mutating func receive(_ response: SessionResponse) -> JudgedSession.Kind {
+        if let challenge = response.challenge {
+            let end = response.expiresAt ?? clock.map { $0.adding(seconds: SessionState.challengeLifetime) }
+            // Without any time the challenge cannot expire before its registration, which has none either.
+            let last = end ?? CaptureTimestamp(utcSeconds: .max / 2)
+            server.state.issue(challenge, expiresAt: last)
+            return .challenge(expiresAt: last)
+        }
+        if let identifier = response.deviceIdentifier {
+            server.state.identify(identifier)
+            return .device(identifier: identifier)
+        }
+        return .answer
+    }
+
+    private mutating func append(
+        _ file: SessionFile, _ kind: JudgedSession.Kind, _ causes: [SessionCause] = []
+    ) {
+        entries.append(
+            JudgedSession.Entry(
+                name: file.name, time: clock, isTimeStated: isTimeStated(file), kind: kind,
+                causes: causes.map { JudgedSession.Cause(cause: $0, name: names[$0.request]) }))
+    }
+}
+
+extension SessionAnswer {
+    fileprivate var judged: JudgedInput.Kind {
+        switch kind {
+        case .registration(let request, _): .registration(JudgedRegistration(request, isCase: true))
+        case .chain(let chain, let judgement): .chain(JudgedChain(chain, judgement))
+        case .capture(let request, let judgement): .capture(JudgedCapture.Judged(request, judgement))
+        }
+    }
+}

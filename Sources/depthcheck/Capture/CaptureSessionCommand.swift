@@ -1,0 +1,121 @@
+import ArgumentParser
+public import CaptureReports
+import Captures
+import DepthFiles
+import Support
+
+extension SessionReport.Format: ExpressibleByArgument {}
+
+struct CaptureSessionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session",
+        abstract: "Answer the requests in a folder in order, as the server does; or make such a folder.",
+        usage: """
+            depthcheck capture session [<options>] <folder>
+            depthcheck capture session --make [--at <time>] <folder>
+            """,
+        discussion: """
+            Reads the files whose names begin with a digit, in order: *.http is an HTTP/1.1 request, *.json the body \
+            of a registration or of a hash-only capture, *.response.json an answer of the server, which states a \
+            challenge or the identifier of a device. Challenges, keys, counters and photo hashes are carried from one \
+            request to the next. session.json can state the clock, the configuration of the server, and devices and \
+            challenges known before. Exits with 1 if a request is refused or not fully trusted, and with 2 if a file \
+            cannot be read. docs/CAPTURE.md describes the files.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of requests.", valueName: "folder"), completion: .directory)
+    var folder: String
+
+    @Flag(
+        help: """
+            Make a valid session in this folder, with a new test key: a challenge, a registration, a full and a \
+            hash-only capture. Nothing is overwritten.
+            """)
+    var make = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --make, the time of the first request, such as 2025-12-01T10:00:00Z. [default: now]",
+            valueName: "time"))
+    var at: String?
+
+    @OptionGroup(title: "Output") var output: OutputArguments
+
+    @Option(help: "The format of the report.")
+    var format = SessionReport.Format.text
+
+    func validate() throws {
+        if folder.isEmpty { throw ValidationError("found an empty name; expected a folder") }
+        guard let at else { return }
+        guard make else { throw ValidationError("--at needs --make; state the clock of a session in session.json") }
+        if CaptureTimestamp.named(at)?.millisecondText == nil {
+            throw ValidationError("--at is \(at.printable); expected a time such as 2025-12-01T10:00:00Z")
+        }
+    }
+
+    func run() async throws {
+        try CryptographyNeed.require()
+        if make { return try await makeSession() }
+        let destination = output.destination
+        let stream = try OutputConflictGuard(reading: folder).open([destination])[0]
+        let session = try session()
+        try stream.finish(
+            SessionReport.text(
+                of: session, format: format, isBrief: destination.isQuiet, style: destination.style,
+                width: destination.width))
+        if !destination.isReadWithErrors {
+            for (name, error) in session.unreadable {
+                Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.message(naming: .command))")
+            }
+        }
+        if !session.unreadable.isEmpty { throw ExitCode.unreadableInput }
+        if session.firstFailure != nil { throw ExitCode.conditionHolds }
+    }
+
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
+    private func session() throws -> JudgedSession {
+        do throws(CaptureInputError) {
+            return JudgedSession(try SessionFolder.read(folder, by: CaptureInputReader(naming: .command)))
+        } catch {
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            throw ExitCode.unreadableInput
+        }
+    }
+
+    private func makeSession() async throws {
+        let session = try await TestSession(at: at.flatMap { CaptureTimestamp.named($0) } ?? .now)
+        // Every name is checked before anything is written.
+        if let names = try? FileAccess.names(inFolder: folder), let name = names.first {
+            Terminal.report(
+                "\(folder.printable): found \(name.printable) in it; expected an empty folder or none, because nothing "
+                    + "is overwritten; name another folder")
+            throw ExitCode.validationFailure
+        }
+        try Output.reporting { try FileAccess.createFolder(folder) }
+        let places = session.files.map { file in
+            var place = Destination(named: folder.asFolderPrefix + file.name)
+            place.mustBeFile = true
+            return place
+        }
+        let outputs = try OutputConflictGuard(reads: []).open(places)
+        for (output, file) in zip(outputs, session.files) { try output.write(file.content) }
+        for output in outputs { try output.commit() }
+        try output.destination.open(besides: []).finish(
+            """
+            \(folder.printable): a session of \(session.files.count) files, signed by a new test key, not a device
+            note: register such a key only with your own server: its chain ends at \(TestSession.rootFile), not at Apple
+
+            """)
+    }
+}
+
+extension OutputConflictGuard {
+    /// Guards a folder, the argument `<folder>`, and every file in it.
+    ///
+    /// - Parameter others: Other files that are read.
+    init(reading folder: String, and others: [NamedPath] = []) {
+        let names = (try? FileAccess.names(inFolder: folder)) ?? []
+        let files = names.map { NamedPath(option: "<folder>", path: folder.asFolderPrefix + $0) }
+        self.init(reads: files + others, folders: [NamedPath(option: "<folder>", path: folder)])
+    }
+}
