@@ -87,6 +87,10 @@ import ThresholdTuning
             .oneOrMore(CaptureInspection.schema(codes))),
         Named("capture-audit", "`capture audit --format json`", AuditReport.schema(codes)),
         Named("capture-session", "`capture session --format json`", SessionReport.schema(codes)),
+        Named("capture-check", "`capture check --format json`", ServerCheckReport.schema),
+        Named(
+            "capture-request", "`capture requests`: a line, also what `--run` and `--run-once` send",
+            RequestCase.requestSchema),
         Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema),
         Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
         Named("rule", "`--rule`, and `tune --use … -o`: a rule", SceneRule.schema),
@@ -99,6 +103,9 @@ import ThresholdTuning
         Named("capture-case", "a case file of `capture verify` and `inspect`", RequestCase.schema),
         Named("expected-answers", "`capture verify --expect`", ExpectedAnswers.schema),
         Named("session", "`session.json` in a folder for `capture session`", SessionSettings.schema),
+        Named(
+            "capture-answer", "`capture check --answers`, `--run`, `--run-once`: an answer",
+            ExpectedAnswers.answerSchema),
         Named("capture-metadata", "`metadata.json` of a full capture", CaptureMetadata.schema),
         Named("hash-only-payload", "the body of a hash-only capture", HashOnlyPayload.schema),
         Named("registration-body", "the body of a registration", RegistrationBody.schema),

@@ -1,5 +1,6 @@
 import CaptureReports
 import Captures
+import Conformance
 import Foundation
 import Support
 import TestSupport

@@ -1,4 +1,5 @@
 package import Captures
+package import Conformance
 internal import Support
 
 /// The result for one capture, from which reports are made.

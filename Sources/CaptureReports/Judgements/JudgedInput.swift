@@ -1,4 +1,5 @@
 package import Captures
+package import Conformance
 package import DepthFiles
 package import Support
 

@@ -1,4 +1,5 @@
 internal import Captures
+internal import Conformance
 internal import Support
 
 // The elements of the lists in a judgement, as specified in `docs/JSON.md`.

@@ -1,4 +1,5 @@
 internal import Captures
+package import Conformance
 internal import DepthAnalysis
 package import Reports
 package import Support
@@ -133,7 +134,7 @@ extension JudgementField {
     }
 
     /// The schema of an expected answer, in which every member of any kind of result is optional.
-    static var expected: JSONSchema {
+    static func expected(and others: [JSONSchema.Member] = [], isOpen: Bool = false) -> JSONSchema {
         func parts(_ group: [JudgementField]) -> JSONSchema {
             let members = group.map { field in
                 JSONSchema.Member(String(field.rawValue.split(separator: ".")[1]), field.schema, .optional)
@@ -147,9 +148,10 @@ extension JudgementField {
             ],
             .optional)
         let names = allCases.map(\.rawValue).filter { !$0.contains(".") } + RequestField.allCases.map(\.rawValue)
-        let others = Set(names).subtracting(parted.map(\.name)).sorted()
+        let unparted = Set(names).subtracting(parted.map(\.name)).sorted()
         return .object(
-            parted + others.map { JSONSchema.Member($0, .any, .optional) } + ExpectedAnswers.remarkMembers)
+            others + parted + unparted.map { JSONSchema.Member($0, .any, .optional) } + ExpectedAnswers.remarkMembers,
+            isOpen: isOpen)
     }
 }
 
@@ -191,6 +193,17 @@ extension ExpectedAnswers {
 
     /// The schema of a file of expected answers: answers by name of the capture, or one for all.
     package static var schema: JSONSchema {
-        .anyOf([JudgementField.expected, .map(of: JudgementField.expected)])
+        let answer = JudgementField.expected()
+        return .anyOf([answer, .map(of: answer)])
+    }
+
+    /// The schema of an answer for `capture check`: any members of an expected answer, or an error. Other members are
+    /// ignored.
+    package static var answerSchema: JSONSchema {
+        let name = JSONSchema.members(["name": .string])
+        return .anyOf([
+            JudgementField.expected(and: name, isOpen: true),
+            .object(name + JSONSchema.members(["error": .string]), isOpen: true),
+        ])
     }
 }

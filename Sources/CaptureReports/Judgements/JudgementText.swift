@@ -1,4 +1,5 @@
 internal import Captures
+internal import Conformance
 package import Support
 
 /// Formats judgements as text. File names and other long words can exceed the width.

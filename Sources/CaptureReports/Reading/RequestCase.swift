@@ -1,4 +1,5 @@
 package import Captures
+internal import Conformance
 package import Support
 
 /// A case file for a registration, for a signed request, or for a capture with its signed request.
@@ -206,7 +207,19 @@ private struct Source {
 
 extension RequestCase {
     /// The schema of case files of every kind.
-    package static var schema: JSONSchema { .anyOf([CaptureCase.schema(), registration, signedRequest, chain]) }
+    package static var schema: JSONSchema {
+        schema(and: JSONSchema.members(["rules": .strings, "class": .words(ConformanceCase.Class.self)], .optional))
+    }
+
+    /// The schema of the requests of `capture check`: cases with the bytes of their files and without remarks.
+    package static var requestSchema: JSONSchema {
+        schema(and: JSONSchema.members(["name": .string, "kind": .words(ConformanceCase.Kind.self)]))
+            .removing(Set(ConformanceCase.Remark.allCases.map(\.rawValue) + ["ref"]))
+    }
+
+    private static func schema(and others: [JSONSchema.Member]) -> JSONSchema {
+        .anyOf([CaptureCase.schema(and: others), registration(others), signedRequest(others), chain(others)])
+    }
 
     private static let text = JSONSchema.string.orNull
     private static let remarks = JSONSchema.members(["id": text, "notes": text], .optional)
@@ -226,9 +239,9 @@ extension RequestCase {
             + application
     }
 
-    private static var registration: JSONSchema {
+    private static func registration(_ others: [JSONSchema.Member]) -> JSONSchema {
         let members =
-            members([RegistrationRequest.endpoint], [:])
+            others + members([RegistrationRequest.endpoint], [:])
             + JSONSchema.members(
                 [
                     "root_certificate": content.orNull, "key_registered": JSONSchema.flag.orNull,
@@ -244,9 +257,10 @@ extension RequestCase {
         ])
     }
 
-    private static var signedRequest: JSONSchema {
+    private static func signedRequest(_ others: [JSONSchema.Member]) -> JSONSchema {
         let members =
-            members(
+            others
+            + members(
                 [AuthenticationRequest.endpoint], ["headers": headers, "device": CaptureCase.deviceSchema])
             + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional)
         return .anyOf(
@@ -255,9 +269,9 @@ extension RequestCase {
             })
     }
 
-    private static var chain: JSONSchema {
+    private static func chain(_ others: [JSONSchema.Member]) -> JSONSchema {
         CaptureCase.schema(
-            and: JSONSchema.members(["headers": headers])
+            and: others + JSONSchema.members(["headers": headers])
                 + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional))
     }
 }

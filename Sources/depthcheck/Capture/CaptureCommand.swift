@@ -3,10 +3,12 @@ import ArgumentParser
 struct CaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
-        abstract: "Verify captures as the server does, with the reasons it hides; inspect, audit and pack them.",
+        abstract: "Verify captures as the server does, with the reasons it hides; check servers; inspect, audit, pack.",
         usage: "depthcheck capture <subcommand> [<options>]",
         subcommands: [
             CaptureVerifyCommand.self,
+            CaptureCheckCommand.self,
+            CaptureRequestsCommand.self,
             CaptureInspectCommand.self,
             CaptureAuditCommand.self,
             CaptureSessionCommand.self,

@@ -1,5 +1,6 @@
 import ArgumentParser
 public import CaptureReports
+import Conformance
 import DepthFiles
 import Reports
 import Support

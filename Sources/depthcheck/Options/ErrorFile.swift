@@ -78,7 +78,7 @@ private struct Inputs {
 
     private func isInGoldenSet(_ paths: [String]) -> Bool {
         guard arguments.first == "golden" else { return false }
-        return (paths + [GoldenSetArgument.defaultPath]).contains { path in
+        return (paths + [InstalledFolder.path(of: GoldenSetArgument.defaultPath)]).contains { path in
             // Read only the manifest: the command may have ended on a malformed set.
             let manifest = try? FileAccess.readFile("\(path)/\(Manifest.fileName)", maximumByteCount: 16 << 20)
             let fixtures = manifest.flatMap { try? JSONReader.read($0) }?["fixtures"]?.string
@@ -88,6 +88,11 @@ private struct Inputs {
 
     private func isInCase(_ paths: [String]) -> Bool {
         guard arguments.first == "capture" else { return false }
+        if ["check", "requests"].contains(arguments.dropFirst().first),
+            holdsErrorFile(InstalledFolder.path(of: ConformanceSetArgument.defaultPath))
+        {
+            return true
+        }
         let files = paths.flatMap { path in
             FileAccess.isFolder(path)
                 ? ((try? FileAccess.names(inFolder: path)) ?? []).map { path.asFolderPrefix + $0 } : [path]

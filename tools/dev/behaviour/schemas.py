@@ -37,7 +37,7 @@ from stage import copy_stage, make_stage  # noqa: E402
 #: Commands to run: those that write JSON to standard output or to a file.
 WRITES_JSON = re.compile(
     r"--format (nd)?json|(-o|--(json|summary-json|curves|operating-points|sweep-table)) \S*json"
-    r"|golden (requests|record|accept)|depthcheck convert .*-o|capture (key|pack)|parity --search"
+    r"|(golden|capture) requests|golden (record|accept)|depthcheck convert .*-o|capture (key|pack)|parity --search"
 )
 #: Commands not to run: discarded output, or a map on standard output.
 NOT_RUN = re.compile(r"/dev/full|-o - |>&-")
@@ -62,12 +62,15 @@ OF_OUTPUT = {
     r"capture inspect": "capture-inspect",
     r"capture audit": "capture-audit",
     r"capture session": "capture-session",
+    r"capture check": "capture-check",
+    r"capture requests": "capture-request",
 }
 #: The schema of a file, by its path and the command that wrote it.
 OF_FILES = [
     (r"summary\.json|out\.json", r"analyze .*--summary-json", "analyze-summary"),
     (r"summary\.json", r"capture verify", "capture-summary"),
     (r"out\.json", r"golden check .*--json", "golden-check"),
+    (r"out\.json", r"capture check .*--json", "capture-check"),
     (r"new/manifest\.json", r"golden record", "golden-manifest"),
     (r".*/.*\.json", r"golden (record|accept)", "golden"),
     (r".*\.json", r"parity --search .*--output-folder", "parity-flip"),
@@ -108,7 +111,7 @@ OF_STAGE = {
 NOT_SHOWN = [
     # Input: any subset of a table, or requests to the server.
     r"(golden|golden-answer|golden-manifest|parameters|rule|device|map-description|expected-answers): .*",
-    r"(capture-case|capture-metadata|hash-only-payload|registration-body|session): .*",
+    r"(capture-case|capture-request|capture-metadata|hash-only-payload|registration-body|session): .*",
     # The results of requests are those of capture verify.
     r"capture-session: .files\[\].result.*",
     r"capture-inspect: .payload.metadata.*",

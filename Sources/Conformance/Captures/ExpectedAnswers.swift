@@ -1,4 +1,3 @@
-internal import Captures
 package import Support
 
 /// A member in which an answer differs from the expected one.
@@ -25,7 +24,9 @@ package struct ExpectedAnswers: Sendable {
     private let single: JSONValue?
 
     /// Members that are never compared.
-    static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
+    package static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
+    /// At this stage, the reason is the wording of a JSON reader and not a code of the server.
+    private static let stageOfWordings = "json_data"
 
     /// Reads one answer, which has a member `answer`, or answers by name; nil for anything else.
     package init?(_ json: JSONValue) {
@@ -46,7 +47,7 @@ package struct ExpectedAnswers: Sendable {
         guard let expected = single ?? answers[name] else {
             return [AnswerDifference(field: "", expected: nil, found: .string(name))]
         }
-        var differences = Self.differences(result, expected, at: "")
+        var differences = Self.differences(result, expected)
         guard single == nil, expected["permissive"] != nil, expected["strict"] != nil else { return differences }
         for name in ["request", "permissive", "strict"] {
             differences += Self.additions(result[name], expected[name], at: name)
@@ -69,15 +70,15 @@ package struct ExpectedAnswers: Sendable {
         }
     }
 
-    private static func differences(
-        _ found: JSONValue?, _ expected: JSONValue, at path: String
+    /// The members of an expected answer that an answer lacks or has with another value.
+    static func differences(
+        _ found: JSONValue?, _ expected: JSONValue, at path: String = ""
     ) -> [AnswerDifference] {
         guard let members = expected.members else {
             let isSame = found.map { areSame($0, expected) } ?? (expected == .null)
             return isSame ? [] : [AnswerDifference(field: path, expected: expected, found: found)]
         }
-        // At this stage, the reason is the wording of this reader and not a code of the server.
-        let isShape = expected["stage"] == .string(CaptureAnswer.Stage.jsonData.rawValue)
+        let isShape = expected["stage"] == .string(stageOfWordings)
         return members.filter { !remarks.contains($0.key) && !(isShape && $0.key == "reason") }.flatMap { member in
             differences(found?[member.key], member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
         }

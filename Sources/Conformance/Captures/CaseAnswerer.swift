@@ -1,0 +1,69 @@
+internal import Support
+
+/// The source of the answers that are compared with a set of cases.
+package enum CaseAnswerer: Sendable {
+    /// Libraries of this package.
+    case library(@Sendable (ConformanceCase) -> Answer)
+    /// Another program, started for each case. It reads the request from its standard input.
+    case program(SessionCommand, timeout: Double)
+    /// Another program, started once. It reads a request and prints an answer, one line each.
+    case session(SessionCommand, timeout: Double)
+    /// A file of answers that were made elsewhere.
+    case file(AnswerFile)
+
+    /// The answers to all cases in order, and what was wrong with the end of a session.
+    ///
+    /// - Parameter jobs: the number of cases asked at once, except of a session.
+    func answers(
+        to cases: [ConformanceCase], jobs: Int
+    ) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
+        switch self {
+        case .library(let answer): return (await Self.answers(to: cases, jobs: jobs) { answer($0) }, nil)
+        case .program(let command, let timeout):
+            return (await Self.answers(to: cases, jobs: jobs) { await Self.answer(of: command, timeout, to: $0) }, nil)
+        case .session(let command, let timeout):
+            let session = ProgramSession(words: command.words, timeout: timeout, task: .serverAnswer)
+            return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })
+        case .file(let file):
+            return (cases.map { TimedAnswer(answer: file[$0.id] ?? .failure(.notInFile)) }, nil)
+        }
+    }
+
+    private static func answer(
+        of command: SessionCommand, _ timeout: Double, to testCase: ConformanceCase
+    ) async -> Answer {
+        let run = ProgramRun(words: command.words, timeout: timeout, input: Array((testCase.line + "\n").utf8))
+        return await run.answer().flatMap { value in
+            if let name = value[AnswerKey.name.rawValue]?.string, !name.isExactly(testCase.name) {
+                return .failure(.otherAnswer(found: name))
+            }
+            return ProgramTask.serverAnswer.answer(in: value)
+        }
+    }
+
+    /// Asks several cases at once. After a program that cannot be started, no other is.
+    private static func answers(
+        to cases: [ConformanceCase], jobs: Int, _ answer: @escaping @Sendable (ConformanceCase) async -> Answer
+    ) async -> [TimedAnswer] {
+        var answers = Array(repeating: TimedAnswer(answer: .failure(.notAsked)), count: cases.count)
+        await withTaskGroup(of: (Int, TimedAnswer).self) { group in
+            var remaining = cases.enumerated().makeIterator()
+            func start() {
+                guard let (index, testCase) = remaining.next() else { return }
+                group.addTask {
+                    let start = ContinuousClock.now
+                    let answer = await answer(testCase)
+                    return (
+                        index, TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1))
+                    )
+                }
+            }
+            for _ in 0..<max(1, jobs) { start() }
+            for await (index, answer) in group {
+                answers[index] = answer
+                if !answer.answer.isNotStarted { start() }
+            }
+        }
+        return answers
+    }
+}

@@ -1,0 +1,147 @@
+internal import DepthFiles
+internal import Support
+
+// The wording of failures of cases, and of results.
+
+extension CaseFailure {
+    /// One line: what was found, what was expected, what to do.
+    var headline: String {
+        switch self {
+        case .differences(let differences, _): "\(NumberText.count(differences.count, "member")) differ"
+        case .noAnswer(let failure): failure.headline
+        case .unreadable(let error): error.finding
+        case .withoutExpected(let file): "case without answer: found none in \(file); add it, or remove the case"
+        case .withoutCase(let name, let folder):
+            "answer without case: found no \(folder)/\(name).json; restore it, or remove the answer"
+        case .sameName(let other): "found two cases of this name; expected one; rename this one or \(other)"
+        case .answerFile(let failure): failure.headline
+        case .emptySet: "empty set: found no case; nothing was checked"
+        case .nothingMatches(let filter): "nothing matches \(filter): nothing was checked"
+        }
+    }
+
+    var groupTitle: String {
+        switch self {
+        case .noAnswer(let failure): failure.groupTitle
+        case .unreadable: "unreadable files"
+        case .withoutExpected: "cases without answer"
+        case .withoutCase: "answers without case"
+        case .sameName: "cases of one name"
+        case .answerFile(let failure): failure.groupTitle
+        case .differences, .emptySet, .nothingMatches: headline
+        }
+    }
+
+    var details: [String] {
+        switch self {
+        case .differences(let differences, let further):
+            differences.map(\.line) + further.map { "also \($0.line)" }
+        case .noAnswer(let failure): failure.details
+        default: []
+        }
+    }
+}
+
+extension CaseFileError {
+    var finding: String {
+        switch self {
+        case .inaccessible(let error): "\(error.path): \(error.message(naming: .fixed))"
+        case .notJSON(let error): "not JSON, \(error.description)"
+        case .wrongMember(let member, let expected): "\(member) is missing or wrong; expected \(expected)"
+        }
+    }
+}
+
+extension AnswerDifference {
+    /// The expected and the answered value.
+    var values: String { "expected \(expected?.shortText ?? "nothing"), answered \(found?.shortText ?? "nothing")" }
+
+    var line: String { "\(field.isEmpty ? "the answer" : field): \(values)" }
+}
+
+extension KnownMistake {
+    /// The mistake and the rules that it breaks.
+    var title: String {
+        let rules = rules.isEmpty ? "" : " (\(rules.joined(separator: ", ")))"
+        return text.isEmpty ? name + rules : "\(name)\(rules): \(text)"
+    }
+}
+
+extension ServerCheckReport.Group {
+    /// The failure that all members share, in one line.
+    func title(in set: ConformanceSet) -> String {
+        switch reason {
+        case .mistake(let fit):
+            "looks like " + ([fit.mistake] + fit.equals).map(\.title).joined(separator: "; or like ")
+        case .rule(let id): set.text(ofRule: id)
+        case .member(let path): "no known cause, first difference: \(path)"
+        case .failure(let failure): failure.groupTitle
+        }
+    }
+
+    var remarks: [String] {
+        guard case .mistake(let fit) = reason else { return [] }
+        guard fit.missing > 0 else {
+            return ["it gives \(fit.same == 1 ? "the differing value" : "all \(fit.same) differing values")"]
+        }
+        return ["it fits \(fit.same) of the \(fit.same + fit.missing) values that it changes"]
+    }
+
+    /// The differing members with the number of cases and the most frequent difference.
+    var tallies: [(member: String, count: Int, example: AnswerDifference)] {
+        let found = Dictionary(grouping: members.flatMap(\.differences), by: \.field)
+        return found.map { member, differences in
+            let counts = Dictionary(grouping: differences, by: \.values)
+            let most = counts.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+            return (member, differences.count, most?.value[0] ?? differences[0])
+        }
+        .sorted { ($1.count, $0.member) < ($0.count, $1.member) }
+    }
+}
+
+extension ServerCheckReport {
+    /// The result in one line: `FAIL  37 of 1,143 cases, 2 causes`.
+    var headline: String {
+        let (count, all) = (entries.count, NumberText.grouped(entries.count))
+        let cases = "case\(count == 1 ? "" : "s")"
+        if isGood { return "PASS  \(all) of \(all) \(cases)" }
+        if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title(in: set))" }
+        var parts: [String] = []
+        if !entries.isEmpty { parts.append("\(NumberText.grouped(count - passedCount)) of \(all) \(cases)") }
+        if !setFailures.isEmpty { parts.append(NumberText.count(setFailures.count, "failure") + " of the set") }
+        parts.append(NumberText.count(groups.count, "cause"))
+        return "FAIL  " + parts.joined(separator: ", ")
+    }
+
+    /// The accepted differences: one line for each, or for all if there are many.
+    var acceptedLines: [String] {
+        func rule(_ entry: Entry) -> String? { entry.testCase?.rules.first }
+        guard accepted.count > Self.listedAcceptedCount else {
+            return accepted.map { entry in
+                let members = (entry.comparison?.differences ?? []).map(\.field).joined(separator: ", ")
+                return "\(entry.id) differs where servers may: \(members)"
+                    + (rule(entry).map { ": \(set.text(ofRule: $0))" } ?? "")
+            }
+        }
+        let counts = Dictionary(grouping: accepted) { rule($0) ?? "no rule" }.mapValues(\.count)
+        let rules = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+        return ["\(accepted.count) answers differ where servers may: \(rules.joined(separator: ", "))"]
+    }
+
+    private static let listedAcceptedCount = 3
+
+    /// Everything else that a reader should know, one line each.
+    var remarks: [String] {
+        let omitted = omittedCounts.map { mode, count in
+            "\(mode) was not compared in \(NumberText.count(count, "answer")) without it"
+        }
+        let further =
+            furtherCount == 0
+            ? []
+            : [
+                "\(NumberText.count(furtherCount, "answer")) \(furtherCount == 1 ? "differs" : "differ") only in "
+                    + "members that are not required, such as the reason; \(set.names[.further]) compares them"
+            ]
+        return notes + omitted + further + acceptedLines
+    }
+}

@@ -1,0 +1,165 @@
+internal import Support
+
+/// One case of a set: a request to the capture server, and the answer that is expected.
+package struct ConformanceCase: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case full
+        case hashOnly = "hash-only"
+        case registration
+        case request
+        /// A capture together with the signature of its request.
+        case chain
+    }
+
+    /// What the server does with the request, as far as the rules of the case go.
+    package enum Class: String, Sendable, CaseIterable {
+        /// It takes and trusts the request.
+        case accepted
+        /// It answers with an error, or does not trust the request.
+        case refused
+        /// Implementations may differ without harm to phones: a difference is reported and is no failure.
+        case mayDiffer = "may_differ"
+    }
+
+    /// The members of a case file for people and reports, which a program does not get.
+    package enum Remark: String, CaseIterable, Sendable {
+        case id, notes, rules
+        case `class`
+    }
+
+    /// The name, unique in the set.
+    package let name: String
+    /// The path of the case file.
+    package let path: String
+    let folder: String
+    let kind: Kind
+    /// The ids of the rules that it guards, most specific first.
+    let rules: [String]
+    let category: Class?
+    let notes: String?
+    /// The request as a program gets it: the case without remarks and with the bytes of the files it names.
+    let request: JSONValue
+    let expected: JSONValue
+
+    var id: RequestID { RequestID(name: name) }
+
+    /// The request as sent, without the newline.
+    package var line: String {
+        var writer = JSONWriter(.compact)
+        writer.value(request)
+        return writer.text
+    }
+}
+
+/// Why a file of a set cannot be used.
+enum CaseFileError: Error, Sendable, Hashable {
+    case inaccessible(FileAccessError)
+    case notJSON(JSONError)
+    case wrongMember(String, expected: String)
+}
+
+extension ConformanceCase {
+    /// Reads a case file.
+    ///
+    /// - Parameter expected: the answer that is expected.
+    init(_ path: String, folder: String, name: String, expected: JSONValue) throws(CaseFileError) {
+        let json = try CaseFile.json(path)
+        self.name = name
+        self.path = path
+        self.folder = folder
+        self.expected = expected
+        kind = try Self.kind(of: json)
+        func words(_ remark: Remark) throws(CaseFileError) -> [String] {
+            guard let value = json[remark.rawValue], value != .null else { return [] }
+            guard let words = value.elements?.map(\.string), !words.contains(nil) else {
+                throw .wrongMember(remark.rawValue, expected: "a list of texts")
+            }
+            return words.compactMap(\.self)
+        }
+        rules = try words(.rules)
+        notes = json[Remark.notes.rawValue]?.string
+        if let value = json[Remark.class.rawValue], value != .null {
+            guard let found = value.string.flatMap(Class.init) else {
+                throw .wrongMember(
+                    Remark.class.rawValue, expected: Class.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            category = found
+        } else {
+            category = nil
+        }
+        for member in ["apple_team_id", "apple_bundle_id"] where json["config"]?[member]?.string == nil {
+            throw .wrongMember("config.\(member)", expected: "a text, because programs have no default")
+        }
+        let head = [("name", name), ("kind", kind.rawValue)].map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
+        let remarks = Set(Remark.allCases.map(\.rawValue) + head.map(\.key))
+        var members: [JSONValue.Member] = []
+        for member in json.members ?? [] where !remarks.contains(member.key) {
+            members.append(.init(key: member.key, value: try CaseFile.resolved(member.value, besides: path)))
+        }
+        request = .object(head + members)
+    }
+
+    private static func kind(of json: JSONValue) throws(CaseFileError) -> Kind {
+        let isSigned = json["headers"] != nil
+        switch json["endpoint"]?.string {
+        case "devices/register": return .registration
+        case "request-authentication": return .request
+        case "captures": return isSigned ? .chain : .full
+        case "captures/hash-only": return isSigned ? .chain : .hashOnly
+        default:
+            throw .wrongMember(
+                "endpoint", expected: "captures, captures/hash-only, devices/register or request-authentication")
+        }
+    }
+}
+
+/// Reading the files of a set.
+enum CaseFile {
+    private static let maximumByteCount = 256 << 20
+
+    static func bytes(_ path: String) throws(CaseFileError) -> [UInt8] {
+        do throws(FileAccessError) {
+            return try FileAccess.readFile(path, maximumByteCount: maximumByteCount)
+        } catch {
+            throw .inaccessible(error)
+        }
+    }
+
+    static func json(_ path: String) throws(CaseFileError) -> JSONValue {
+        let bytes = try bytes(path)
+        do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
+    }
+
+    /// Replaces each `ref` by the `base64` of the file it names, in the folder of the case or the one above.
+    static func resolved(_ value: JSONValue, besides path: String) throws(CaseFileError) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            var resolved: [JSONValue] = []
+            for element in elements { resolved.append(try Self.resolved(element, besides: path)) }
+            return .array(resolved)
+        case .object(let members):
+            var resolved: [JSONValue.Member] = []
+            for member in members {
+                if member.key == "ref", let name = member.value.string {
+                    let bytes = try bytes(try file(name, besides: path))
+                    let text = String(decoding: Base64.text(of: bytes), as: UTF8.self)
+                    resolved.append(.init(key: "base64", value: .string(text)))
+                } else {
+                    resolved.append(.init(key: member.key, value: try Self.resolved(member.value, besides: path)))
+                }
+            }
+            return .object(resolved)
+        default: return value
+        }
+    }
+
+    private static func file(_ name: String, besides path: String) throws(CaseFileError) -> String {
+        let steps = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else {
+            throw .wrongMember("ref", expected: "the name of a file in the folder of the case or the one above")
+        }
+        let beside = path.folderPrefix + name
+        let above = path.folderPrefix + "../" + name
+        return !FileAccess.isFile(beside) && FileAccess.isFile(above) ? above : beside
+    }
+}

@@ -1,0 +1,108 @@
+package import Support
+
+/// A folder of cases for capture servers, with the expected answers, the rules and the known mistakes.
+///
+///     let set = try ConformanceSet("fixtures/captures")
+///     print(set.cases(matching: ["AST-*"]).count)
+///
+/// Case files are in `cases`, `registrations` and `requests`, the expected answers in `expected.json`,
+/// `registrations.json` and `requests.json`, the mistakes in `mistakes.json`, and the rules beside the folder in
+/// `rules.json`. Everything but one of these folders may be absent.
+package struct ConformanceSet: Sendable {
+    package let path: String
+    let names: OptionNames<GoldenChoice>
+    /// In the order of their names.
+    package private(set) var cases: [ConformanceCase] = []
+    /// What is wrong with the set.
+    private(set) var failures: [(path: String, failure: CaseFailure)] = []
+    /// The sentence of each rule, by id.
+    private(set) var rules: [String: String] = [:]
+    let mistakes: [KnownMistake]
+    /// All files of the set that are read, which no output may overwrite.
+    package private(set) var files: [String] = []
+
+    /// The folders of case files, each with the file of its expected answers.
+    static let parts = [
+        (folder: "cases", answers: "expected.json"), (folder: "registrations", answers: "registrations.json"),
+        (folder: "requests", answers: "requests.json"),
+    ]
+    private static let rulesName = "../rules.json"
+    private static let mistakesName = "mistakes.json"
+    private static let suffix = ".json"
+
+    /// Reads a set. Unreadable files become failures of the check.
+    ///
+    /// - Parameter names: those of options in messages.
+    /// - Throws: ``FileAccessError`` if there is no folder.
+    package init(_ path: String, naming names: OptionNames<GoldenChoice> = .properties) throws(FileAccessError) {
+        self.path = path
+        self.names = names
+        var failures: [(path: String, failure: CaseFailure)] = []
+        var files: [String] = []
+        /// Reads an optional file; nil if there is none.
+        func json(_ name: String) -> JSONValue? {
+            let file = "\(path)/\(name)"
+            do throws(CaseFileError) {
+                defer { files.append(file) }
+                return try CaseFile.json(file)
+            } catch {
+                if case .inaccessible(let error) = error, error.reason == .missing { return nil }
+                failures.append((file, .unreadable(error)))
+                return nil
+            }
+        }
+        for rule in json(Self.rulesName)?["rules"]?.elements ?? [] {
+            if let id = rule["id"]?.string { rules[id] = rule["text"]?.string ?? "" }
+        }
+        mistakes = json(Self.mistakesName)?["mistakes"]?.elements?.compactMap(KnownMistake.init) ?? []
+        var cases: [ConformanceCase] = []
+        var paths: [ExactText: String] = [:]
+        let present = try FileAccess.names(inFolder: path)
+        for part in Self.parts where present.contains(part.folder) || present.contains(part.answers) {
+            let answers = json(part.answers)?.members ?? []
+            var expected: [ExactText: JSONValue] = [:]
+            for answer in answers { expected[ExactText(answer.key)] = answer.value }
+            let folder = "\(path)/\(part.folder)"
+            for file in (try FileAccess.names(inFolder: folder)).sortedExactly() where file.hasSuffix(Self.suffix) {
+                let file = "\(folder)/\(file)"
+                let name = String(file.lastPathPart.dropLast(Self.suffix.count))
+                files.append(file)
+                if let other = paths.updateValue(file, forKey: ExactText(name)) {
+                    failures.append((file, .sameName(other)))
+                    continue
+                }
+                guard let answer = expected.removeValue(forKey: ExactText(name)) else {
+                    failures.append((file, .withoutExpected(file: part.answers)))
+                    continue
+                }
+                do throws(CaseFileError) {
+                    cases.append(try ConformanceCase(file, folder: part.folder, name: name, expected: answer))
+                } catch {
+                    failures.append((file, .unreadable(error)))
+                }
+            }
+            for name in expected.keys.sorted() {
+                failures.append(("\(path)/\(part.answers)", .withoutCase(name: name.text, folder: part.folder)))
+            }
+        }
+        self.cases = cases.sorted { ExactText($0.name) < ExactText($1.name) }
+        self.failures = failures
+        self.files = files
+    }
+
+    /// The cases that match one of the patterns by name, by folder and name, or by a rule; all without patterns.
+    package func cases(matching patterns: [String]) -> [ConformanceCase] {
+        cases.filter { Pattern.any(patterns, match: [$0.name, "\($0.folder)/\($0.name)"] + $0.rules) }
+    }
+
+    /// The files that cannot be read, each with the reason in one line.
+    package var unreadable: [(path: String, finding: String)] {
+        failures.filter(\.failure.isUnreadable).map { ($0.path, $0.failure.headline) }
+    }
+
+    /// A rule with its sentence, or what there is of it.
+    func text(ofRule id: String) -> String {
+        guard let text = rules[id], !text.isEmpty else { return id }
+        return "\(id): \(text)"
+    }
+}

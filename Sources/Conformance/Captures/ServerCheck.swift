@@ -1,0 +1,94 @@
+internal import Support
+
+/// Compares the answers of a capture server with the expected ones.
+///
+///     let set = try ConformanceSet("fixtures/captures")
+///     let command = try SessionCommand("./server --serve")
+///     let report = await ServerCheck(set, answerer: .session(command, timeout: 10), subject: "server").run()
+package struct ServerCheck: Sendable {
+    package struct Options: Sendable {
+        /// Names, patterns with `*` and `?`, or ids of rules, that select cases; empty means all.
+        package var filters: [String] = []
+        /// Whether members that are not required, such as the reason, are failures if they are given and differ.
+        package var comparesFurther = false
+        package var jobs = 1
+
+        package init() {}
+    }
+
+    private let set: ConformanceSet
+    private let answerer: CaseAnswerer
+    private let subject: String
+    private let options: Options
+
+    /// - Parameter subject: the name of the answerer in the report.
+    package init(
+        _ set: ConformanceSet, answerer: CaseAnswerer, subject: String = "depthcheck", options: Options = Options()
+    ) {
+        self.set = set
+        self.answerer = answerer
+        self.subject = subject
+        self.options = options
+    }
+
+    /// Checks every selected case, even after failures. Only a program that cannot be started ends the check.
+    package func run() async -> ServerCheckReport {
+        let start = ContinuousClock.now
+        var report = ServerCheckReport(set: set, subject: subject)
+        let cases = set.cases(matching: options.filters)
+        report.setFailures = failuresOfSet(selected: cases)
+        if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
+        let (answers, ending) = await answerer.answers(to: cases, jobs: options.jobs)
+        if let failure = answers.lazy.compactMap(\.notStarted).first {
+            // Report a program that cannot be started once, not for every case.
+            report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(failure)]))
+            report.notes.append("none of \(NumberText.count(cases.count, "case")) was compared")
+        } else {
+            report.entries = zip(cases, answers).map(entry)
+            if let ending {
+                report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(ending)]))
+            }
+        }
+        report.diagnose()
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+        return report
+    }
+
+    private func failuresOfSet(selected cases: [ConformanceCase]) -> [ServerCheckReport.Entry] {
+        // With a filter, what is missing from the set is not reported, as by `golden check`.
+        let shown = set.failures.filter { options.filters.isEmpty || $0.failure.isUnreadable }
+        var failures = shown.map { ServerCheckReport.Entry(id: $0.path, path: $0.path, failures: [$0.failure]) }
+        if set.cases.isEmpty, set.failures.isEmpty {
+            failures.append(.init(id: set.path, path: set.path, failures: [.emptySet]))
+        } else if cases.isEmpty, !options.filters.isEmpty {
+            let filter = options.filters.joined(separator: ", ")
+            failures.append(.init(id: set.path, path: set.path, failures: [.nothingMatches(filter: filter)]))
+        }
+        if case .file(let file) = answerer {
+            failures += file.failures(asked: Set(set.cases.map(\.id))).map {
+                .init(id: file.path, path: file.path, failures: [.answerFile($0)])
+            }
+        }
+        return failures
+    }
+
+    private func entry(_ testCase: ConformanceCase, _ timed: TimedAnswer) -> ServerCheckReport.Entry {
+        var entry = ServerCheckReport.Entry(id: testCase.name, path: testCase.path, testCase: testCase)
+        entry.seconds = timed.seconds
+        switch timed.answer {
+        case .failure(let failure): entry.failures = [.noAnswer(failure)]
+        case .success(let answer):
+            let comparison = CaseComparison(testCase, answer: answer, comparesFurther: options.comparesFurther)
+            entry.comparison = comparison
+            guard !comparison.differences.isEmpty, testCase.category != .mayDiffer else { break }
+            entry.failures = [.differences(comparison.differences, further: comparison.further)]
+        }
+        return entry
+    }
+}
+
+extension TimedAnswer {
+    fileprivate var notStarted: ProgramFailure? {
+        if case .failure(let failure) = answer, answer.isNotStarted { failure } else { nil }
+    }
+}

@@ -1,0 +1,164 @@
+internal import Support
+
+/// The result of a check of a capture server.
+package struct ServerCheckReport: Sendable {
+    package struct Entry: Sendable {
+        /// The name of the case; for failures of the set, the file or folder.
+        package let id: String
+        package let path: String
+        /// Nil for failures of the set.
+        var testCase: ConformanceCase?
+        /// Nil without an answer.
+        var comparison: CaseComparison?
+        var seconds = 0.0
+        var failures: [CaseFailure] = []
+    }
+
+    let set: ConformanceSet
+    package let subject: String
+    /// In the order of the names.
+    package internal(set) var entries: [Entry] = []
+    package internal(set) var setFailures: [Entry] = []
+    private(set) var groups: [Group] = []
+    var notes: [String] = []
+    package internal(set) var seconds = 0.0
+
+    init(set: ConformanceSet, subject: String) {
+        self.set = set
+        self.subject = subject
+    }
+
+    package var passedCount: Int { entries.count { $0.failures.isEmpty } }
+
+    /// Whether at least one case was compared and nothing failed.
+    package var isGood: Bool { setFailures.isEmpty && !entries.isEmpty && passedCount == entries.count }
+
+    /// The cases that differ in a way that implementations may.
+    var accepted: [Entry] {
+        entries.filter { $0.testCase?.category == .mayDiffer && $0.comparison?.differences.isEmpty == false }
+    }
+
+    /// The number of answers that leave out a position of the switches although they have the other.
+    var omittedCounts: [(mode: String, count: Int)] {
+        RequiredMembers.modes.compactMap { mode in
+            let count = entries.count { $0.comparison?.omittedMode == mode }
+            return count == 0 ? nil : (mode, count)
+        }
+    }
+
+    /// The number of answers whose only differences are in members that are not required.
+    var furtherCount: Int {
+        entries.count { $0.failures.isEmpty && $0.comparison?.further.isEmpty == false }
+    }
+}
+
+extension ServerCheckReport {
+    /// Failures that probably have one cause.
+    struct Group: Sendable {
+        enum Reason: Sendable {
+            case mistake(FittingMistake)
+            /// No known mistake explains them; all cases guard this rule first.
+            case rule(String)
+            /// No known mistake explains them, and the cases name no rule; this member differs first.
+            case member(String)
+            /// There is no answer to compare, or something is wrong with the set.
+            case failure(CaseFailure)
+        }
+
+        struct Member: Sendable {
+            let entry: Entry
+            let failure: CaseFailure
+
+            /// The differences that belong to the group.
+            var differences: [AnswerDifference] {
+                if case .differences(let differences, _) = failure { differences } else { [] }
+            }
+
+            fileprivate var size: (Int, String) { (differences.count, entry.id) }
+        }
+
+        let reason: Reason
+        let members: [Member]
+
+        /// Sort key: failures of the set, missing answers, known mistakes, then the rest; larger groups first.
+        fileprivate var place: (Int, Int, String) {
+            let kind =
+                switch reason {
+                case .failure(.noAnswer(.notAsked)): 5
+                case .failure(let failure): failure.isOfSet ? 0 : 1
+                case .mistake: 2
+                case .rule: 3
+                case .member: 4
+                }
+            return (kind, -members.count, members.first?.entry.id ?? "")
+        }
+    }
+
+    /// Groups the failures: those of answers by the known mistakes that explain them, else by rule.
+    mutating func diagnose() {
+        var observed: [KnownMistake.Site: JSONValue] = [:]
+        var comparisons: [String: CaseComparison] = [:]
+        for entry in entries {
+            guard let comparison = entry.comparison else { continue }
+            comparisons[entry.id] = comparison
+            for difference in comparison.differences {
+                observed[.init(name: entry.id, path: difference.field)] = difference.found ?? .null
+            }
+        }
+        let fits = MistakeFinder(
+            mistakes: set.mistakes, expected: { comparisons[$0.name]?.required[$0.path] }, observed: observed
+        ).fits()
+        groups = Grouping(fits: fits).groups(setFailures + entries)
+    }
+}
+
+private struct Grouping {
+    let fits: [FittingMistake]
+
+    private enum Key: Hashable {
+        case mistake(Int)
+        case rule(String)
+        case member(String)
+        case failure(String)
+    }
+
+    func groups(_ entries: [ServerCheckReport.Entry]) -> [ServerCheckReport.Group] {
+        var members: [Key: [ServerCheckReport.Group.Member]] = [:]
+        for entry in entries {
+            for (key, failure) in entry.failures.flatMap({ parts(of: $0, entry) }) {
+                members[key, default: []].append(.init(entry: entry, failure: failure))
+            }
+        }
+        return members.map { key, members in
+            let reason: ServerCheckReport.Group.Reason =
+                switch key {
+                case .mistake(let number): .mistake(fits[number])
+                case .rule(let id): .rule(id)
+                case .member(let path): .member(path)
+                case .failure: .failure(members[0].failure)
+                }
+            // The simplest example first.
+            return .init(reason: reason, members: members.sorted { $0.size < $1.size })
+        }
+        .sorted { $0.place < $1.place }
+    }
+
+    /// A failure by cause. Of the differences in one answer, each can have another cause.
+    private func parts(of failure: CaseFailure, _ entry: ServerCheckReport.Entry) -> [(Key, CaseFailure)] {
+        guard case .differences(let differences, let further) = failure else {
+            return [(.failure(failure.groupTitle), failure)]
+        }
+        var keyed: [(key: Key, differences: [AnswerDifference])] = []
+        let rest = entry.testCase?.rules.first.map(Key.rule) ?? .member(differences[0].field)
+        for difference in differences {
+            let site = KnownMistake.Site(name: entry.id, path: difference.field)
+            let key = fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake) ?? rest
+            if let index = keyed.firstIndex(where: { $0.key == key }) {
+                keyed[index].differences.append(difference)
+            } else {
+                keyed.append((key, [difference]))
+            }
+        }
+        return keyed.map { ($0.key, .differences($0.differences, further: further)) }
+    }
+}

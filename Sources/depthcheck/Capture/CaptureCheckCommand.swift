@@ -1,0 +1,149 @@
+import ArgumentParser
+import CaptureReports
+import Captures
+import Conformance
+import DepthFiles
+import Support
+
+struct CaptureCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check that another capture server gives the expected answers, and explain the differences.",
+        usage: "depthcheck capture check [<options>] [<dir>]",
+        discussion: """
+            Each case is a request with everything that the answer depends on. The status, the error code, the \
+            results of the assertion and of the attestation, the counters and the confidence must be as expected. \
+            Failures are grouped by a known mistake if one gives the same answers, otherwise by rule. Without a \
+            program or a file of answers, depthcheck checks its own answers. docs/CI.md describes the requests and \
+            the answers.
+
+            Exit codes: 0 all answers match; 1 some differ; 2 some input could not be read; 64 wrong usage; 74 a \
+            report could not be written.
+            """)
+
+    @OptionGroup var set: ConformanceSetArgument
+    @OptionGroup(title: "Answers") var answerer: CaseAnswererArguments
+    @OptionGroup(title: "Answers") var other: OtherAnswers
+    @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Output") var reports: CheckReportArguments
+    @OptionGroup var selection: CaseSelection
+
+    @Flag(
+        help: """
+            Also compare members that an answer may omit, such as the reason and the hash of the client data, if the \
+            answer has them.
+            """)
+    var reasons = false
+
+    func validate() throws {
+        try other.requireAlone(besideRun: answerer.run != nil, jobs: answerer.jobs)
+        try answerer.requireUseful(other: other.option)
+        try reports.requireDistinct(from: output)
+    }
+
+    @MainActor
+    func run() async throws {
+        try CryptographyNeed.require()
+        let set = try set.read()
+        let reads = ConformanceSetArgument.named(set) + answerer.named + other.named
+        let (answerer, subject) = try answererAndSubject()
+        let outputs = try reports.open(
+            output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path))
+        var options = ServerCheck.Options()
+        options.filters = selection.filters
+        options.comparesFurther = reasons
+        options.jobs = self.answerer.jobCount
+        let report = await ServerCheck(set, answerer: answerer, subject: subject, options: options).run()
+        try outputs.write(report)
+        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+    }
+
+    private func answererAndSubject() throws -> (CaseAnswerer, subject: String) {
+        if let run = answerer.run {
+            try DescriptorNeed.require(for: .programs)
+            return (.program(try run.get(), timeout: answerer.limit.seconds), run.text)
+        }
+        if let runOnce = other.runOnce {
+            try DescriptorNeed.require(for: .programs)
+            return (.session(try runOnce.get(), timeout: answerer.limit.seconds), runOnce.text)
+        }
+        if let answers = other.answers { return (.file(try OtherAnswers.file(answers, to: .serverAnswer)), answers) }
+        let verifier = CaptureVerifier(
+            reader: CaptureInputReader(naming: .command, readingNames: .command), serverState: ServerState())
+        return (.library { $0.answer(by: verifier) }, "depthcheck \(Depthcheck.version)")
+    }
+}
+
+extension ConformanceCase {
+    /// The answer of depthcheck itself.
+    fileprivate func answer(by verifier: CaptureVerifier) -> Answer {
+        let result = verifier.verify(path)
+        return result.errorMessage.map { .failure(.refused($0)) } ?? .success(result.json)
+    }
+}
+
+struct ConformanceSetArgument: ParsableArguments {
+    /// The cases of this project, relative to its root.
+    static let defaultPath = "fixtures/captures"
+
+    @Argument(
+        help: ArgumentHelp(
+            "The folder of the cases. [default: \(defaultPath), or if there is none, the installed cases]",
+            valueName: "dir"),
+        completion: .directory)
+    var directory: String?
+
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
+    func read() throws -> ConformanceSet {
+        do throws(FileAccessError) {
+            return try ConformanceSet(
+                directory ?? InstalledFolder.path(of: Self.defaultPath), naming: .command)
+        } catch {
+            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            throw ExitCode.unreadableInput
+        }
+    }
+
+    static func named(_ set: ConformanceSet) -> [NamedPath] {
+        set.files.map { NamedPath(option: "the set of cases", path: $0) }
+    }
+}
+
+struct CaseSelection: ParsableArguments {
+    @Option(
+        name: [.customLong("filter")], parsing: .singleValue,
+        help: ArgumentHelp(
+            "Use only cases that match this name, pattern or rule, such as 'register-*', 'requests/*' or AST-004. "
+                + "Repeatable. [default: all]",
+            valueName: "pattern"))
+    var filters: [String] = []
+}
+
+/// The source of answers to cases: a program that is started for each, or depthcheck.
+struct CaseAnswererArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Get answers from this program, started for each case. It reads the request on standard input and prints "
+                + "the answer, both as one JSON object.",
+            valueName: "command"))
+    var run: ParsedOption<SessionCommand>?
+
+    @OptionGroup var limit: TimeoutOption
+    @OptionGroup var jobs: JobsOption
+
+    func validate() throws {
+        if let run {
+            do throws(CommandTemplateError) { _ = try run.get() } catch {
+                throw ValidationError("--run: \(error.description)")
+            }
+        }
+    }
+
+    func requireUseful(other: String?) throws {
+        try limit.requireProgram(source: run == nil ? other : "--run")
+    }
+
+    var named: [NamedPath] { (try? run?.get()).map { NamedPath.files(in: $0.words, of: "--run") } ?? [] }
+
+    var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Conformance
+import Support
+
+struct CaptureRequestsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "requests",
+        abstract: "Write the requests of capture check for another program, one JSON object per line.",
+        usage: "depthcheck capture requests [<options>] [<dir>]",
+        discussion: """
+            Each line is a case with the bytes of the files that it names, so a program needs no other file. Answer it \
+            with one JSON object on a line, with the same name, and check the answers with capture check --answers.
+            """)
+
+    @OptionGroup var set: ConformanceSetArgument
+    @OptionGroup var selection: CaseSelection
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Write to this file, which appears when it is complete. [default: -, standard output]", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    func run() throws {
+        let set = try set.read()
+        for (path, finding) in set.unreadable { Terminal.report("\(path.printable): \(finding)") }
+        let cases = set.cases(matching: selection.filters)
+        guard !cases.isEmpty || !set.unreadable.isEmpty else {
+            let asked = selection.filters.isEmpty ? "" : " that matches \(selection.filters.joined(separator: ", "))"
+            Terminal.report("\(set.path.printable): found no case\(asked); expected at least one")
+            throw ExitCode.conditionHolds
+        }
+        let files = OutputConflictGuard(
+            reads: ConformanceSetArgument.named(set),
+            folders: [NamedPath(option: "the set of cases", path: set.path)])
+        try files.open([Destination(named: output)])[0].finish(cases.map { $0.line + "\n" }.joined())
+        if !set.unreadable.isEmpty { throw ExitCode.unreadableInput }
+    }
+}

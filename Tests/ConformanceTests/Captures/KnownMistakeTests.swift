@@ -1,0 +1,114 @@
+import Support
+import TestSupport
+import Testing
+
+@testable import Conformance
+
+@Suite("Check of a capture server: known mistakes")
+struct KnownMistakeTests {
+    private static let low = """
+        {"name": "always-low", "text": "records low", "rules": ["CAP-001"], "answers": {
+         "full-good": {"confidence": "low"},
+         "chain-good": {"permissive.confidence": "low", "strict.confidence": "low"}}}
+        """
+    private static let unspent = """
+        {"name": "challenge-kept", "text": "keeps the challenge", "rules": [], "answers": {
+         "register-good": {"challenge_spent": false}}}
+        """
+    private static let setsLow: @Sendable (JSONValue) -> JSONValue = {
+        $0["confidence"] != nil
+            ? $0.setting("confidence", to: .string("low"))
+            : $0.setting("permissive.confidence", to: .string("low"))
+                .setting("strict.confidence", to: .string("low"))
+    }
+
+    private func files(_ mistakes: String...) throws -> TemporaryCaseSet {
+        let files = try TemporaryCaseSet()
+        try files.write(mistakes: mistakes.joined(separator: ",\n"))
+        return files
+    }
+
+    @Test func aMistakeThatGivesAllDifferencesIsNamed() async throws {
+        let report = try await files(Self.low, Self.unspent).check(changing: [
+            "full-good": Self.setsLow, "chain-good": Self.setsLow,
+        ])
+        #expect(report.titles == ["looks like always-low (CAP-001): records low"])
+        #expect(report.groups.map(\.remarks) == [["it gives all 3 differing values"]])
+        #expect(report.headline == "FAIL  2 of 5 cases, 1 cause")
+    }
+
+    @Test func twoMistakesInOneServerAreBothNamed() async throws {
+        let report = try await files(Self.low, Self.unspent).check(changing: [
+            "full-good": Self.setsLow, "chain-good": Self.setsLow,
+            "register-good": { $0.setting("challenge_spent", to: .flag(false)) },
+        ])
+        #expect(
+            report.titles == [
+                "looks like always-low (CAP-001): records low", "looks like challenge-kept: keeps the challenge",
+            ])
+        #expect(report.groups[1].remarks == ["it gives the differing value"])
+    }
+
+    @Test func aMistakeThatFitsInPartSaysSo() async throws {
+        let report = try await files(Self.low).check(changing: ["chain-good": Self.setsLow])
+        #expect(report.titles == ["looks like always-low (CAP-001): records low"])
+        #expect(report.groups[0].remarks == ["it fits 2 of the 3 values that it changes"])
+    }
+
+    @Test func aMistakeThatFitsLittleIsNotNamed() async throws {
+        let report = try await files(Self.low).check(changing: ["full-good": Self.setsLow])
+        #expect(report.titles == ["CAP-001: The photo counts."])
+    }
+
+    @Test func otherValuesOfTheSameMembersAreNotTheMistake() async throws {
+        let medium: @Sendable (JSONValue) -> JSONValue = { $0.setting("confidence", to: .string("medium")) }
+        let report = try await files(Self.low).check(changing: ["full-good": medium])
+        #expect(report.titles == ["CAP-001: The photo counts."])
+    }
+
+    @Test func mistakesOfOneEffectAreNamedTogether() async throws {
+        let twin = Self.unspent.replacing("challenge-kept", with: "twin")
+        let report = try await files(Self.unspent, twin).check(changing: [
+            "register-good": { $0.setting("challenge_spent", to: .flag(false)) }
+        ])
+        #expect(
+            report.titles == ["looks like challenge-kept: keeps the challenge; or like twin: keeps the challenge"])
+    }
+
+    @Test func differencesThatAMistakeDoesNotGiveStayApart() async throws {
+        let report = try await files(Self.low).check(changing: [
+            "full-good": { Self.setsLow($0).setting("depth_status", to: .string("fail")) },
+            "chain-good": Self.setsLow,
+        ])
+        #expect(
+            report.titles == ["looks like always-low (CAP-001): records low", "CAP-001: The photo counts."])
+        #expect(report.groups[1].members[0].differences.map(\.field) == ["depth_status"])
+        #expect(report.headline == "FAIL  2 of 5 cases, 2 causes")
+    }
+
+    /// A member that a mistake omits is null in the table, and absent from the answer.
+    @Test func anAbsentMemberMatchesNull() async throws {
+        let mistake = """
+            {"name": "silent", "text": "omits the depth", "rules": [], "answers": {"full-good": {"depth_status": null}}}
+            """
+        let report = try await files(mistake).check(changing: ["full-good": { $0.setting("depth_status", to: nil) }])
+        #expect(report.titles == ["looks like silent: omits the depth"])
+    }
+
+    /// The effect on a position of the switches that an answer leaves out is no evidence.
+    @Test func membersThatAreNotComparedDoNotCount() async throws {
+        let report = try await files(Self.low).check(changing: [
+            "full-good": Self.setsLow,
+            "chain-good": { Self.setsLow($0).setting("strict", to: nil).setting("request.strict", to: nil) },
+        ])
+        #expect(report.groups.map(\.remarks) == [["it gives all 2 differing values"]])
+    }
+
+    @Test func withoutTheTableFailuresAreGroupedByRule() async throws {
+        let report = try await TemporaryCaseSet().check(changing: ["full-good": Self.setsLow])
+        #expect(report.titles == ["CAP-001: The photo counts."])
+        let files = try TemporaryCaseSet()
+        try files.folder.file("captures/mistakes.json", "[".utf8)
+        #expect(try await files.check().exitCode == 2)
+    }
+}
