@@ -22,11 +22,13 @@ package struct KnownMistake: Sendable, Hashable {
 
     /// Reads an entry of `mistakes.json`; nil for anything else.
     init?(_ json: JSONValue) {
-        guard let name = json["name"]?.string, let answers = json["answers"]?.members else { return nil }
+        guard let name = json["name"]?.string, let answers = json["answers"]?.elements else { return nil }
         var values: [Site: JSONValue] = [:]
-        for answer in answers {
-            for member in answer.value.members ?? [] {
-                values[Site(name: answer.key, path: member.key)] = member.value
+        // Cases that change alike are grouped.
+        for group in answers {
+            guard let cases = group["cases"]?.elements, let members = group["members"]?.members else { return nil }
+            for name in cases.compactMap(\.string) {
+                for member in members { values[Site(name: name, path: member.key)] = member.value }
             }
         }
         self.init(

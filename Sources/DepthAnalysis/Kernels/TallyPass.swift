@@ -173,7 +173,8 @@ private struct MaskedLanes {
     private(set) var greatest = Samples8.zero
     /// Minus the number of holes, because a set lane is -1.
     private(set) var negativeHoleCount = Bits8.zero
-    /// Whether a sample is above the range; also true for NaN and infinity without a sign.
+    /// Whether a sample is above the range; also true for NaN and infinity without a sign,
+    /// which only costs a second marking.
     private(set) var isAboveRange = Bits8.zero
     private(set) var sums = SIMD8<Double>.zero
 

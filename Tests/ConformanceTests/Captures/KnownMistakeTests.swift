@@ -7,13 +7,13 @@ import Testing
 @Suite("Check of a capture server: known mistakes")
 struct KnownMistakeTests {
     private static let low = """
-        {"name": "always-low", "text": "records low", "rules": ["CAP-001"], "answers": {
-         "full-good": {"confidence": "low"},
-         "chain-good": {"permissive.confidence": "low", "strict.confidence": "low"}}}
+        {"name": "always-low", "text": "records low", "rules": ["CAP-001"], "answers": [
+         {"members": {"confidence": "low"}, "cases": ["full-good"]},
+         {"members": {"permissive.confidence": "low", "strict.confidence": "low"}, "cases": ["chain-good"]}]}
         """
     private static let unspent = """
-        {"name": "challenge-kept", "text": "keeps the challenge", "rules": [], "answers": {
-         "register-good": {"challenge_spent": false}}}
+        {"name": "challenge-kept", "text": "keeps the challenge", "rules": [], "answers": [
+         {"members": {"challenge_spent": false}, "cases": ["register-good"]}]}
         """
     private static let setsLow: @Sendable (JSONValue) -> JSONValue = {
         $0["confidence"] != nil
@@ -89,7 +89,8 @@ struct KnownMistakeTests {
     /// A member that a mistake omits is null in the table, and absent from the answer.
     @Test func anAbsentMemberMatchesNull() async throws {
         let mistake = """
-            {"name": "silent", "text": "omits the depth", "rules": [], "answers": {"full-good": {"depth_status": null}}}
+            {"name": "silent", "text": "omits the depth", "rules": [], "answers": [
+             {"members": {"depth_status": null}, "cases": ["full-good"]}]}
             """
         let report = try await files(mistake).check(changing: ["full-good": { $0.setting("depth_status", to: nil) }])
         #expect(report.titles == ["looks like silent: omits the depth"])
