@@ -189,7 +189,7 @@ typedef struct depthcheck_picture {
     int32_t colour_map;
     /// A bit set of indices in the description's `overlays`.
     uint32_t overlays;
-    /// 1 for the map without surroundings.
+    /// 1 for the map without frame, text, colour bar, legend and histogram.
     int32_t plain;
     /// The side of a sample in pixels; 0 for the default.
     int32_t scale;
