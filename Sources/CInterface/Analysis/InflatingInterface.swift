@@ -3,12 +3,12 @@
 internal import CDepthcheck
 internal import GzipReader
 
-// The server's gzip reader for other languages.
+// Exports the reimplementation of the server's gzip reader to other languages.
 
 @c @implementation public func depthcheck_inflate(
     _ input: UnsafePointer<UInt8>, _ count: Int, _ limit: Int
 ) -> UnsafeMutablePointer<Double> {
-    // SAFETY: the caller guarantees the count.
+    // SAFETY: the caller guarantees that `input` has `count` elements.
     let input = Array(UnsafeBufferPointer(start: input, count: count))
     // A negative number is a `size_t` above `Int.max`.
     let limit = limit < 0 ? .max : limit

@@ -89,7 +89,7 @@ extension DepthAnalyzer {
     fileprivate func analyze(
         _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32
     ) -> SceneAnalysis? {
-        // SAFETY: the caller guarantees the count.
+        // SAFETY: the caller guarantees that `samples` has `count` elements.
         let samples = UnsafeBufferPointer(start: samples, count: count)
         if width == 0, height == 0 { return analyze(DepthMap(inferringDimensionsOf: Array(samples))) }
         return try? analyze(samples.span, width: Int(width), height: Int(height))
@@ -99,7 +99,7 @@ extension DepthAnalyzer {
 extension DepthMap {
     /// Copies borrowed samples. Infers the dimensions if both are 0; returns nil if they do not match the count.
     package init?(_ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32, _ height: Int32) {
-        // SAFETY: the caller guarantees the count.
+        // SAFETY: the caller guarantees that `samples` has `count` elements.
         let samples = Array(UnsafeBufferPointer(start: samples, count: count))
         if width == 0, height == 0 {
             self.init(inferringDimensionsOf: samples)
@@ -125,7 +125,7 @@ extension AnalysisParameters {
         _ numbers: UnsafePointer<Double>?, _ count: Int
     ) -> Result<AnalysisParameters, Unstorable> {
         var parameters = AnalysisParameters.standard
-        // SAFETY: the caller guarantees the count.
+        // SAFETY: the caller guarantees that `numbers` has `count` elements.
         for (key, number) in zip(Key.allCases, UnsafeBufferPointer(start: numbers, count: count)) {
             guard parameters.set(key, to: number) else { return .failure(Unstorable(key: key)) }
         }

@@ -18,7 +18,7 @@ internal import ThresholdTuning
     do throws(CryptographyError) { try CryptographyLibrary.require() } catch {
         return returnedJSON { $0.member("no_cryptography", error.description) }
     }
-    // SAFETY: the caller guarantees the count.
+    // SAFETY: the caller guarantees that `paths` has `count` elements.
     let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
     let measurer = CorpusMeasurer(
         analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
@@ -74,7 +74,7 @@ private func write(_ error: FileAccessError, to writer: inout JSONWriter) {
 @c @implementation public func depthcheck_measure_bytes(
     _ corpus: OpaquePointer, _ name: UnsafePointer<CChar>, _ bytes: UnsafePointer<UInt8>, _ count: Int
 ) -> UnsafeMutablePointer<CChar> {
-    // SAFETY: the caller guarantees the count.
+    // SAFETY: the caller guarantees that `bytes` has `count` elements.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     let member = DepthFileMember(name: String(fileCharacters: name), in: DepthFileMember.inTar) { bytes }
     return returnedRows { () throws(FileAccessError) in

@@ -13,7 +13,7 @@ internal import Support
     _ count: Int, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>
 ) -> UnsafeMutablePointer<CChar> {
     let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
-    // SAFETY: the caller guarantees the count.
+    // SAFETY: the caller guarantees that `bytes` has `count` elements.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     return returned(files.analyze(bytes, input: ""), record)
 }
@@ -48,7 +48,7 @@ private func returned(
     _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>, _ count: Int,
     _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ sampleCount: UnsafeMutablePointer<Int>
 ) -> UnsafeMutablePointer<CChar> {
-    // SAFETY: the caller guarantees the count.
+    // SAFETY: the caller guarantees that `bytes` has `count` elements.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     (samples.pointee, sampleCount.pointee) = (nil, 0)
     switch DepthFileReader(reading.pointee).read(bytes).result {
@@ -96,7 +96,7 @@ extension ReadingOptions {
         if reading.row_bytes != 0 { bytesPerRow = Int(reading.row_bytes) }
         if reading.units_per_metre != 0 { unitsPerMetre = reading.units_per_metre }
         isStrict = reading.strict != 0
-        // SAFETY: the caller guarantees the count.
+        // SAFETY: the caller guarantees that a non-null `invalid` has `invalid_count` elements.
         let count = reading.invalid == nil ? 0 : reading.invalid_count
         invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: count))
         if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }

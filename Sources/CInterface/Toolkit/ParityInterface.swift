@@ -5,7 +5,7 @@ internal import Conformance
 internal import DepthAnalysis
 internal import Support
 
-// Comparison of both profiles for other languages.
+// Exports the comparison of the server and client profiles to other languages.
 
 @c @implementation public func depthcheck_parity(
     _ server: OpaquePointer, _ client: OpaquePointer, _ samples: UnsafePointer<Float>, _ count: Int, _ width: Int32,

@@ -12,7 +12,7 @@ internal import ThresholdTuning
     _ classCount: Int32, _ objective: UnsafePointer<depthcheck_objective>
 ) -> UnsafeMutablePointer<CChar>? {
     let analyzer = DepthAnalyzer(handle: analyzer)
-    // SAFETY: the caller guarantees the count.
+    // SAFETY: the caller guarantees that `classes` has `count` elements.
     let classes = UnsafeBufferPointer(start: classes, count: count)
     guard let objective = Objective(objective.pointee), classes.allSatisfy({ $0 >= 0 && $0 < classCount }),
         let presentations = Presentations(measurements, classes, Int(classCount), analyzer.profile)
@@ -108,7 +108,7 @@ extension Presentations {
         _ profile: AnalysisProfile
     ) {
         let all = classes.enumerated().map { place, kind in
-            // SAFETY: the caller guarantees that each presentation has this many numbers.
+            // SAFETY: the caller guarantees DEPTHCHECK_MEASUREMENTS numbers for each presentation.
             let row = measurements + place * Int(DEPTHCHECK_MEASUREMENTS)
             return Presentation(
                 kind: Int(kind), group: 0, responded: !row[0].isNaN, standardDeviation: row[0].isNaN ? 0 : row[0],
