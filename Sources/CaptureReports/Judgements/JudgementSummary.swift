@@ -67,7 +67,7 @@ package struct JudgementSummary: Sendable {
             + Self.ranked(counts).map { "\($0.count.description.aligned(to: 8))  \($0.name.printable)" }
     }
 
-    /// By descending count, then by name.
+    /// The names and counts, sorted by descending count, then by name.
     private static func ranked(_ counts: [String: Int]) -> [(name: String, count: Int)] {
         counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { ($0.key, $0.value) }
     }

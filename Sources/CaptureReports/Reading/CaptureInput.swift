@@ -83,9 +83,9 @@ package struct ServerState: Sendable {
 
 /// The state that the response to a registration depends on.
 package struct RegistrationState: Sendable {
-    /// For an attestation object alone.
+    /// The challenge for a separate attestation object.
     package var challenge: [UInt8]?
-    /// For an attestation object alone; nil for the key id that Apple's documentation defines.
+    /// The key id for a separate attestation object; nil for the key id that Apple's documentation defines.
     package var keyID: String?
     package var root = AppleRoot.certificate
     package var challengeState = ChallengeState.issued

@@ -1,7 +1,7 @@
 internal import Captures
 internal import Support
 
-// The messages of refused registrations and failed attestations.
+// The messages about refused registrations and failed attestations.
 
 extension RegistrationRefusal {
     var wording: String {

@@ -4,7 +4,7 @@ internal import Support
 // The changes that make a request verify, and details of its faults.
 
 extension JudgedRequest {
-    /// The change for every fault, in the server's order of checks.
+    /// The changes for all faults, in the order of the server's checks.
     package var changes: [RequestChange] {
         let needsRegistration = isNewKeyNeeded
         return diagnosis.faults.filter { fault in
@@ -24,7 +24,7 @@ extension JudgedRequest {
         return level != CaptureDevice.verifiedLevel && !Self.androidLevels.contains(level)
     }
 
-    /// Levels of verified Android devices, which the request check does not accept.
+    /// The levels of verified Android devices. The request check accepts none of these levels.
     static let androidLevels = ["tee", "strongbox"]
 
     private func changes(for fault: RequestFailure) -> [RequestChange] {
@@ -101,7 +101,7 @@ extension JudgedRequest {
         var plain = signing
         if plain.form == .nonce { plain.form = .plain }
         var changes: [RequestChange] = []
-        // A timestamp in another unit has its own change.
+        // A timestamp in another unit is reported as a separate change.
         if plain != RequestSigning() {
             changes.append(change("signature", "\(wanted), not \(signing.definition)\(signing.formRemark)", .sender))
         }

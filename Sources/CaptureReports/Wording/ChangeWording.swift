@@ -3,7 +3,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// The messages of changes.
+// The sentences that describe the required changes to a capture.
 
 extension CaptureChange {
     /// The instruction, without a period.

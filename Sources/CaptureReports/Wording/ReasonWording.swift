@@ -3,7 +3,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-// The messages of reasons, checks and errors.
+// The sentences and phrases that describe reasons, check values and errors.
 
 extension CaptureReason {
     /// The reason, without a period.
