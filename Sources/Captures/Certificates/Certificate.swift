@@ -12,9 +12,9 @@ public struct Certificate: Sendable, Hashable {
     public let bytes: [UInt8]
     /// TBSCertificate, as encoded.
     let signedBytes: [UInt8]
-    /// As encoded.
+    /// The issuer's name, as encoded.
     let issuer: [UInt8]
-    /// As encoded.
+    /// The subject's name, as encoded.
     let subject: [UInt8]
     /// The last common name of the issuer.
     public let issuerName: String?

@@ -23,7 +23,8 @@ struct CaptureDetection: Sendable, Hashable {
         try reader.end()
     }
 
-    /// The members in the server's declaration order. An array in place of the object has its elements in this order.
+    /// The members in the server's declaration order. The server also accepts an array of the values in this order
+    /// instead of the object.
     private enum Member: String, ServerJSONMember {
         case moire, texture, artifacts
         case confidence = "aggregated_confidence"

@@ -53,10 +53,11 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// The assertion; nil if it is absent or blank.
     public var presentAssertion: String? { assertion.flatMap { $0.isBlank ? nil : $0 } }
 
-    /// The photo hash without surrounding white space, which ``MetadataRule`` checks.
+    /// The photo hash without surrounding white space. ``MetadataRule`` checks this form.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
 
-    /// The members in the server's declaration order. An array in place of the object has its elements in this order.
+    /// The members in the server's declaration order. The server also accepts an array of the values in this order
+    /// instead of the object.
     private enum Member: String, ServerJSONMember {
         case capturedAt = "captured_at"
         case deviceModel = "device_model"
@@ -112,7 +113,8 @@ public struct CaptureLocation: Sendable, Hashable {
         self.accuracy = accuracy
     }
 
-    /// - Parameter mayEndEarly: Whether an array may end after the longitude, which only full captures allow.
+    /// - Parameter mayEndEarly: Whether an array of the values may end after the longitude. Only full captures allow
+    ///   this.
     init(_ reader: inout ServerJSONReader, mayEndEarly: Bool = false) throws(ServerJSONError) {
         try reader.object(Member.self, mayEndEarly: mayEndEarly) { (reader, member) throws(ServerJSONError) in
             switch member {
@@ -143,7 +145,8 @@ public struct CaptureLocation: Sendable, Hashable {
         [latitude, longitude].map { prefix + FixedDecimals.text(of: $0, decimals: decimals) }.joined(separator: ", ")
     }
 
-    /// Rounded to hundredths of a degree, half away from zero, as the server records it for full captures.
+    /// The coordinates rounded to hundredths of a degree, half away from zero, as the server records them for full
+    /// captures.
     var coarseText: String {
         func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded(.toNearestOrAwayFromZero) / 100 }
         return CaptureLocation(latitude: rounded(latitude), longitude: rounded(longitude)).text(decimals: 2)

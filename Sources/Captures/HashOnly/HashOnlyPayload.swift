@@ -71,7 +71,8 @@ public struct HashOnlyPayload: Sendable, Hashable {
         }
     }
 
-    /// The members in the server's declaration order. An array in place of the object has its elements in this order.
+    /// The members in the server's declaration order. The server also accepts an array of the values in this order
+    /// instead of the object.
     fileprivate enum Member: String, ServerJSONMember {
         case captureMode = "capture_mode"
         case mediaHash = "media_hash"

@@ -48,7 +48,7 @@ public enum ServerJSONError: Error, Hashable, Sendable {
         case notArray
         case missingMember(String)
         case duplicateMember(String)
-        /// An array in place of an object has too few elements.
+        /// An array that was sent instead of an object has too few elements.
         case tooFewElements(found: Int, expected: Int)
     }
 

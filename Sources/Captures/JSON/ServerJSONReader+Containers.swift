@@ -6,9 +6,11 @@ package protocol ServerJSONMember: CaseIterable, Hashable, RawRepresentable<Stri
 /// The treatment of an absent member.
 package enum ServerJSONAbsence {
     case error
-    /// Equivalent to `null`. An array in place of the object must still contain the element.
+    /// An absent member is equivalent to `null`. If the server receives an array instead of the object, the array
+    /// must still contain the element.
     case null
-    /// Replaced by a default value. An array in place of the object may omit the element at its end.
+    /// An absent member is replaced by a default value. If the server receives an array instead of the object, the
+    /// array may omit the element at its end.
     case standardValue
 }
 

@@ -21,7 +21,7 @@ extension MetadataEvidence {
                 ? payload.metadata.location.map { Self.text(of: $0, level: flags.locationLevel) } : nil)
     }
 
-    /// In seconds.
+    /// The largest valid difference between the capture time and the server's clock, in seconds.
     private static let maximumDelta = 900
 
     /// The models with LiDAR that the server knows: iPhone 12 Pro to iPhone 17 Pro.

@@ -1,7 +1,7 @@
 import DepthAnalysis
 package import DepthFiles
 
-// The messages of packing errors.
+// The messages for packing errors.
 
 extension PackingError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …".

@@ -6,7 +6,7 @@ public struct RegistrationJudgement: Sendable {
     public let isCovered: Bool
     /// Whether the server runs in strict mode.
     public let isStrict: Bool
-    /// Whether the challenge was redeemed; nil if the server did not get that far.
+    /// Whether the challenge was redeemed; nil if the judgement ended before the challenge was checked.
     public let isChallengeSpent: Bool?
     /// The verdict in the default mode; nil if the server did not verify the attestation.
     public let permissive: AttestationVerdict?

@@ -41,10 +41,11 @@ public struct AuthenticationRequest: Sendable {
         self.isStrict = isStrict
     }
 
-    /// The largest body that the authentication layer hashes, in bytes. The capture handlers accept a tenth of it.
+    /// The largest body in bytes that the authentication layer hashes. The capture handlers accept a tenth of this.
     public static let byteLimit = 20_971_520
 
-    /// The `endpoint` of such a request in case files. It is not a path: the check precedes every capture endpoint.
+    /// The `endpoint` of a signed request in case files. It is not a path, because the server checks the signature
+    /// before it calls the handler of any capture endpoint.
     public static let endpoint = "request-authentication"
 }
 
@@ -67,7 +68,7 @@ public enum RequestCheck: String, Sendable, CaseIterable {
     case signatureForm = "signature_form"
     case signature
 
-    /// The checks whose failure refuses the request only with REQUIRE_VERIFIED_DEVICES.
+    /// The checks that refuse a request only with REQUIRE_VERIFIED_DEVICES.
     public static let strictOnly: Set<RequestCheck> = [
         .deviceVerified, .cbor, .members, .authenticatorData, .counter, .publicKeyStored, .publicKeyValid,
         .signatureForm, .signature,
@@ -78,9 +79,9 @@ public enum RequestCheck: String, Sendable, CaseIterable {
 public enum RequestFailure: Error, Hashable, Sendable {
     case missingHeader(SignatureHeader)
     case malformedHeader(SignatureHeader)
-    /// The request is more than 300 s old.
+    /// The timestamp is more than 300 s old.
     case past(milliseconds: Int64)
-    /// The request is more than 60 s in the future, or so old that the difference overflows.
+    /// The timestamp is more than 60 s ahead of the server's clock, or so old that the difference overflows.
     case future(milliseconds: Int64, isWrapped: Bool)
     /// The device is not registered.
     case unknownDevice
@@ -176,16 +177,16 @@ public struct RequestJudgement: Sendable {
     public let strict: RequestOutcome
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     public let isStrict: Bool
-    /// The text whose hash the signature must cover; nil if the server did not get that far.
+    /// The text whose hash the signature must cover; nil if an earlier check ended the verification.
     public let clientData: String?
     /// The assertion; nil if it could not be decoded.
     public let assertion: Assertion?
     /// Every binding that the signature satisfies; empty if none could be tested.
     public let bindings: [SatisfiedBinding]
-    /// The checks in the mode of the request, in the server's order.
+    /// The checks in the server's mode (``isStrict``), in the server's order.
     public let checks: [CheckResult]
 
-    /// The outcome in the mode of the request.
+    /// The outcome in the server's mode (``isStrict``).
     public var outcome: RequestOutcome { isStrict ? strict : permissive }
     /// SHA-256 of ``clientData``.
     public var clientDataHash: [UInt8]? { clientData.map { SHA256Digest.bytes(of: Array($0.utf8)) } }
