@@ -1,8 +1,10 @@
 package import DepthAnalysis
 package import Support
 
-/// A file of answers from another machine or program: one JSON object per line, each with the `name` of its request;
-/// an analysis also with its `profile` (`server` by default).
+/// A file of answers from another machine or program, with one JSON object per line.
+///
+/// Each object has the `name` of the request that it answers. An analysis also has its `profile`, which is `server`
+/// by default.
 ///
 ///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
@@ -80,14 +82,14 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// A line of a file of answers that cannot be used.
+/// An unusable line of an answer file.
 package enum AnswerFileFailure: Error, Sendable, Hashable {
     case notAnAnswer(line: Int, AnswerLineError)
     /// The line answers the same request as an earlier line.
     case secondAnswer(RequestID, line: Int, first: Int)
     /// The line answers a request that the set does not have.
     case unknownAnswer(RequestID, line: Int)
-    /// Further lines of this kind, which are not listed.
+    /// The number of further unusable lines, which are not listed one by one.
     case furtherLines(count: Int, areUnreadable: Bool)
 
     /// A code for programs that read reports.
@@ -100,7 +102,7 @@ package enum AnswerFileFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether something could not be read, as opposed to being wrong.
+    /// Whether a line is not an answer, as opposed to a duplicate answer or an answer to an unknown request.
     var isUnreadable: Bool {
         switch self {
         case .notAnAnswer: true

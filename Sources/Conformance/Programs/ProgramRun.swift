@@ -3,7 +3,7 @@ internal import Support
 /// Runs a program to its end or until a timeout.
 struct ProgramRun: Sendable {
     let words: [String]
-    /// In seconds.
+    /// The timeout in seconds.
     let timeout: Double
     /// Its standard input; empty if nil.
     var input: [UInt8]?

@@ -7,7 +7,7 @@ internal import Support
 /// requests.
 struct ProgramSession: Sendable {
     let words: [String]
-    /// In seconds, for each request, and for the process to end after it has answered all.
+    /// The timeout in seconds for each answer, and for the end of the process after its last answer.
     let timeout: Double
     var task = ProgramTask.analysis
 

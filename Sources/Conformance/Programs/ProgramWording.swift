@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// The wording of failures to answer.
+// The messages about requests that a program did not answer and about unusable lines of answer files.
 
 extension ProgramFailure {
     var headline: String {

@@ -4,7 +4,7 @@ package import DepthAnalysis
 /// difference.
 package struct Drift: Sendable, Hashable {
     private var differences: [Double] = []
-    /// The file with the largest difference, the first among equals; nil while all are 0.
+    /// The first file with the largest difference; nil while all differences are 0.
     package private(set) var place: String?
     /// The largest difference; 0 without maps.
     package private(set) var largest = 0.0
@@ -35,8 +35,8 @@ package struct Drift: Sendable, Hashable {
 }
 
 extension SceneAnalysis.Field {
-    /// The fields that can drift apart: the real numbers of the result, and its whole numbers from stages after the
-    /// counting of samples.
+    /// The numeric fields in which the profiles can differ: all floating-point numbers outside the stages object, and
+    /// the integers outside it that are computed after ``AnalysisStage/validity``.
     package static let drifting = allCases.filter { field in
         switch field.kind {
         case .real, .reals: !field.isInStages
@@ -47,8 +47,9 @@ extension SceneAnalysis.Field {
 
     /// The absolute difference of two analyses of the same map, computed in f64.
     ///
-    /// For peak depths, the largest difference of a pair. Nil if there is nothing to compare: lists of different
-    /// lengths, or an unmeasured smallest quadrant, which the profiles represent differently.
+    /// For peak depths, this is the largest difference between corresponding peaks. Nil if there is nothing to
+    /// compare: lists of different lengths, or an unmeasured smallest quadrant, which the profiles represent
+    /// differently.
     package func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
         guard isMeasured(in: server) else { return nil }
         switch (value(in: server), value(in: client)) {

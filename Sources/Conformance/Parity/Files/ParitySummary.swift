@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// The parity over a corpus. Maps without findings contribute only their differences.
+/// The parity of the profiles over a corpus. For a map without findings, only the differences are stored.
 package struct ParitySummary: Sendable {
     package struct MapFinding: Sendable {
         package let input: String
