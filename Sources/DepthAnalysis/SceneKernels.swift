@@ -3,7 +3,7 @@
     internal import KernelsAVX2
 #endif
 
-/// The kernels of one build, with the constants derived from the parameters and a pool of workspaces.
+/// The kernels of one build, with a pool of workspaces and the constants derived from the parameters.
 ///
 /// Builds target different processors and give the same bits. This module's kernels run on every processor;
 /// `KernelsAVX2` compiles the same sources with other flags (`docs/SPEED.md`).
@@ -89,7 +89,7 @@ extension DepthAnalyzer.Engine {
 
 extension SceneMeasurements {
     /// - Parameters:
-    ///   - binCounts: the samples in each bin; not read for a flat map.
+    ///   - binCounts: the number of samples in each bin; not read for a flat map.
     ///   - quadrant: the results for each of the four quadrants; not called for a map without quadrants.
     init(
         _ found: KernelMeasurements, _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>,
@@ -145,7 +145,7 @@ extension SceneMeasurements {
     }
 
     extension SceneKernels {
-        /// Measures with a workspace of the other module, whose results are plain numbers.
+        /// Measures with a workspace of `KernelsAVX2`, which returns plain numbers.
         private func measure<Scalar, Failure: Error>(
             _ map: MapView, _ plan: KernelsAVX2.KernelPlan, _ pool: WorkspacePool<KernelsAVX2.KernelWorkspace>,
             _ parameters: AnalysisParameters, _ rules: ProfileRules<Scalar>, _ exponential: DepthAnalyzer.Exponential,

@@ -7,7 +7,7 @@
 /// If ``status`` is `unavailable`, every number is 0, every list except ``reasons`` is empty and every flag is false;
 /// only profile, width, height and ``totalCount`` are set.
 ///
-/// The JSON names are the server's where it has one; see `docs/JSON.md`.
+/// The JSON names are the server's for all fields that the server has; see `docs/JSON.md`.
 ///
 /// Source: specification §4 to §11.
 public struct SceneAnalysis: Sendable, Hashable {
@@ -49,7 +49,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     public internal(set) var isScreenLike = false
     /// Share of the valid samples within the screen band around the median.
     public internal(set) var uniformityRatio: Double = 0
-    /// Whether every measured quadrant's standard deviation is above the threshold. A failure only warns.
+    /// Whether every measured quadrant's standard deviation is above the threshold. A failure is only a warning.
     public internal(set) var quadrantPasses = false
     /// Smallest standard deviation of a quadrant in metres; 0 when the map has no quadrants. When every quadrant was
     /// skipped, the largest finite number for the server and 0 for the client. JSON: `min_quadrant_variance`.
@@ -79,7 +79,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     /// Creates the record of a map without a verdict.
     ///
     /// - Parameters:
-    ///   - reason: the reason why there is none.
+    ///   - reason: the reason why the map has no verdict.
     ///   - profile: the requested profile.
     ///   - width: samples per row; 0 if no map could be read.
     ///   - height: rows; 0 if no map could be read.
