@@ -210,7 +210,7 @@ struct UnpackingFailure: Error {
         self.serverReading = serverReading
     }
 
-    /// For a file that is not gzip.
+    /// Creates the result for a file that is not gzip.
     init(kind: ServerRefusal.OtherKind, error: DepthFileError) {
         self.init(error: error, serverReading: .unavailable(.notGzip(found: kind)))
     }

@@ -208,7 +208,7 @@ extension DecodedDepthFile {
         return notes + swappedDimensionsNote
     }
 
-    /// For a map that is not analysed; uses the server's valid range.
+    /// The notes on a map that is not analysed, for the server's valid range.
     package var plausibilityNotes: [ReadingNote] {
         (Plausibility(of: self, within: .standard).note.map { [$0] } ?? []) + swappedDimensionsNote
     }

@@ -99,7 +99,7 @@ package struct ReadingOptionNames: Sendable, Hashable {
         isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll",
         maximumByteCount: "maximumByteCount")
 
-    /// For files that are not depth maps, whose size limit is fixed.
+    /// The names in messages about files that are not depth maps; the size limit of such files is fixed.
     package static let fixed = ReadingOptionNames(
         dimensions: "dimensions", width: "dimensions.width", height: "dimensions.height", bytesPerRow: "bytesPerRow",
         isStrict: "isStrict", channel: "channel", takesAll: "FileSelection.takesAll", maximumByteCount: nil)

@@ -1,6 +1,7 @@
-// The only file that imports Foundation, and only on Darwin, where every process loads it anyway: elsewhere it would
-// add milliseconds to each start of the command. It makes `localizedDescription` and alerts of apps show these
-// messages. Linux does not compile this file, so it only forwards.
+// The only file that imports Foundation, and only on Darwin, where every process loads Foundation anyway. On other
+// systems, Foundation would add milliseconds to each start of the command. These conformances make
+// `localizedDescription` and the alerts of apps show the messages of this package. They contain no logic, because the
+// Linux build does not compile them.
 
 #if canImport(Darwin)
     public import Foundation

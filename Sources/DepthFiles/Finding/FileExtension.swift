@@ -2,8 +2,8 @@ internal import Support
 
 /// The part of a file name after its last dot, compared without case: `FileExtension(of: path) == "npz"`.
 ///
-/// Stored as one integer of up to eight bytes, because a listing compares each of up to a million names several
-/// times.
+/// The extension is stored as up to eight bytes in one integer, because a listing compares each of up to a million
+/// names several times.
 package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
     private let bytes: UInt64
 

@@ -22,12 +22,13 @@ extension DepthFileList {
 
     /// Lists the depth files in a folder and all its subfolders.
     ///
-    /// Hidden files and folders (".name") are skipped. So are files without one of the ``extensions`` or outside the
-    /// selection, colour pictures and matrices beside depth maps, and files read together with a map: its confidence
-    /// (``CaptureLayout``), and the metadata and confidence of Record3D. Symbolic links are followed, but each folder
-    /// is listed only once, so a link to a parent folder does not recurse. `/proc` and `/sys` are never entered.
-    /// Bytes of a name that are not UTF-8 become private-use characters in the path, from which the name can be
-    /// restored.
+    /// The list omits hidden files and folders (".name"), files without one of the ``extensions`` or outside the
+    /// selection, and colour pictures and matrices beside depth maps. It also omits files that are read together with
+    /// a map: its confidence (``CaptureLayout``), and the metadata and confidence of Record3D captures.
+    ///
+    /// Symbolic links are followed, but each folder is listed only once, so a link to a parent folder does not recurse.
+    /// `/proc` and `/sys` are never entered. Bytes of a name that are not UTF-8 become private-use characters in the
+    /// path, from which the name can be restored.
     ///
     /// - Throws: ``FileAccessError`` if the folder cannot be listed, or if there is no depth file and every subfolder
     ///   could be listed (``FileAccessError/Reason/noDepthFiles``).

@@ -2,10 +2,10 @@ internal import Support
 
 /// The numbers of skipped files and archive members, by reason.
 package struct SkippedCounts: Sendable, Hashable {
-    /// Unknown extension, or excluded.
+    /// The number of files and members that have an unknown extension or are excluded.
     package var unnamed = 0
     package var colourFrames = 0
-    /// Not a map, according to content.
+    /// The number of files and members whose contents are not a map.
     package var other = 0
 
     package init() {}

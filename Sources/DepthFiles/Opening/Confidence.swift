@@ -32,7 +32,7 @@ public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
 /// The confidence of each sample of a map.
 package struct ConfidenceMap: Sendable, Equatable {
     package let width, height: Int
-    /// In row-major order.
+    /// The confidence of each sample, row by row.
     package let levels: [Confidence]
 
     /// - Parameters:
