@@ -47,7 +47,7 @@ package struct Overlays: OptionSet, Sendable, Hashable {
 
     package func contains(_ overlay: Overlay) -> Bool { contains(Overlays(overlay)) }
 
-    /// The trace for the overlays of candidates; nil if there are none, or if the map has no candidates.
+    /// The trace for the overlays of candidates; nil if the set has no such overlay, or if the map has no candidates.
     package func candidates(of map: DepthMap, validRange: ValidRange) -> CandidateTrace? {
         isDisjoint(with: .ofCandidates) ? nil : CandidateTrace(of: map, validRange: validRange)
     }

@@ -4,12 +4,13 @@
 ///     options.overlays = .ofVerdict
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
-    /// The range of the colour scale; nil for the colour map's own range, or the valid samples without outliers.
+    /// The range of the colour scale; nil selects the colour map's own range or, if it has none, the range of the
+    /// valid samples without outliers.
     package var range: DepthRange?
     package var overlays: Overlays = []
-    /// Whether to draw the map without surroundings and text.
+    /// Whether to draw the map without frame, text, colour bar, legend and histogram.
     package var isPlain = false
-    /// The side of a sample in pixels; nil for 1 in a plain picture, otherwise for a default picture size.
+    /// The side of a sample in pixels; nil selects 1 for a plain picture, and otherwise a default for the map's size.
     package var scale: Int?
 
     package init() {}

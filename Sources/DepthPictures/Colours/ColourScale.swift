@@ -5,7 +5,7 @@ package import DepthAnalysis
 ///     let scale = ColourScale(range: DepthRange(nearest: 0, farthest: 5), validRange: .standard)
 ///     let paint = scale.paint(of: 1.25)
 package struct ColourScale: Sendable {
-    /// Nil without a valid sample.
+    /// The range of the scale; nil if no range was chosen and no sample is valid.
     package let range: DepthRange?
     let validRange: ValidRange
     /// Whether the range was derived from the samples rather than chosen.

@@ -18,13 +18,13 @@ package struct PixelArea: Sendable, Hashable {
 
 package enum Fill: Sendable, Hashable {
     case solid(Paint)
-    /// Diagonal lines `step` pixels apart, through which the background shows.
+    /// Diagonal lines `step` pixels apart; the background is visible between them.
     case hatched(Paint, step: Int)
 }
 
 /// A drawing surface: pixels or SVG. All coordinates are whole pixels, so both look alike.
 package protocol Canvas {
-    /// Fills areas that share one meaning.
+    /// Fills several areas in the same way.
     mutating func fill(_ areas: [PixelArea], _ fill: Fill)
     /// Draws squares of `scale` pixels, row by row.
     mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int)

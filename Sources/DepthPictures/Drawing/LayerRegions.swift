@@ -4,11 +4,11 @@ import DepthAnalysis
 ///
 /// A sample belongs to the peak whose bin is its own or adjacent, because peaks are found in counts smoothed over three
 /// bins (§5). A place belongs to a layer if more than half of the valid samples around it do. So a wall whose noise
-/// falls into two bins is one region, holes and single samples have no outline, and pure noise has none.
+/// falls into two bins is one region, and holes, single samples and pure noise have no outlines.
 struct LayerRegions {
     /// The value of a place outside all layers.
     static let none = -1
-    /// The neighbourhood extends this far in each direction.
+    /// The number of samples that the neighbourhood extends in each direction.
     private static let reach = 2
 
     /// The index of each place's peak, or ``none``; row by row.
@@ -38,8 +38,8 @@ struct LayerRegions {
         }
     }
 
-    /// For each bin, the index of the peak in it or in an adjacent bin, the lower bin if both have one; the number of
-    /// peaks if there is none.
+    /// The index of the peak of each bin: the peak in the bin itself or, if it has none, in an adjacent bin, with
+    /// preference for the lower one. A bin without a peak has the number of peaks.
     private static func peaks(ofBins count: Int, _ peakBins: [Int]) -> [Int] {
         (0..<count).map { bin in
             peakBins.firstIndex(of: bin) ?? peakBins.firstIndex { abs($0 - bin) == 1 } ?? peakBins.count

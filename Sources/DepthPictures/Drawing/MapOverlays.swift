@@ -6,7 +6,7 @@ struct MapOverlays {
     private let trace: AnalysisTrace
     private let samples: CellGrid
 
-    /// Nil without a trace.
+    /// Returns nil if the picture has no trace.
     init?(_ picture: DepthPicture) {
         guard let trace = picture.trace else { return nil }
         self.picture = picture
@@ -33,8 +33,8 @@ struct MapOverlays {
         if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
     }
 
-    /// Draws lines of a third of a sample, at least one pixel. Samples large enough get a dark line below, which
-    /// shows on light colours.
+    /// Draws the outlines of the layers, a third of a sample thick and at least one pixel. If samples are at least
+    /// three pixels wide, each outline has a dark border, so that it is visible on light colours.
     private func drawLayers(_ histogram: HistogramTrace, on canvas: inout some Canvas) {
         let layers = LayerRegions(histogram, of: trace.analysis, columns: picture.map.width).layers
         let thickness = max(picture.layout.scale / 3, 1)
@@ -50,7 +50,7 @@ struct MapOverlays {
         let words = PictureWording(analysis: trace.analysis, parameters: picture.parameters)
         for (place, quadrant) in zip(trace.quadrants, trace.analysis.quadrants) {
             let area = area(of: place)
-            // Dark dashes on a light frame show on any background.
+            // Dark dashes on a light frame are visible on any background.
             canvas.outline(area, Ink.background.paint)
             canvas.fill(Self.dashes(around: area), .solid(Ink.quadrantLine.paint))
             if !picture.options.isPlain { label(words.deviation(of: quadrant), area, on: &canvas) }
