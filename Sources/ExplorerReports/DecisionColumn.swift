@@ -34,11 +34,11 @@ extension DecisionColumn {
 /// The distances of rows from the opposite verdict.
 ///
 /// The margin of a check is its value divided by its threshold, minus 1, with the sign such that it is positive if
-/// the check holds; n layers count as n - 1/2. The margin of a map is that of the check nearest to rejecting it. The
-/// signs of a screen reject only together, so they count as one check, whose margin is minus that of the weakest
-/// sign. A map is accepted above 0 and rejected below.
+/// the check holds; a threshold of n layers counts as n - 1/2. The margin of a map is that of the check nearest to
+/// rejecting it. The signs of a screen reject only together, so they count as one check, whose margin is minus that of
+/// the weakest sign. A map is accepted if its margin is above 0, and rejected if it is below.
 struct DecisionMargins {
-    /// Nil without a verdict.
+    /// The margin of each row; nil for a row without a verdict.
     let margins: [Double?]
 
     init(_ rows: [MapMeasurement], _ columns: [DecisionColumn], _ parameters: AnalysisParameters) {

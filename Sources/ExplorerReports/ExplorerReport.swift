@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import ThresholdTuning
 
-/// A report of a corpus for a browser: all values that affect verdicts, and the effect of thresholds on them.
+/// A report on a corpus for a browser: all values that affect verdicts, and the effect of thresholds on the verdicts.
 ///
 ///     let report = try ExplorerReport(rows, labelled: labelled, about: ReportSubject(measurements: "m.csv"))
 ///     let page = WebPage("report.html", data: report.blocks(with: pictures))
@@ -14,9 +14,9 @@ package struct ExplorerReport: Sendable {
     /// Missing and ignored labels; nil without labels.
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: Presentations?
-    /// The parameters to compare. The server's come first.
+    /// The sets of parameters to compare. The server's set is the first.
     package let marks: [ComparedParameters]
-    /// The reason why labels did not lead to tuned parameters.
+    /// The reason why no parameters were tuned; nil without labels, or if parameters were tuned.
     package let untuned: TuningError?
     let tradeOff: [TradeOffPoint]
 
@@ -75,7 +75,7 @@ package struct ExplorerReport: Sendable {
         return present
     }
 
-    /// The number of searches for the trade-off curve: each processes all rows, and a few dozen points suffice.
+    /// The number of searches for the trade-off curve. Each search processes all rows, and a few dozen points suffice.
     private static func searchCount(rowCount: Int) -> Int { min(128, max(24, 2_000_000 / max(rowCount, 1))) }
 }
 

@@ -5,9 +5,9 @@ internal import ThresholdTuning
 extension ExplorerReport {
     /// Rows in order of priority for pictures.
     ///
-    /// With labels, for all marked parameters and each class in turn: the map nearest to the opposite verdict, and the
-    /// worst error. Without labels, maps evenly spaced in the order of their margins, which includes the clearest map
-    /// of each verdict.
+    /// With labels, each class contributes its worst errors and the maps nearest to the opposite verdict, in turn, for
+    /// each set of compared parameters. Without labels, the rows are evenly spaced in the order of their margins, from
+    /// the most clearly rejected map to the most clearly accepted one.
     package func rowsToPicture(atMost count: Int) -> [Int] {
         guard count > 0 else { return [] }
         let columns = DecisionColumn.all(of: rows)

@@ -25,11 +25,11 @@ package struct ReportBlocks: Sendable {
     /// The number of pictures omitted for lack of space.
     package let leftOutPictureCount: Int
 
-    /// A page of this size can be mailed; it holds a hundred thousand rows with pictures.
+    /// The maximum size of a page, which can be sent by e-mail and holds a hundred thousand rows with pictures.
     static let maximumBytes = 6_000_000
-    /// The size of code, style and WebAssembly modules.
+    /// The size reserved for code, style and WebAssembly modules.
     static let bytesOfPage = 500_000
-    /// The minimum space for pictures, for any number of rows.
+    /// The space that is always available for pictures, regardless of the number of rows.
     static let leastBytesOfPictures = 500_000
 
     /// - Parameter pictures: in order of priority.

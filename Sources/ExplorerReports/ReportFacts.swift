@@ -91,10 +91,10 @@ extension ExplorerReport {
         writer.member("count", reading.count)
     }
 
-    /// The ways of reading files, the most frequent first.
+    /// The ways in which the files were read, with the number of rows for each, the most frequent first.
     var readings: [(name: String, count: Int)] { counts { [$0.provenance.reading] } }
 
-    /// The number of rows for each word, the most frequent first.
+    /// The words that `words` returns for the rows, each with its number of rows, the most frequent first.
     private func counts(_ words: (MapMeasurement) -> [String]) -> [(name: String, count: Int)] {
         var counts: [ExactText: Int] = [:]
         for row in rows { for word in words(row) { counts[ExactText(word), default: 0] += 1 } }
