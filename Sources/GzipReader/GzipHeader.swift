@@ -1,4 +1,4 @@
-/// The header of a gzip member (RFC 1952, 2.3), read as the server does.
+/// The header of a gzip member (RFC 1952, 2.3), read as the server reads it.
 struct GzipHeader {
     /// The server's limit for a file name and for a comment, without the terminating zero.
     static let longestText = 65_535

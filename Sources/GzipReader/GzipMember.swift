@@ -1,4 +1,5 @@
-/// The first member of a gzip file, inflated exactly as by the server: the reference for what the server accepts.
+/// The first member of a gzip file, inflated exactly as the server inflates it: the reference for what the server
+/// accepts.
 ///
 ///     do throws(GzipRefusal) {
 ///         let member = try GzipMember(bytes, limit: 256 << 20)

@@ -6,7 +6,7 @@ struct PrefixCode {
     enum Completeness {
         /// Must be complete: the code of the code lengths.
         case required
-        /// May be incomplete with a single symbol, or with none if nothing is decoded with it.
+        /// May be incomplete if it has a single symbol, or if it has no symbols and is never used.
         case optional
     }
 
@@ -14,7 +14,7 @@ struct PrefixCode {
     private var counts = Array(repeating: 0, count: longestCode + 1)
     /// The symbols with a code, in the order of their codes.
     private let symbols: [Int]
-    /// The length of the code if it is the only one and incomplete.
+    /// The code length of the only symbol of an incomplete prefix code; nil for any other prefix code.
     private let loneLength: Int?
 
     /// Assigns codes to symbols from their code lengths, 0 to 15; 0 means no code.

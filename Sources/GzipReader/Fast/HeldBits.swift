@@ -3,9 +3,9 @@
 /// SAFETY: `next` lies within the input or at `end`, one past the last byte. Only ``refillInside()`` has a further
 /// precondition.
 struct HeldBits {
-    /// The bits, the next one lowest. Above the counted bits there may be bits of bytes that will be read again.
+    /// The bits; the next one is the lowest. Bits above the first `count` can belong to bytes that are read again.
     private(set) var held: UInt64 = 0
-    /// The number of bits, valid in the lowest byte only; shifts ignore the rest.
+    /// The number of held bits. Only the lowest byte is valid; shifts ignore the other bytes.
     private var count: UInt64 = 0
     private(set) var next: UnsafeRawPointer
     private let end: UnsafeRawPointer
@@ -30,7 +30,7 @@ struct HeldBits {
         count |= 56
     }
 
-    /// Refills to at least 56 bits. Past the end of the input it reads zeros, which ``returnUnusedBytes()`` detects.
+    /// Refills to at least 56 bits. Past the end of the input, it adds zeros; ``returnUnusedBytes()`` detects this.
     mutating func refill() {
         if byteCount >= 8 {
             refillInside()
