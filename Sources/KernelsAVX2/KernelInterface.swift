@@ -15,7 +15,7 @@ extension KernelPlan {
 extension KernelWorkspace {
     package typealias Plan = KernelPlan
 
-    /// ``measure(_:_:checkpoint:)``, except that it returns nil as soon as `shouldContinue` returns false.
+    /// Like ``measure(_:_:checkpoint:)``, but returns nil as soon as `shouldContinue` returns false.
     package func numbers(
         of samples: UnsafeBufferPointer<Float>, width: Int, height: Int, _ plan: KernelPlan, shouldContinue: () -> Bool
     ) -> (
