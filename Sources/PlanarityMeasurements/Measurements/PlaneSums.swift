@@ -1,4 +1,5 @@
-/// Sums over cells, from which their least-squares plane follows. Sums of disjoint sets can be added.
+/// Sums over a set of cells, from which the least-squares plane of the cells is computed. Sums of disjoint sets can be
+/// added.
 ///
 ///     sums.addRow(row, of: cells, groups: 0..<cells.groupsInRow) { group, pair in weights }
 ///     guard let plane = sums.plane else { return }
@@ -17,7 +18,7 @@ struct PlaneSums: Sendable {
             // SAFETY: a homogeneous tuple has the layout of an array.
             let pairs = bytes.assumingMemoryBound(to: PairSums.self)
             for pair in 0..<4 {
-                // The sums of the row that do not involve its height.
+                // The sums of the row that do not involve `height`, its y coordinate.
                 var (n, x, xx) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
                 var (q, xq) = (TwoLanes.zero, TwoLanes.zero)
                 for group in groups {

@@ -17,9 +17,9 @@ public struct SceneCandidates: Sendable, Hashable {
     public var planeDistanceMedian: Double?
     /// The 90th percentile of those distances in metres.
     public var planeDistance90: Double?
-    /// Share of the samples within 1 % of their depth of the best plane.
+    /// Share of the samples whose distance from the best plane is at most 1 % of their depth.
     public var planeShare1: Double?
-    /// Share of the samples within 2 % of their depth of the best plane.
+    /// Share of the samples whose distance from the best plane is at most 2 % of their depth.
     public var planeShare2: Double?
     /// Share of the samples in the largest connected region explained by one plane; 0 if there is none.
     public var regionShare: Double?
@@ -28,11 +28,11 @@ public struct SceneCandidates: Sendable, Hashable {
     /// That region's area divided by that of its smallest enclosing rectangle of any orientation: 1 for a rectangle;
     /// 0 if there is none.
     public var regionRectangularity: Double?
-    /// The largest product, over all planar regions, of a region's share and the part of its outline in front of its
-    /// surroundings.
+    /// The largest value, over all planar regions, of the region's share of the samples times the share of its outline
+    /// that is in front of the neighbouring cells or at the edge of the frame.
     public var enclosedPlaneShare: Double?
-    /// Number of planar regions, largest first, that hold 90 % of the samples. Samples in no region count as regions
-    /// of the minimum size.
+    /// Number of the largest planar regions that together hold 90 % of the samples. Samples in no region count as
+    /// regions of the minimum size.
     public var planeCount: Double?
     /// Median distance of the samples from the best quadric in inverse depth, in metres.
     public var quadricDistanceMedian: Double?

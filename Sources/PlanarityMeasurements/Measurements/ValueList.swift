@@ -3,7 +3,7 @@
 ///     values.replaceAll { $0.append(distances, 0b1111_0011) }
 ///     let median = values.upperMedian()
 struct ValueList {
-    /// The bits of the values, which order like the values.
+    /// The bit patterns of the values. Bit patterns of non-negative values have the same order as the values.
     private var values: [Int64]
     /// The values between two bounds, during a query.
     private var kept: [Int64]
@@ -62,10 +62,10 @@ struct ValueList {
         return less > count / 2
     }
 
-    /// The value with `rank` smaller or equal ones before it in sorted order. There must be no NaN.
+    /// The value at index `rank` of the sorted values. There must be no NaN.
     ///
-    /// Values between two bounds taken from a sample are kept until few are left (Floyd and Rivest, Communications of
-    /// the ACM 18, 1975). The result does not depend on the order of the values.
+    /// Repeatedly keeps the values between two bounds taken from a sample, until few values are left (Floyd and
+    /// Rivest, Communications of the ACM 18, 1975). The result does not depend on the order of the values.
     mutating func select(rank: Int) -> Double {
         precondition(rank >= 0 && rank < count)
         let count = count
@@ -86,7 +86,8 @@ struct ValueList {
     @inline(__always)
     private static func value(_ bits: Int64) -> Double { Double(bitPattern: UInt64(bitPattern: bits)) }
 
-    /// The size of the sample from which the bounds are taken, and the number of values that are finally sorted.
+    /// The size of the sample from which the bounds are taken, and the largest number of values that are sorted at the
+    /// end.
     static let sampleCount = 32
 
     private static func select(
@@ -98,7 +99,8 @@ struct ValueList {
         var isBetweenAll = false
         while left.count > sampleCount {
             var between = bracket(of: left, rank, few)
-            // If few values are distinct, the bounds may exclude nothing; then the lowest value alone is separated.
+            // If few values are distinct, the bounds may exclude nothing. Then keep only the values that equal the
+            // lower bound.
             if isBetweenAll { between = between.lowerBound...between.lowerBound }
             let found = keep(left, between, in: room)
             isBetweenAll = found.kept.count == left.count
@@ -133,7 +135,7 @@ struct ValueList {
 
     /// The place of a sample element.
     ///
-    /// Spread by the golden ratio: with equal distances, a lattice of 64 by 48 would be sampled from only two
+    /// The golden ratio spreads the places: at equal distances, all places in a lattice of 64 by 48 would be in two
     /// columns.
     @inline(__always)
     static func samplePlace(_ number: Int, of count: Int) -> Int {
@@ -151,7 +153,7 @@ struct ValueList {
         few[place] = value
     }
 
-    /// Copies the values within bounds to `room`, which may hold `values`, and counts the smaller ones.
+    /// Copies the values within bounds to `room` and counts the smaller values. `room` may be the memory of `values`.
     private static func keep(
         _ values: UnsafeBufferPointer<Int64>, _ bounds: ClosedRange<Int64>,
         in room: UnsafeMutableBufferPointer<Int64>

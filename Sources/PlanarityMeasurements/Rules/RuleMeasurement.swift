@@ -68,7 +68,7 @@ extension RuleMeasurement {
     package var candidate: Candidate? { Candidate(rawValue: name) }
 
     /// The value of one of the server's measurements in an analysis or in a record of a table row. Nil for other
-    /// measurements, without a verdict, and if the value was not measured.
+    /// measurements, for an analysis without a verdict, and for a value that was not measured.
     package func value(in analysis: SceneAnalysis) -> Double? {
         guard analysis.status != .unavailable else { return nil }
         if name == SceneAnalysis.depthRangeKey { return analysis.depthRange }
@@ -76,7 +76,7 @@ extension RuleMeasurement {
         let value = field.value(in: analysis)
         if case .flag(let flag) = value { return flag ? 1 : 0 }
         // A table row holds only this number about the quadrants. If none was measured, the server reports the
-        // greatest finite number and the client 0, which is also its value for a flat quadrant.
+        // greatest finite number. The client reports 0, as it does for a flat quadrant.
         if field == .minimumQuadrantStandardDeviation, let number = value.number,
             number == (analysis.profile == .server ? .greatestFiniteMagnitude : 0)
         {
