@@ -2,7 +2,7 @@ package import DepthAnalysis
 package import DepthFiles
 package import Support
 
-// JSON Schemas of results, derived from the tables that write them.
+// JSON Schemas of results, derived from the lists of fields from which results are written.
 
 /// The codes of errors, notes and refusals, for enumeration in schemas.
 package struct ReadingCodes: Sendable {

@@ -12,7 +12,7 @@ package struct TextReport {
     private let width: Int
 
     /// - Parameters:
-    ///   - parameters: those that the results were made with.
+    ///   - parameters: the parameters of the analyses.
     ///   - width: the line width in columns, clamped to ``widths``.
     package init(parameters: AnalysisParameters, style: Style, width: Int) {
         words = ResultWording(parameters: parameters)

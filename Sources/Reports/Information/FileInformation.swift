@@ -19,7 +19,7 @@ package struct FileInformation: Sendable {
         let container: DepthContainer
         let format: DepthFileFormat
         let storage: String
-        /// For whole-number samples; nil if the samples are stored in metres.
+        /// The number of units in a metre for whole-number samples; nil if the samples are stored in metres.
         let unitsPerMetre: Float?
         let width, height: Int
         let samples: SampleKinds

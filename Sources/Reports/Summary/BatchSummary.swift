@@ -95,7 +95,7 @@ package struct BatchSummary: Sendable {
     }
 }
 
-/// A number of a result whose distribution is summarised.
+/// A numeric field of results; the summary shows the distribution of its values.
 enum SummaryMeasurement: Sendable {
     case field(SceneAnalysis.Field)
     /// The value that the screen rule compares.
@@ -115,7 +115,7 @@ enum SummaryMeasurement: Sendable {
         }
     }
 
-    /// The name in text: that of the check that compares it, if there is one.
+    /// The name in text: the name of the check that compares the number or, if there is none, ``name`` with spaces.
     var label: String {
         let check = SceneAnalysis.Check.allCases.first { check in
             switch self {
@@ -133,7 +133,7 @@ enum SummaryMeasurement: Sendable {
         }
     }
 
-    /// The number in a result with a verdict; nil if it was not measured.
+    /// The number in a result that has a verdict; nil if the number was not measured.
     func value(in analysis: SceneAnalysis) -> Double? {
         switch self {
         case .field(let field): field.isMeasured(in: analysis) ? field.value(in: analysis).number : nil

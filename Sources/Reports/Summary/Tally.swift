@@ -6,7 +6,7 @@ struct Tally<Key: Hashable & Sendable>: Sendable {
 
     subscript(key: Key) -> Int { counts[key] ?? 0 }
 
-    /// By falling count, then by name.
+    /// The keys with their counts, sorted by descending count, then by name.
     func ranked(by name: (Key) -> String) -> [(key: Key, count: Int)] {
         counts.map { (key: $0.key, count: $0.value) }
             .sorted { $0.count != $1.count ? $0.count > $1.count : name($0.key) < name($1.key) }
