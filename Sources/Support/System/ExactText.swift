@@ -19,8 +19,8 @@ package struct ExactText: Hashable, Comparable, Sendable {
             ?? left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
     }
 
-    /// Whether one text precedes the other at their first difference; nil if that may lie in a scalar that escapes a
-    /// byte.
+    /// Whether `left` precedes `right` by their first different byte; nil if that byte may be part of a scalar that
+    /// escapes a byte.
     private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool? {
         let count = min(left.count, right.count)
         var index = 0

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259), and `NaN`, `Infinity` and `-Infinity` as numbers.
 ///
 /// `JSONDecoder` is not used for golden files: it rounds numbers to `Double` without giving access to their text, and
-/// it rejects those three words, which compared programs do print.
+/// it rejects those three words, which some of the compared programs print.
 package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -131,7 +131,7 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 let string = String(fileBytes: text)
-                // A file may contain such a scalar itself; then all its bytes are valid UTF-8.
+                // The text may itself contain a scalar that escapes a byte; then all its bytes are valid UTF-8.
                 guard !string.hasEscapedBytes || String(validating: text, as: UTF8.self) != nil else {
                     throw error("a string that is not UTF-8")
                 }

@@ -19,7 +19,7 @@ package struct JSONSchema: Sendable, Hashable {
     package static let number = JSONSchema(["type": .string("number")])
     package static let flag = JSONSchema(["type": .string("boolean")])
     package static let null = JSONSchema(["type": .string("null")])
-    /// Integers from 0.
+    /// Integers of at least 0.
     package static let count = JSONSchema(["type": .string("integer"), "minimum": .number("0")])
     /// Bytes as lower-case hexadecimal digits.
     package static let hexadecimal = JSONSchema(["type": .string("string"), "pattern": .string("^([0-9a-f]{2})*$")])
@@ -85,7 +85,7 @@ extension JSONSchema {
         }
     }
 
-    /// An object with the members of a table.
+    /// An object with the given members.
     package static func object(_ members: [Member], isOpen: Bool = false) -> JSONSchema {
         func properties(_ isIncluded: (Member.Presence) -> Bool) -> [JSONValue.Member] {
             members.filter { isIncluded($0.presence) }.map { JSONValue.Member(key: $0.name, value: $0.schema.json) }
@@ -117,7 +117,8 @@ extension JSONSchema {
 
     private init(keywords: [JSONValue.Member]) { self.keywords = keywords }
 
-    /// The same values without some members, at any depth. Alternatives that require one of them are dropped.
+    /// The schema without the members that have one of the names, at any depth. Alternatives that require one of these
+    /// members are dropped.
     package func removing(_ names: Set<String>) -> JSONSchema {
         JSONSchema(
             keywords: keywords.map { .init(key: $0.key, value: Self.removing(names, from: $0.value, of: $0.key)) })
@@ -159,7 +160,7 @@ extension JSONSchema {
 }
 
 extension JSONWriter {
-    /// Writes each value that fits on one line on one line.
+    /// Writes a value on one line if it fits, and otherwise over several lines; likewise for the values in it.
     fileprivate mutating func valueOnShortLines(_ value: JSONValue, isInline: Bool) {
         var line = JSONWriter(.compact)
         line.value(value)

@@ -3,10 +3,10 @@ extension String {
     /// colour or hide anything.
     package var printable: String { Printable.form(of: self) }
 
-    /// Composed text on one line, with unprintable characters escaped.
+    /// A composed message as one line, with unprintable characters escaped.
     package var sanitisedLine: String { Printable.sanitisedLine(self) }
 
-    /// Replaces single scalars; unlike `Character`s, a carriage return and a line feed are separate.
+    /// Replaces single scalars. A carriage return and a line feed are two scalars, but one `Character`.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
             if let replacement = replacement(scalar) {
