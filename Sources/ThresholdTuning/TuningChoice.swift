@@ -1,14 +1,14 @@
 package import Support
 
-/// A choice that messages of tuning mention. The raw value is its name in the API.
+/// A choice of the caller that messages about tuning name. The raw value is its name in the API.
 package enum TuningChoice: String, Sendable {
     case resume = "isResumed"
     case root
     case part = "the part"
-    /// To measure the measurements beside the server's as well.
+    /// Whether to measure the candidates in addition to the server's measurements.
     case candidates
     case parameters
-    /// The measurements of the parameters that are compared.
+    /// The measurements made with the parameters under comparison.
     case otherMeasurements = "other presentations"
     case ignoreUnlabelled = "isLenient"
     case replicates
@@ -19,7 +19,8 @@ package enum TuningChoice: String, Sendable {
     case sweepTable = "SweepTable"
 }
 
-/// An error of measuring or tuning. Its description names the API; a command has it name options.
+/// An error of measuring or tuning. Its description uses the names in the API; a command substitutes the
+/// names of its options.
 package protocol TuningFailure: Error {
     /// The error in one line: what was found, what was expected, what to do.
     func message(naming names: OptionNames<TuningChoice>) -> String

@@ -8,9 +8,9 @@
 /// number of presentations. The effective size is the number of presentations divided by the design effect (the
 /// variance of the rate between groups, relative to the variance for the same number of independent presentations),
 /// reduced for few groups by the squared ratio of two t quantiles. With few errors the variance estimate is
-/// unreliable, and with none it is 0. Therefore the effective size is capped at Kish's for groups of identical
-/// members, (sum n)^2 / sum n^2, which is the number of groups if all have equal size. An interval never has zero
-/// width.
+/// unreliable, and with none it is 0. Therefore the effective size is at most Kish's effective size for groups of
+/// identical members, (sum n)^2 / sum n^2, which is the number of groups if all have equal size. An interval never has
+/// zero width.
 ///
 /// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965).
 /// `tools/dev/tuning/coverage` measures the coverage (docs/COVERAGE.md).

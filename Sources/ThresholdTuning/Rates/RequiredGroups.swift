@@ -3,7 +3,7 @@
 ///     let required = RequiredGroups(.bpcer20, speciesCount: 6, confidence: 0.95)
 ///     print(required.eachSpecies)  // 107
 ///
-/// This is the least number of equally large groups whose interval for zero errors ends within the limit. The same
+/// This is the least number of equally large groups whose interval for zero errors ends at or below the limit. The same
 /// interval decides whether an objective is met.
 public struct RequiredGroups: Sendable, Hashable {
     /// The APCER to bound: the limit of the objective, or 10 % if it has none.

@@ -11,7 +11,7 @@
 /// it and the counts above it takes a few additions per presentation.
 package struct ExactSearch {
     let candidates: DecidablePresentations
-    /// The candidates by falling standard deviation.
+    /// The candidates, sorted by descending standard deviation.
     private let steps: [Step]
     private let coherenceValues: [Double]
     /// For each class, the sorted ranks of its own candidates. Memory for counts by class is limited to these.

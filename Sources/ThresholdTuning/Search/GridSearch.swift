@@ -4,11 +4,11 @@
 /// visits only the grid lines on which a decision changes, and counts the accepted presentations of all points of a
 /// layer threshold with one cumulative sum.
 struct GridSearch {
-    /// From 0 to the largest measured value.
+    /// The grid values from 0 to the largest measured value.
     private let standardDeviations: [Double]
-    /// From 0 to one more than the largest measured value.
+    /// The grid values from 0 to one more than the largest measured value.
     private let layers: [Int]
-    /// From 0 to the largest measured value.
+    /// The grid values from 0 to the largest measured value.
     private let coherences: [Double]
 
     /// A grid of `steps` standard deviations and `steps` coherences, each from 0 to the largest measured value, and
@@ -40,8 +40,8 @@ struct GridSearch {
         }
     }
 
-    /// The best grid point for an objective, the first in grid order among equals. The detection equal error rate
-    /// is sought along its curve instead.
+    /// The best grid point for an objective; of equally good points, the first in grid order. For the detection equal
+    /// error rate, the search is along the curve of that rate instead.
     func best(_ objective: Objective, of candidates: DecidablePresentations) -> Thresholds {
         let deviationLines = DecidingLines(
             of: standardDeviations.count,

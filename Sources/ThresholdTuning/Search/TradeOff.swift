@@ -57,8 +57,9 @@ extension ExactSearch {
         return best
     }
 
-    /// The point of least `cost`, which must rise with both rates; among equals, the one with less APCER. Exact
-    /// branch and bound: parts of the trade-off whose bound cannot beat the best are skipped.
+    /// The point of least `cost`, which must rise with both rates; of points with equal cost, the one with less APCER.
+    ///
+    /// The search is exact. It uses branch and bound: it skips parts of the trade-off whose bound cannot beat the best.
     ///
     /// Strictly between two levels, APCER is at least the level after the lower one, and BPCER is at least that of
     /// the upper one.
@@ -84,8 +85,8 @@ extension ExactSearch {
         return best
     }
 
-    /// Points of the trade-off by rising APCER and falling BPCER: all of them, or a subset spread evenly over the
-    /// levels.
+    /// Points of the trade-off in order of increasing APCER and decreasing BPCER: all of them, or a subset spread
+    /// evenly over the levels.
     ///
     /// - Parameter effort: the largest number of searches.
     func tradeOff(effort: Int = 128) -> [TradeOffPoint] {

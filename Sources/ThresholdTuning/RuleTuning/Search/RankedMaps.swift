@@ -20,7 +20,7 @@ struct RankedMaps: Sendable {
     let ranks: [Int]
     /// The distinct attack values of each measurement, rising.
     let levels: [[Double]]
-    /// The candidates by falling rank, for each measurement.
+    /// The candidates of each measurement, sorted by descending rank.
     let falling: [[Int]]
 
     init(_ data: RuleData) {

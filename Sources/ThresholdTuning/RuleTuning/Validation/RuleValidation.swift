@@ -74,9 +74,9 @@ package enum MeasurementChoice: Sendable, Hashable {
 
     /// The selected measurements, and the best rule of them.
     ///
-    /// For a selection, tunes a rule of every subset of the given size. The ``shortlistLength`` best on these maps,
-    /// in subset order among equals, are cross-validated, and the one with the least figure is selected, again by
-    /// shortlist order among equals. The selection must be validated on other maps.
+    /// For a selection, tunes a rule of every subset of the given size. The ``shortlistLength`` best rules on these
+    /// maps are cross-validated, and the rule with the least figure is selected. Ties are resolved in the order of the
+    /// subsets, and then in the order of the shortlist. The selection must be validated on other maps.
     func best(_ data: RuleData, _ options: TuningOptions) -> (measurements: [Int], optimum: RuleOptimum) {
         guard case .best(let size) = self, size < data.measurements.count else {
             return (Array(data.measurements.indices), RuleOptimum(data, options.objective, seed: options.seed))
