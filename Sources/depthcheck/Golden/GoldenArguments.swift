@@ -178,7 +178,7 @@ struct OtherAnswers: ParsableArguments {
         }
     }
 
-    /// Nil if none was named.
+    /// Makes the answerer that the options name; returns nil if they name none.
     ///
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func makeAnswerer(timeout: Double) throws -> Answerer? {

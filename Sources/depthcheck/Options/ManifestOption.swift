@@ -20,7 +20,7 @@ struct ManifestOption: ParsableArguments {
     /// Enough for ten million rows.
     private static let maximumByteCount = 1 << 30
 
-    /// The manifest; nil if none was named.
+    /// The manifest; nil if no file was named.
     ///
     /// - Parameter options: the defaults for options that a row omits.
     /// - Throws: `ValidationError` for an unusable manifest.

@@ -22,7 +22,7 @@ struct ParametersFile {
 
     var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }
 
-    /// The parameters of the file; the server's if none was named.
+    /// The parameters in the file; the server's parameters if no file was named.
     ///
     /// - Throws: `ValidationError` for an unusable file.
     func read() throws -> AnalysisParameters {

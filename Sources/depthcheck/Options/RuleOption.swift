@@ -17,7 +17,7 @@ struct RuleOption: ParsableArguments {
 
     var named: [NamedPath] { ArgumentFile.named(path, by: "--rule") }
 
-    /// The rule of the file; nil if none was named.
+    /// The rule in the file; nil if no file was named.
     ///
     /// - Parameter analyzer: the analyzer whose measurements the rule will judge.
     /// - Throws: `ValidationError` for an unusable file, or thresholds tuned on measurements of a different kind.

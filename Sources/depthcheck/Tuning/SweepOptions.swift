@@ -58,7 +58,7 @@ struct SweepOptions: ParsableArguments {
         return labelled.rows.map { NamedPath(option: "--corpus", path: "\(corpus)/\($0.file)") }
     }
 
-    /// Refuses paths of the wrong kind. The folder for measurements need not exist yet.
+    /// Throws if a path is not a folder. The folder for measurements need not exist yet.
     private func validateFolders() throws {
         if let corpus, !FileAccess.isFolder(corpus) {
             throw ValidationError(
@@ -74,10 +74,10 @@ struct SweepOptions: ParsableArguments {
         try sweep.map { option throws(TuningError) in try option.get() }
     }
 
-    /// The present variant and all others, with their measurements.
+    /// The variant with the current parameters and all other variants, with their measurements.
     ///
     /// - Parameters:
-    ///   - labelled: the measurements made with `parameters`, the present variant.
+    ///   - labelled: the measurements made with `parameters`, the current parameters.
     ///   - inUse: the files that are read; no measurement is added to them.
     ///   - tuner: selects the best variant for refinement.
     func variants(
