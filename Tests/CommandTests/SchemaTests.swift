@@ -13,7 +13,8 @@ import ThresholdTuning
 
 @testable import depthcheck
 
-/// docs/schemas holds JSON Schemas of all outputs and inputs, generated from the tables that write and read them.
+/// docs/schemas holds JSON Schemas of all outputs and inputs, generated from the lists of fields that the code uses to
+/// write and read them.
 /// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter SchemaTests` generates them; tools/dev/behaviour/schemas
 /// validates the commands' output against them.
 @Suite struct SchemaTests {
