@@ -93,39 +93,39 @@ class SameBehaviourTests(unittest.TestCase):
     def test_one_byte_of_the_messages_is_a_difference(self) -> None:
         self.expect_difference("standard error", ["depthcheck analyze"], "one note", "One note")
 
-    def test_another_exit_code_is_a_difference(self) -> None:
+    def test_a_different_exit_code_is_a_difference(self) -> None:
         self.expect_difference("exit code", ["depthcheck analyze"], "exit 2", "exit 0")
 
     def test_one_byte_of_a_file_is_a_difference(self) -> None:
         self.expect_difference("file maps/out.bin", ["depthcheck convert"], r"\0\1\2", r"\0\1\3")
 
-    def test_another_file_more_or_less_is_a_difference(self) -> None:
+    def test_an_added_or_removed_file_is_a_difference(self) -> None:
         self.expect_difference("file maps/more", ["depthcheck convert"], "mkdir -p maps", "mkdir -p maps/more")
         self.expect_difference("file maps/out.bin", ["depthcheck convert"], "> maps/out.bin", "")
 
-    def test_other_permissions_are_a_difference(self) -> None:
+    def test_different_permissions_are_a_difference(self) -> None:
         self.expect_difference("mode", ["depthcheck convert"], "mkdir -p maps;", "umask 077; mkdir -p maps;")
 
-    def test_another_change_of_an_input_is_a_difference(self) -> None:
+    def test_a_different_change_of_an_input_is_a_difference(self) -> None:
         self.expect_difference("file input.txt", ["depthcheck convert"], "printf kept", "printf lost")
         self.expect_difference("removed", ["depthcheck convert"], "printf kept > input.txt", "rm input.txt")
 
-    def test_a_terminal_is_compared_too(self) -> None:
+    def test_output_on_a_terminal_is_compared(self) -> None:
         code, output = self.main(["depthcheck show"], "echo colours", "echo colors", on_terminal=True)
         self.assertEqual(code, 1)
         self.assertIn("-colours", output)
         self.assertEqual(self.main(["depthcheck show"], "echo colours", "echo colors")[0], 0)
 
-    def test_a_rule_leaves_out_what_it_names_and_nothing_beside_it(self) -> None:
+    def test_a_rule_excludes_only_what_it_matches(self) -> None:
         code, output = self.main(["depthcheck golden check"])
         self.assertEqual(code, 0, output)
         self.expect_difference("standard output", ["depthcheck golden check"], '"failed": 0', '"failed": 1')
 
-    def test_a_rule_applies_to_its_own_command_alone(self) -> None:
+    def test_a_rule_applies_only_to_its_commands(self) -> None:
         code, _ = self.main(["depthcheck golden other"], "$RANDOM.5", "2.5")
         self.assertEqual(code, 1)
 
-    def test_each_command_finds_the_folder_as_it_was_made(self) -> None:
+    def test_each_command_starts_in_the_initial_folder(self) -> None:
         lines = ["depthcheck convert", "ls && cat input.txt && depthcheck analyze"]
         self.expect_difference("file maps/out.bin", lines, r"\0\1\2", r"\0\1\3")
 
@@ -135,11 +135,11 @@ class SameBehaviourTests(unittest.TestCase):
         self.assertIn("1 commands differ", output)
         self.assertNotIn("No such file", output)
 
-    def test_what_cannot_be_run_shows_nothing_and_is_no_success(self) -> None:
+    def test_a_command_that_cannot_be_run_is_a_failure(self) -> None:
         for line in ("missing-program", "depthcheck wrong", "depthcheck crash"):
             code, output = self.main([line])
             self.assertEqual(code, 1, line)
-            self.assertIn("1 show nothing", output)
+            self.assertIn("1 not comparable", output)
 
 
 class CommandListTests(unittest.TestCase):
@@ -149,7 +149,7 @@ class CommandListTests(unittest.TestCase):
         self.assertEqual(found[0].commands, [Command("a b {x}"), Command("a c {x}")])
         self.assertEqual(found[1].commands, [Command("d", True), Command("d e", True)])
 
-    def test_commands_of_documents_are_found_wherever_code_is(self) -> None:
+    def test_commands_are_found_in_all_code_of_documents(self) -> None:
         text = "\n".join([
             "    depthcheck analyze one", "", "```sh", "tools/depthcheck info \\", "  two", "cat x | depthcheck info -",
             "```", "Text with `depthcheck parity three` in it, depthcheck analyze not.", "```json",
@@ -161,11 +161,11 @@ class CommandListTests(unittest.TestCase):
             "depthcheck --version",
         ])  # fmt: skip
 
-    def test_choices_within_choices_are_refused(self) -> None:
+    def test_nested_choices_are_refused(self) -> None:
         with self.assertRaises(ValueError):
             commands.expanded("a {b|c {d}|e}")
 
-    def test_only_what_a_command_names_is_copied(self) -> None:
+    def test_only_named_files_are_copied(self) -> None:
         with tempfile.TemporaryDirectory() as made:
             stage = Path(made) / "stage"
             for name in ("fixtures/captures", "golden", "corpus", "captures"):
@@ -180,7 +180,7 @@ class CommandListTests(unittest.TestCase):
         self.assertEqual(copied[2], ["captures", "fixtures"])
         self.assertEqual(copied[3], ["captures", "corpus", "fixtures", "fixtures/captures", "golden"])
 
-    def test_what_is_left_out_has_a_reason(self) -> None:
+    def test_each_excluded_command_has_a_reason(self) -> None:
         self.assertIsNone(commands.reason_to_leave_out("cat x | depthcheck analyze -"))
         self.assertIn("needs", commands.reason_to_leave_out("missing-program x | depthcheck analyze -") or "")
         self.assertIn("longer", commands.reason_to_leave_out("for x in y; do depthcheck analyze") or "")
@@ -191,7 +191,7 @@ class CommandListTests(unittest.TestCase):
         self.assertTrue({"README.md", "docs/CAPTURE.md", "docs/TUNING.md", "docs/PICTURES.md"} <= names)
         self.assertGreater(sum(len(section.commands) for section in sections), 100)
 
-    def test_wrong_usage_ends_with_64(self) -> None:
+    def test_wrong_usage_exits_with_64(self) -> None:
         for arguments in ([], ["/bin/true"], ["/bin/true", "/missing"], ["/bin/true", "/bin/true", "--jobs", "0"]):
             with (
                 mock.patch.object(sys, "argv", ["same-behaviour", *arguments]),
