@@ -205,7 +205,7 @@ def run_section(
                 unknown.append(str(error))
                 continue
             if values and schema is None:
-                unknown.append(f"no schema is known for {origin}")
+                unknown.append(f"found no schema for {origin}")
             documents += [Document(schema, origin, value, size) for value, size in values if schema]
     shutil.rmtree(folder.parent)
     return documents, unknown
@@ -340,7 +340,7 @@ class Schema:
             if member in schema.get("required", []):
                 count += 1
                 if self.accepts(document, path, lambda inner, member=member: inner.pop(member)):
-                    findings.append(f"{self.name}: {plain(place)}.{member} is required, and its removal is accepted")
+                    findings.append(f"{self.name}: {plain(place)}.{member} is required, but its removal is accepted")
         return count
 
     def check_optional(self, findings: list[str]) -> None:
@@ -355,7 +355,7 @@ class Schema:
             count = sum(self.members[place, member] for place in places)
             total = sum(self.seen[place] for place in places)
             if count in (0, total) and not any(re.fullmatch(pattern, f"{self.name}: {name}") for pattern in NOT_SHOWN):
-                findings.append(f"{self.name}: {name} is optional, and in {count} of {total} objects")
+                findings.append(f"{self.name}: {name} is optional, but present in {count} of {total} objects")
 
 
 def with_copies(value: Any, path: Steps) -> Any:

@@ -51,7 +51,8 @@ def make_stage(folder: Path, binary: Path, environment: dict[str, str]) -> None:
     for command in MADE_BY_COMMAND:
         made = subprocess.run([binary, *command], cwd=folder, env=environment, capture_output=True, check=False)
         if made.returncode not in (0, 3):
-            raise RuntimeError(f"{binary} {' '.join(command)} ended with {made.returncode}: {made.stderr.decode()}")
+            message = f"{binary} {' '.join(command)} exited with code {made.returncode}: {made.stderr.decode()}"
+            raise RuntimeError(message)
     make_damaged(folder / "bad", folder)
 
 

@@ -31,7 +31,7 @@ def interval(values):
             break
         left_out += 1
     if left_out == 0:
-        raise ValueError(f"{count} rounds make no interval; expected at least {LEAST_ROUNDS}")
+        raise ValueError(f"{count} rounds are too few for an interval; expected at least {LEAST_ROUNDS}")
     return ordered[left_out - 1], ordered[count - left_out]
 
 

@@ -226,7 +226,7 @@ def text(content: bytes) -> str:
 
 def case_of(kept: dict[str, Case], case_name: str, notes: str, **members: Any) -> None:
     if case_name in kept:
-        raise ValueError(f"two cases are called {case_name}")
+        raise ValueError(f"two cases are named {case_name}")
     kept[case_name] = {
         "id": case_name, "endpoint": members.pop("endpoint"), "notes": notes, "now": members.pop("now", NOW),
         "config": {"apple_team_id": TEAM, "apple_bundle_id": BUNDLE}, **members,

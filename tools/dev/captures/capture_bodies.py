@@ -66,7 +66,7 @@ def changed(index: int, find: bytes, replace: bytes) -> list[tuple[list[bytes], 
     changed_ = copy.deepcopy(parts())
     headers = b"\r\n".join(changed_[index][0])
     if find not in headers:
-        raise ValueError(f"{find!r} does not stand in {headers!r}")
+        raise ValueError(f"{find!r} is not in {headers!r}")
     changed_[index] = (headers.replace(find, replace).split(b"\r\n"), changed_[index][1])
     return changed_
 

@@ -24,7 +24,7 @@ def rewritten(name: str, notes: str, edit: Callable[[str], str], **changes: Any)
 def replacing(old: str, new: str) -> Callable[[str], str]:
     def edit(text: str) -> str:
         if old not in text:
-            raise ValueError(f"{old} does not stand in the payload")
+            raise ValueError(f"{old} is not in the payload")
         return text.replace(old, new, 1)
     return edit
 

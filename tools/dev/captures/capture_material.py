@@ -132,7 +132,7 @@ CASES: dict[str, Case] = {}
 
 def add(name: str, endpoint: str, notes: str, **members: Any) -> None:
     if name in CASES:
-        raise ValueError(f"two cases are called {name}")
+        raise ValueError(f"two cases are named {name}")
     device = {"attestation_level": "secure_enclave", "public_key_hex": point(KEY), "assertion_counter": STORED_COUNTER}
     CASES[name] = {
         "id": name, "endpoint": endpoint, "notes": notes, "now": members.pop("now", NOW),

@@ -29,7 +29,7 @@ extension FuzzTarget {
     func promiseSameOnEveryHeap(_ input: [UInt8]) {
         guard let decoded else { return }
         let (first, second) = (HeapFilling.with(0x40) { decoded(input) }, HeapFilling.with(0xBF) { decoded(input) })
-        promise(first == second, "what memory held before changes nothing: \(Self.difference(first, second))")
+        promise(first == second, "earlier contents of memory change nothing: \(Self.difference(first, second))")
     }
 
     private static func difference(_ first: [UInt8], _ second: [UInt8]) -> String {

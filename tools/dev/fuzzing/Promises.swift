@@ -86,6 +86,6 @@ func promiseJSON(_ text: String) -> JSONValue {
         promise(isJSONElsewhere(text), "Foundation reads \(text.debugDescription)")
         return value
     } catch {
-        fatalError("not kept: our own JSON is read: \(error) in \(text.debugDescription)")
+        fatalError("not kept: generated JSON is read: \(error) in \(text.debugDescription)")
     }
 }

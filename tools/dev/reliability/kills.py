@@ -66,7 +66,7 @@ def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> 
             output, error = run.communicate(timeout=LIMIT_SECONDS)
         except subprocess.TimeoutExpired:
             run.kill()
-            raise SystemExit(f"{scene.name}: goes on {LIMIT_SECONDS} s after signal {number}") from None
+            raise SystemExit(f"{scene.name}: still running {LIMIT_SECONDS} s after signal {number}") from None
     if survivors := marked(mark):
         time.sleep(DYING_SECONDS)
         survivors = marked(mark)

@@ -62,7 +62,7 @@ def tables() -> dict[str, list[int]]:
         text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
     found = re.search(r'<pre id="tables">(.+?)</pre>', text, re.DOTALL)
     if found is None:
-        raise SystemExit("tools/dev/tables/charsets: Chromium gave no tables")
+        raise SystemExit("tools/dev/tables/charsets: Chromium returned no tables")
     return json.loads(found[1])
 
 

@@ -17,7 +17,7 @@ extension FuzzTarget {
             promiseReport(of: ProgramSession.answer(Array(line), to: asked.request, hasMore: false), to: asked)
         }
         let file = AnswerFile(bytes, path: "answers.ndjson")
-        promise(file.unusable.count <= AnswerFile.maximumFailures, "few failures are listed of a file")
+        promise(file.unusable.count <= AnswerFile.maximumFailures, "few failures are listed per file")
         for failure in file.unusable.prefix(1) { promiseReport(.answerFile(failure), of: asked) }
     }
 }
@@ -145,7 +145,7 @@ private let knownFingerprints: [Fingerprint] = {
         ]}
         """
     guard let json = try? JSONReader.read(text), let fingerprints = try? FingerprintFile.read(json) else {
-        fatalError("our own fingerprints are read")
+        fatalError("generated fingerprints are read")
     }
     return fingerprints
 }()

@@ -13,16 +13,16 @@ extension FuzzTarget {
             let certificates = object.certificates ?? []
             let parts = certificates + [object.authenticatorData ?? [], object.receipt ?? []]
             let byteCount = parts.reduce(0) { $0 + $1.count }
-            promise(byteCount <= bytes.count, "\(byteCount) bytes do not come out of \(bytes.count)")
+            promise(byteCount <= bytes.count, "\(byteCount) bytes cannot be stored in \(bytes.count)")
             promise((try? AttestationObject(cbor: bytes + [0xFF])) == object, "bytes after the map are ignored")
         }
         let diagnosis = AttestationDiagnosis(object: bytes, challenge: challenge)
-        promise(diagnosis.extensionMap == nil || diagnosis.byteCountAfterKey > 0, "a map stands behind the key")
+        promise(diagnosis.extensionMap == nil || diagnosis.byteCountAfterKey > 0, "a map follows the key")
         let text = StrictBase64.text(of: bytes)
         let members = RegistrationBody(
             attestation: RegistrationBody.Attestation(
                 keyID: "key", attestationObject: text, challenge: StrictBase64.text(of: challenge)))
-        promise((try? RegistrationBody(json: members.json)) == members, "a registration is read as it was written")
+        promise((try? RegistrationBody(json: members.json)) == members, "a written registration is read back unchanged")
         promiseSameAnswer(.members(members))
         promiseSameAnswer(.http(bytes, contentType: "application/json"))
     }
@@ -31,10 +31,10 @@ extension FuzzTarget {
     static let certificates = FuzzTarget(name: "certificates", words: ["-----BEGIN CERTIFICATE-----\n"]) { bytes in
         _ = Certificate(file: bytes)
         guard let certificate = Certificate(bytes) else { return }
-        promise(bytes.starts(with: certificate.bytes), "a certificate is what the bytes begin with")
-        promise(Certificate(certificate.bytes + [0x30]) == certificate, "bytes behind it are ignored")
+        promise(bytes.starts(with: certificate.bytes), "a certificate is a prefix of the bytes")
+        promise(Certificate(certificate.bytes + [0x30]) == certificate, "bytes after it are ignored")
         let isOrdered = certificate.notBefore.utcSeconds <= certificate.notAfter.utcSeconds
-        promise(certificate.isValid(at: certificate.notAfter) == isOrdered, "the last second counts")
+        promise(certificate.isValid(at: certificate.notAfter) == isOrdered, "the last second is included")
     }
 
     /// Receipts of attestations.
@@ -42,7 +42,7 @@ extension FuzzTarget {
         guard let receipt = AttestationReceipt(bytes) else { return }
         let texts = [receipt.applicationIdentifier, receipt.kind, receipt.createdAtText, receipt.expiresAtText]
         let byteCount = texts.reduce(receipt.clientDataHash?.count ?? 0) { $0 + ($1?.utf8.count ?? 0) }
-        promise(byteCount <= bytes.count, "\(byteCount) bytes do not come out of \(bytes.count)")
+        promise(byteCount <= bytes.count, "\(byteCount) bytes cannot be stored in \(bytes.count)")
     }
 
     /// Requests in the format exported by proxies.
@@ -53,15 +53,15 @@ extension FuzzTarget {
         ] + SignatureHeader.allCases.map { "\($0.rawValue): " }
     ) { bytes in
         guard let message = try? HTTPMessage(bytes) else { return }
-        promise(HTTPMessage.isRequest(bytes), "what is read begins as a request does")
-        promise(message.body.count <= bytes.count, "a body stands in its file")
+        promise(HTTPMessage.isRequest(bytes), "a request begins with a request line")
+        promise(message.body.count <= bytes.count, "a body is within its file")
         let request = AuthenticationRequest(
             headers: message.headers, body: .bytes(message.body),
             device: CaptureDevice(attestationLevel: CaptureDevice.verifiedLevel, publicKey: nil, counter: 0), now: now)
         let judgement = RequestJudge().judge(request)
         let failed = judgement.checks.filter { $0.outcome == .failed }
         promise(!judgement.permissive.isVerified, "nothing verifies without a key")
-        promise(failed.count == 1 && judgement.strict.refusal != nil, "a strict server refuses it for one reason")
+        promise(failed.count == 1 && judgement.strict.refusal != nil, "a strict server refuses for one reason")
     }
 }
 
@@ -72,9 +72,9 @@ private let now = CaptureTimestamp(utcSeconds: 1_777_878_900)
 private func promiseSameAnswer(_ content: RegistrationRequest.Content) {
     let judgement = RegistrationJudge().judge(RegistrationRequest(content: content, now: now))
     promise(judgement.refusal == nil || judgement.answer != nil, "a refusal is an answer")
-    promise((judgement.permissive == nil) == (judgement.strict == nil), "both modes come equally far")
+    promise((judgement.permissive == nil) == (judgement.strict == nil), "both modes read equally far")
     if let strict = judgement.strict, strict.isVerified {
-        promise(judgement.permissive == strict, "what the strict mode takes the default mode takes")
+        promise(judgement.permissive == strict, "the default mode accepts what the strict mode accepts")
     }
     let failed = judgement.checks.filter { $0.outcome == .failed }.count
     let failures = [judgement.refusal != nil, judgement.verdict?.failure != nil].filter { $0 }.count

@@ -22,18 +22,19 @@ extension FuzzTarget {
     /// Assertions: CBOR, and its base64 text.
     static let assertions = FuzzTarget(name: "assertions", words: ["signature", "authenticatorData"]) { bytes in
         let text = StrictBase64.text(of: bytes)
-        promise(StrictBase64.bytes(of: text) == bytes, "base64 is read as it was written: \(text)")
+        promise(StrictBase64.bytes(of: text) == bytes, "written base64 is read back unchanged: \(text)")
         if let data = StrictBase64.bytes(of: String(decoding: bytes, as: UTF8.self)) {
             promise(StrictBase64.text(of: data).utf8.elementsEqual(bytes), "base64 has one text")
         }
         if let signature = P256Signature(bytes) {
-            promise(P256Signature(signature.raw)?.raw == signature.raw, "64 bytes are a form of a signature")
+            promise(
+                P256Signature(signature.raw)?.raw == signature.raw, "64 bytes are recognised as a form of a signature")
         }
         guard let assertion = try? Assertion(cbor: bytes) else { return }
         let byteCount = assertion.signature.count + assertion.authenticatorData.bytes.count
-        promise(byteCount <= bytes.count, "\(byteCount) bytes do not come out of \(bytes.count)")
-        promise((try? Assertion(cbor: assertion.cbor)) == assertion, "an assertion is read as it was written")
-        promise((try? Assertion(base64: text)) == assertion, "base64 changes nothing")
+        promise(byteCount <= bytes.count, "\(byteCount) bytes cannot be stored in \(bytes.count)")
+        promise((try? Assertion(cbor: assertion.cbor)) == assertion, "a written assertion is read back unchanged")
+        promise((try? Assertion(base64: text)) == assertion, "base64 preserves the bytes")
         promise((try? Assertion(cbor: bytes + [0xFF])) == assertion, "bytes after the map are ignored")
     }
 
@@ -49,17 +50,17 @@ extension FuzzTarget {
         guard var reader = try? MultipartReader(bytes) else { return }
         var parts: [BodyPart] = []
         while let part = try? reader.next() { parts.append(part) }
-        promise(parts.reduce(0) { $0 + $1.content.count } <= bytes.count, "parts stand in the body")
+        promise(parts.reduce(0) { $0 + $1.content.count } <= bytes.count, "parts are within the body")
         let writer = MultipartWriter.standard
         guard !parts.contains(where: { $0.isUnwritable(with: writer) }) else { return }
         let body = writer.body(of: parts)
-        promise(body.count == writer.byteCount(of: parts), "a body has the size it was said to have")
-        guard var again = try? MultipartReader(body) else { fatalError("not kept: what was written is multipart") }
+        promise(body.count == writer.byteCount(of: parts), "a body has its declared size")
+        guard var again = try? MultipartReader(body) else { fatalError("not kept: a written body is multipart") }
         for part in parts {
             let read = try? again.next()
-            promise(read?.name == part.name && read?.content == part.content, "a part is read as it was written")
+            promise(read?.name == part.name && read?.content == part.content, "a written part is read back unchanged")
         }
-        promise((try? again.next()) == .some(.none), "what was written ends where it ended")
+        promise((try? again.next()) == .some(.none), "written data ends at its end")
         promiseSameAnswer(.full(.parts(parts)))
     }
 
@@ -70,8 +71,8 @@ extension FuzzTarget {
     ) { bytes in
         promiseSameAnswer(.hashOnly(bytes, contentType: "application/json"))
         guard let payload = try? HashOnlyPayload(json: bytes) else { return }
-        promise(payload.signedJSON.count <= 60 * bytes.count, "the server's text is not out of proportion")
-        promise(bytes[payload.assertionRange].allSatisfy { $0 >= 0x20 }, "an assertion stands between its quotes")
+        promise(payload.signedJSON.count <= 60 * bytes.count, "the length of the server's text is in proportion")
+        promise(bytes[payload.assertionRange].allSatisfy { $0 >= 0x20 }, "an assertion is between its quotes")
         // The server's own text with an assertion: it must write what it reads there, except coordinates with more
         // digits than it keeps, and `null`, which it does not read as a number.
         let text = String(decoding: payload.signedJSON, as: UTF8.self)
@@ -80,8 +81,8 @@ extension FuzzTarget {
         guard let again = try? HashOnlyPayload(json: body) else {
             fatalError("not kept: the server reads its own text: \(text)")
         }
-        promise(again.signedJSON == payload.signedJSON, "the server's own text is a fixed point: \(text)")
-        promise(again.numbers.allSatisfy { $0.text == $0.read }, "its numbers are read as they are written: \(text)")
+        promise(again.signedJSON == payload.signedJSON, "the server's text is a fixed point: \(text)")
+        promise(again.numbers.allSatisfy { $0.text == $0.read }, "written numbers are read back unchanged: \(text)")
     }
 
     /// Metadata of full captures.
@@ -92,9 +93,9 @@ extension FuzzTarget {
         _ = MetadataRule.allCases.map { $0.holds(metadata) }
         guard metadata.location.map(\.isSafe) ?? true else { return }
         let again = try? CaptureMetadata(json: metadata.json)
-        promise(again?.json == metadata.json, "metadata is read as it was written")
+        promise(again?.json == metadata.json, "written metadata is read back unchanged")
         if let time = CaptureTimestamp(metadata.capturedAt), let text = time.millisecondText {
-            promise(CaptureTimestamp(text)?.utcSeconds == time.utcSeconds, "\(text) is the time that was read")
+            promise(CaptureTimestamp(text)?.utcSeconds == time.utcSeconds, "\(text) is read back as the same time")
         }
     }
 
@@ -124,13 +125,14 @@ private func promiseSameAnswer(_ payload: CapturePayload) {
 private func promiseSameAnswer(of request: CaptureRequest) {
     let judgement = judge.judge(request)
     let failed = judgement.checks.filter { $0.outcome == .failed }
-    promise((judgement.refusal == nil) == (judgement.answer.httpStatus == 202), "what is not refused is accepted")
+    promise(
+        (judgement.refusal == nil) == (judgement.answer.httpStatus == 202), "a request is either refused or accepted")
     promise(judgement.refusal == nil || !failed.isEmpty, "a refusal has a check that failed")
-    promise(judgement.refusal != nil || judgement.metadataEvidence != nil, "what is accepted has evidence")
+    promise(judgement.refusal != nil || judgement.metadataEvidence != nil, "an accepted capture has evidence")
     promise(
         judgement.clientDataHash == judgement.clientData.map { SHA256Digest.bytes(of: $0) }, "the hash is of the data")
     if judgement.assertion?.status == .pass {
-        promise(judgement.bindings.contains { $0.form == .plain }, "what verifies satisfies a binding")
+        promise(judgement.bindings.contains { $0.form == .plain }, "a verified signature satisfies a binding")
     }
 }
 
@@ -139,9 +141,10 @@ private func promiseNumber(_ bytes: [UInt8]) {
     var reader = ServerJSONReader(bytes)
     if let number = try? reader.binary64() {
         let safe = ServerJSONWriter.safe(number)
-        promise(reread(ServerJSONWriter.text(of: safe)) { try? $0.binary64() } == safe, "\(safe) is read as written")
+        promise(
+            reread(ServerJSONWriter.text(of: safe)) { try? $0.binary64() } == safe, "\(safe) is read back unchanged")
         let isEveryday = (1e-5...1e9).contains(abs(number))
-        promise(!isEveryday || abs(safe - number) <= abs(number) * 1e-14, "\(safe) is near \(number)")
+        promise(!isEveryday || abs(safe - number) <= abs(number) * 1e-14, "\(safe) is close to \(number)")
     }
     reader = ServerJSONReader(bytes)
     if let number = try? reader.binary32(), number.isFinite {
@@ -156,7 +159,9 @@ private func promiseString(_ bytes: [UInt8]) {
     var writer = ServerJSONWriter()
     writer.object { $0.member("x", string) }
     var again = ServerJSONReader(Array(writer.bytes.dropFirst(5)))
-    promise((try? again.string()).map { $0.utf8.elementsEqual(string.utf8) } ?? false, "a string is read as written")
+    promise(
+        (try? again.string()).map { $0.utf8.elementsEqual(string.utf8) } ?? false,
+        "a written string is read back unchanged")
 }
 
 private func reread<Number>(_ text: String, _ read: (inout ServerJSONReader) -> Number?) -> Number? {

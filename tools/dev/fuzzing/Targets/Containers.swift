@@ -49,7 +49,7 @@ private func promiseWriting(of map: DepthMap, as container: DepthContainer) {
     let dimensions = MapDimensions(width: map.samples.count, height: 1)
     let reading = DepthFileReader(options: ReadingOptions(dimensions: dimensions)).read(packed)
     guard case .success(let file) = reading.result else {
-        fatalError("not kept: what was written as \(container) is read: \(reading.result)")
+        fatalError("not kept: a map written as \(container) is read: \(reading.result)")
     }
     promise(
         file.map.samples.map(\.bitPattern) == map.samples.map(\.bitPattern),

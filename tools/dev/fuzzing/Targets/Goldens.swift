@@ -14,12 +14,12 @@ extension FuzzTarget {
         do throws(GoldenFormatError) {
             let golden = try GoldenCase(json, name: name, folder: "server")
             let again = try GoldenCase(promiseJSON(golden.text), name: name, folder: "server")
-            promise(again.text == golden.text, "a golden is read as it was written: \(golden.text)")
+            promise(again.text == golden.text, "a written golden is read back unchanged: \(golden.text)")
             _ = KnifeEdge.all(in: golden.expected, tolerances: AskedGolden.tolerances, profile: golden.profile)
             let asked = AskedGolden.one(for: bytes)
             promiseReport(of: asked.golden.expected, to: asked.storing(golden))
         } catch {
-            promise(!error.finding.isEmpty, "an error has words")
+            promise(!error.finding.isEmpty, "an error has a message")
         }
     }
 
@@ -35,10 +35,10 @@ extension FuzzTarget {
             let expected = AskedGolden.one(for: bytes).golden.expected
             _ = KnifeEdge.all(in: expected, tolerances: tolerances, profile: .client)
             for tolerance in tolerances.values {
-                promise(!tolerance.text.isEmpty && tolerance.accepts(1, for: 1, in: .client), "equals are equal")
+                promise(!tolerance.text.isEmpty && tolerance.accepts(1, for: 1, in: .client), "a value equals itself")
             }
         } catch {
-            promise(!error.finding.isEmpty, "an error has words")
+            promise(!error.finding.isEmpty, "an error has a message")
         }
     }
 
@@ -52,7 +52,7 @@ extension FuzzTarget {
             let asked = AskedGolden.one(for: bytes)
             for other in AskedGolden.all { promiseReport(of: other.golden.expected, to: asked, fingerprints) }
         } catch {
-            promise(!error.finding.isEmpty, "an error has words")
+            promise(!error.finding.isEmpty, "an error has a message")
         }
     }
 }

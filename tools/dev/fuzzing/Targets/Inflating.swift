@@ -20,13 +20,16 @@ private let inflatedLimit = 40_000
 private func promiseMember(_ bytes: [UInt8]) -> GzipMember? {
     let judged = try? GzipMember(bytes, limit: inflatedLimit)
     if let fast = GzipMember(soundInput: bytes, limit: inflatedLimit, checksum: fastChecksum) {
-        promise(judged.map { same($0, fast.bytes, fast.byteCount) } == true, "what is fast is what the judge finds")
+        promise(
+            judged.map { same($0, fast.bytes, fast.byteCount) } == true, "the fast inflater agrees with the server's")
     }
     let found = inflate(bytes, framing: .gzip, limit: inflatedLimit)
-    promise(found.output.count <= inflatedLimit && found.consumed <= bytes.count, "zlib keeps within what is there")
+    promise(found.output.count <= inflatedLimit && found.consumed <= bytes.count, "zlib stays within the input")
     // zlib accepts names and comments of any length, but none is longer than an input.
     if found.end == .complete {
-        promise(judged.map { same($0, found.output, found.consumed) } == true, "the judge takes what zlib takes")
+        promise(
+            judged.map { same($0, found.output, found.consumed) } == true,
+            "the server's inflater accepts what zlib accepts")
     }
     return judged
 }
@@ -35,25 +38,25 @@ private func promiseMember(_ bytes: [UInt8]) -> GzipMember? {
 private func promiseStream(_ bytes: [UInt8]) {
     var stream = DeflateStream(BitReader(bytes), limit: inflatedLimit)
     let isJudgedWhole = (try? stream.inflate()) != nil
-    promise(stream.output.count <= inflatedLimit, "no more than the limit comes out")
+    promise(stream.output.count <= inflatedLimit, "the output is within the limit")
     let raw = inflate(bytes, framing: .raw, limit: inflatedLimit)
     if raw.end == .complete {
         promise(
             isJudgedWhole && raw.output == stream.output && raw.consumed == stream.reader.position,
-            "the judge takes the streams that zlib takes")
+            "the server's inflater accepts the streams that zlib accepts")
     }
     let (output, end) = (stream.output, isJudgedWhole ? stream.reader.position : bytes.count)
     let member = gzipHeader + bytes[..<end] + gzipTrailer(of: output)
     let judged = promiseMember(bytes.count.isMultiple(of: 2) ? member : member + [0x55])
-    promise((judged != nil) == isJudgedWhole, "a member is whole where its stream is")
-    if let judged { promise(same(judged, output, member.count), "the frame of gzip changes nothing") }
+    promise((judged != nil) == isJudgedWhole, "a member is complete if its stream is")
+    if let judged { promise(same(judged, output, member.count), "the gzip frame changes nothing") }
     if isJudgedWhole, (1...1000).contains(output.count) {
-        promise((try? GzipMember(member, limit: output.count)) != nil, "what just fits the limit comes out")
-        promise((try? GzipMember(member, limit: output.count - 1)) == nil, "what is longer than the limit does not")
+        promise((try? GzipMember(member, limit: output.count)) != nil, "data of exactly the limit is returned")
+        promise((try? GzipMember(member, limit: output.count - 1)) == nil, "data beyond the limit is refused")
     }
     let packed = [0x78, 0x9C] + bytes[..<end] + Checksums.adler32(output[...]).bigEndianBytes
     let found = inflate(packed, framing: .zlib, limit: inflatedLimit)
-    promise((found.end == .complete) == (raw.end == .complete), "zlib takes a stream in its own frame: \(found.end)")
+    promise((found.end == .complete) == (raw.end == .complete), "zlib accepts a stream in its own frame: \(found.end)")
 }
 
 private func same(_ member: GzipMember, _ bytes: [UInt8], _ byteCount: Int) -> Bool {

@@ -20,15 +20,15 @@ private func promiseStream(_ bytes: [UInt8]) {
     let (limit, lower) = (40_000, 200)
     let found = decompressLZFSE(bytes, limit: limit)
     let limited = decompressLZFSE(bytes, limit: lower)
-    promise(found.output.count <= limit && limited.output.count <= lower, "no more than the limit comes out")
-    promise(found.consumed <= bytes.count && limited.consumed <= bytes.count, "no more goes in than there is")
+    promise(found.output.count <= limit && limited.output.count <= lower, "the output is within the limit")
+    promise(found.consumed <= bytes.count && limited.consumed <= bytes.count, "no more is consumed than is available")
     guard found.end == .complete else { return }
     promise(bytes[..<found.consumed].suffix(4) == Array("bvx$".utf8)[...], "a stream ends with its last block")
     promise(
         found.output.count <= lower ? limited.output == found.output : limited.end == .overLimit,
         "the limit changes nothing of what is within it")
     let alone = decompressLZFSE(Array(bytes[..<found.consumed]), limit: limit)
-    promise(alone.output == found.output && alone.end == .complete, "what follows the end is not looked at")
+    promise(alone.output == found.output && alone.end == .complete, "bytes after the end are ignored")
     let again = decompressLZFSE(DepthFileWriter.pack(found.output, as: .lzfse), limit: limit)
-    promise(again.output == found.output && again.end == .complete, "what is packed again is the same")
+    promise(again.output == found.output && again.end == .complete, "repacking changes nothing")
 }

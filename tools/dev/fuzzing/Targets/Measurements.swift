@@ -13,14 +13,14 @@ extension FuzzTarget {
     ) { bytes in
         _ = MeasurementTable.isMeasurements(bytes)
         guard let table = try? MeasurementTable(bytes, name: "table") else { return }
-        promise(table.completeByteCount <= bytes.count, "no more is whole than is there")
+        promise(table.completeByteCount <= bytes.count, "complete rows are within the input")
         let whole = try? MeasurementTable(Array(bytes[..<table.completeByteCount]), name: "table")
-        promise(whole?.rows == table.rows, "the rows are those up to the last that is whole")
+        promise(whole?.rows == table.rows, "the rows end with the last complete one")
         guard let first = table.rows.first else { return }
         for format in MeasurementFormat.allCases {
             let text = format.header(first.provenance) + table.rows.map(format.line).joined()
             let again = try? MeasurementTable(Array(text.utf8), name: "table")
-            promise(again?.rows == table.rows, "rows are read as they were written: \(text)")
+            promise(again?.rows == table.rows, "written rows are read back unchanged: \(text)")
         }
         for row in table.rows.prefix(4) {
             if let options = ReadingOptions(canonicalText: row.provenance.reading) {
@@ -43,10 +43,11 @@ extension FuzzTarget {
             let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: true)
             let presentations = try Presentations(labelled)
             let profile = labelled.rows.first?.provenance.profile
-            promise(presentations.count == labelled.rows.count && presentations.profile == profile, "each row counts")
+            promise(
+                presentations.count == labelled.rows.count && presentations.profile == profile, "each row is counted")
             promiseTuning(labelled, presentations)
         } catch {
-            promise(!error.description.isEmpty, "an error has words")
+            promise(!error.description.isEmpty, "an error has a message")
         }
     }
 }
@@ -59,7 +60,7 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
     let present = TuningVariant(parameters: .standard, presentations: presentations)
     let tuner = Tuner(options)
     guard let report = try? tuner.report([present], labelled: labelled) else {
-        fatalError("not kept: without replicates nothing is missing")
+        fatalError("not kept: tuning without replicates has no error")
     }
     let tuned = report.tuned.assessment
     let grid = presentations.optimum(options.objective, parameters: .standard, method: .grid(steps: 4))
@@ -69,7 +70,7 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
         }
         promise(found <= rank, "the best thresholds are no worse than others: \(found), \(rank)")
     }
-    promise((try? tuned.parameters.validate()) != nil, "tuned parameters have a meaning: \(tuned.parameters)")
+    promise((try? tuned.parameters.validate()) != nil, "tuned parameters are valid: \(tuned.parameters)")
     promiseEvaluation(of: tuned.parameters, labelled, presentations)
     promiseJSON(JSONTuningReport.object(report))
     promisePrintable(TextTuningReport.page(report, style: .plain, width: 80))

@@ -20,7 +20,7 @@ extension FuzzTarget {
         promiseSweep(text)
         promiseCommand(text)
         if let options = ReadingOptions(canonicalText: text) {
-            promise(options.canonicalText == text, "a text that is read is the one that is written: \(text)")
+            promise(options.canonicalText == text, "a text that was read is written unchanged: \(text)")
             _ = DepthFileReader(options: options).read([0, 0, 128, 63, 0, 0, 128, 63])
         }
         let half = text.utf8.count / 2
@@ -35,7 +35,7 @@ private func promiseSweep(_ text: String) {
     promise(!dimension.values.isEmpty, "a dimension has values")
     guard var sweep = try? Sweep([dimension], of: .standard, refinements: 1) else { return }
     for way in sweep.ways {
-        promise((try? way.parameters.validate()) != nil, "each way of measuring is one that can be measured")
+        promise((try? way.parameters.validate()) != nil, "each way has valid parameters")
     }
     _ = sweep.refine(around: sweep.ways.count - 1)
 }
@@ -43,7 +43,7 @@ private func promiseSweep(_ text: String) {
 private func promiseCommand(_ text: String) {
     if let template = try? CommandTemplate(text) {
         let words = template.words([.input: "{width}", .width: "3"])
-        promise(words.count == template.words.count, "what is put in makes no more words")
+        promise(words.count == template.words.count, "inserted values add no words")
     }
     _ = try? SessionCommand(text)
 }

@@ -14,9 +14,9 @@ extension FuzzTarget {
         else { return }
         for map in smallMaps { promiseSameAnalyses(of: map, parameters) }
         let again = promiseJSON(parameters.canonicalJSON).members.map { try? AnalysisParameters(members: $0) }
-        promise(again == parameters, "parameters are read as they were written: \(parameters.canonicalJSON)")
+        promise(again == parameters, "written parameters are read back unchanged: \(parameters.canonicalJSON)")
         let elsewhere = parametersElsewhere(parameters.canonicalJSON)
-        promise(elsewhere == parameters, "Foundation decodes what was written: \(parameters.canonicalJSON)")
+        promise(elsewhere == parameters, "Foundation decodes written parameters: \(parameters.canonicalJSON)")
     }
 
     /// Numbers that are hard to parse.

@@ -46,6 +46,6 @@ private func promisePixels(_ bytes: [UInt8]) {
     guard case .success(let file) = reading.result else {
         fatalError("not kept: a picture of \(pixels.count) pixels is read: \(reading.result)")
     }
-    promise(file.map.samples == pixels.map { Float($0) }, "a pixel is the number it is")
+    promise(file.map.samples == pixels.map { Float($0) }, "a pixel has its stored number")
     promise(file.map.width == width, "a picture has its width")
 }

@@ -7,12 +7,13 @@ extension FuzzTarget {
     ) { bytes in
         guard let value = try? JSONReader.read(bytes) else { return }
         let text = compactText(of: value)
-        promise(compactText(of: promiseJSON(text)) == text, "JSON is read as it was written: \(text)")
+        promise(compactText(of: promiseJSON(text)) == text, "written JSON is read back unchanged: \(text)")
         var writer = JSONWriter(.indented)
         writer.value(value)
-        promise(compactText(of: promiseJSON(writer.text)) == text, "its layout is no part of JSON: \(writer.text)")
+        promise(
+            compactText(of: promiseJSON(writer.text)) == text, "the layout does not change the JSON: \(writer.text)")
         if !hasNonFiniteWord(value) {
-            promise(isJSONElsewhere(String(decoding: bytes, as: UTF8.self)), "what is taken for JSON is JSON")
+            promise(isJSONElsewhere(String(decoding: bytes, as: UTF8.self)), "text recognised as JSON is JSON")
         }
     }
 
@@ -21,7 +22,7 @@ extension FuzzTarget {
         let records = Array(CSVRecords(bytes))
         let text = records.map { CSV.row($0) + "\n" }.joined()
         let again = Array(CSVRecords(Array(text.utf8)))
-        promise(again == records, "CSV is read as it was written: \(records) is \(again)")
+        promise(again == records, "written CSV is read back unchanged: \(records) became \(again)")
     }
 }
 

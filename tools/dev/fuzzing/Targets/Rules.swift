@@ -13,13 +13,13 @@ extension FuzzTarget {
         do throws(SceneRuleError) {
             let rule = try SceneRule(bytes, name: "rule.json")
             let again = try? SceneRule(Array(rule.fileText.utf8), name: "again")
-            promise(again == rule, "a rule is read as it was written: \(rule.fileText)")
+            promise(again == rule, "a written rule is read back unchanged: \(rule.fileText)")
             _ = promiseJSON(rule.fileText)
-            promise(!rule.verdict { _ in nil }.passes, "what could not be measured does not pass")
+            promise(!rule.verdict { _ in nil }.passes, "a map without measurements does not pass")
             let verdict = rule.verdict { _ in 0 }
-            promise(verdict.outcomes.count == rule.comparisons.count, "every comparison is told")
+            promise(verdict.outcomes.count == rule.comparisons.count, "every comparison is reported")
         } catch {
-            promise(!error.description.isEmpty, "an error has words")
+            promise(!error.description.isEmpty, "an error has a message")
         }
     }
 }

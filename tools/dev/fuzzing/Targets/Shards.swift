@@ -22,7 +22,7 @@ extension FuzzTarget {
                 whole == found(in: shard, pieceByteCount: 37), "the size of pieces changes nothing: \(whole)")
             if !shard.starts(with: [0x1F, 0x8B]) {
                 let packed = found(in: DepthFileWriter.pack(shard, as: .gzip), pieceByteCount: 100)
-                promise(whole == packed, "packing changes nothing: \(whole) is \(packed)")
+                promise(whole == packed, "compression changes nothing: \(whole) became \(packed)")
             }
             promiseDistinctInputs(of: shard)
         }
@@ -79,9 +79,9 @@ private func promiseDistinctInputs(of shard: [UInt8]) {
         source: source(shard, pieceByteCount: 1 << 16))
     var names: Set<ExactText> = []
     while let input = samples.next() {
-        promise(names.insert(ExactText(input.name)).inserted, "two inputs are called \(input.name)")
+        promise(names.insert(ExactText(input.name)).inserted, "two inputs are named \(input.name)")
         promisePrintable(input.name.printable)
         if case .unusable(let error) = input { promisePrintable(error.description) }
     }
-    promise(!names.isEmpty, "a shard without a depth file is told")
+    promise(!names.isEmpty, "a shard without a depth file is reported")
 }

@@ -53,7 +53,7 @@ private func promiseWriting(of map: DepthMap) {
     }
     guard map.isGrid, let array = try? DepthFileWriter.encode(map, as: .npy) else { return }
     let again = try? DepthFileReader().read(array.bytes).result.get()
-    promise(again?.map == map && again?.format == .npy, "what was written as an array is read as the same map")
+    promise(again?.map == map && again?.format == .npy, "a map written as an array is read back unchanged")
 }
 
 /// The text is one line without control characters.

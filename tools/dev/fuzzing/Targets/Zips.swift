@@ -33,9 +33,11 @@ private func promiseMembers(of bytes: [UInt8]) {
             promisePrintable(member.name.printable)
             do throws(ZipError) {
                 let contents = try member.contents(from: source, limit: memberLimit)
-                promise(contents.count == member.byteCount && contents.count <= memberLimit, "as many as was said")
-                promise(contents.withUnsafeBytes(fastChecksum) == member.checksum, "contents have their checksum")
-                promise(member.fault == nil, "a member that is read has no fault")
+                promise(
+                    contents.count == member.byteCount && contents.count <= memberLimit, "contents have the declared size"
+                )
+                promise(contents.withUnsafeBytes(fastChecksum) == member.checksum, "contents match their checksum")
+                promise(member.fault == nil, "a readable member has no fault")
             } catch { promiseLine(error.message) }
         }
     } catch { promiseLine(error.message) }
@@ -54,19 +56,19 @@ private func promiseWrittenMembers(_ bytes: [UInt8]) {
             names.append(name)
             contents.append(part)
         } catch {
-            promise(name.isEmpty || names.contains(name), "a name is taken: \(error)")
+            promise(name.isEmpty || names.contains(name), "only empty and repeated names are refused: \(error)")
             promiseLine(error.message)
         }
     }
     let end = archive.count
-    guard (try? writer.finish()) != nil else { fatalError("not kept: a sink that takes all ends an archive") }
+    guard (try? writer.finish()) != nil else { fatalError("not kept: an archive can be ended") }
     // Without the directory, an archive inside the last member would be found instead.
     let isUnlike = !archive[..<end].indices.contains { archive[$0..<end].starts(with: Array("PK\u{5}\u{6}".utf8)) }
     for bytes in [archive] + (isUnlike && end > 0 ? [Array(archive[..<end])] : []) {
         let source = ByteSource.bytes(bytes)
         guard let directory = try? ZipDirectory(reading: source) else { fatalError("not kept: an archive is read") }
-        promise((directory.damage == nil) == (bytes.count > end), "the directory is there, or missing")
+        promise((directory.damage == nil) == (bytes.count > end), "the directory is present or missing")
         let found = directory.members.map { try? $0.contents(from: source, limit: memberLimit) }
-        promise(found == contents && directory.members.map(\.name) == names, "members are what was written")
+        promise(found == contents && directory.members.map(\.name) == names, "members are read back unchanged")
     }
 }
