@@ -174,7 +174,7 @@ def test_measured_bytes_equal_the_rows_of_a_tar_shard(command: Command, corpus: 
     assert list(empty) == list(expected[0]) and len(empty["file"]) == 0
 
 
-@pytest.mark.skipif("DEPTHCHECK_SHARED" not in os.environ, reason="without the streams that tell decoders apart")
+@pytest.mark.skipif("DEPTHCHECK_SHARED" not in os.environ, reason="needs the streams that distinguish decoders")
 def test_streams_that_distinguish_decoders_have_equal_rows(command: Command) -> None:
     folder = Path(os.environ["DEPTHCHECK_SHARED"]) / "reference/containers"
     expected = by_the_command(command, folder)

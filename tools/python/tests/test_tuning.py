@@ -293,8 +293,8 @@ def test_the_rule_decides_like_its_parameters(maps: Any) -> None:
         ThresholdRule().fit(frame[list(depthcheck.MEASUREMENTS[::-1])], words)
     lost = np.full((1, 6), np.nan)
     assert rule.predict(lost) == ["attack"] and rule.decision_function(lost) == [-1]
-    with pytest.raises(ValueError, match="expected 'nobody'"):
-        ThresholdRule(bona_fide="nobody").fit(numbers, words)
+    with pytest.raises(ValueError, match="expected 'missing'"):
+        ThresholdRule(bona_fide="missing").fit(numbers, words)
     with pytest.raises(ValueError, match="6"):
         ThresholdRule().fit(numbers[:, :4], words)
 

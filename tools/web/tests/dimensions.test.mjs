@@ -16,7 +16,7 @@ const engine = { analyzer: await DepthAnalyzer.load(), reader: await GzipReader.
 const folder = mkdtempSync(join(tmpdir(), "depthcheck-dimensions-"));
 after(() => rmSync(folder, { recursive: true }));
 
-// The sources of the page, beside the built module.
+// The sources of the page and the built module.
 cpSync(join(root, "tools/web/source/shared"), join(folder, "page/shared"), { recursive: true });
 for (const name of ["depthcheck.js", "package.json"]) cpSync(new URL(name, output), join(folder, "page", name));
 const { readDepthFile } = await import(join(folder, "page/shared/files.js"));

@@ -9,29 +9,29 @@ import ThresholdTuning
 struct Coverage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coverage",
-        abstract: "Counts how often what tuning says of new scenes holds, on simulated measurements.",
+        abstract: "Measures how often tuning's predictions for new scenes hold, on simulated measurements.",
         discussion: """
-            Every pair draws a population of its own (six species of attack, how alike captures of one scene \
-            are), then a corpus to tune on and new scenes to judge on. Beside the intervals of the report \
-            stands the percentile bootstrap over groups.
+            Every pair draws a separate population (six species of attack, and the similarity of captures of one \
+            scene), then a corpus to tune on and new scenes to evaluate on. The output compares the intervals of the \
+            report with the percentile bootstrap over groups.
             """)
 
-    @Option(help: "Corpora to tune on, each with new scenes to be judged on.")
+    @Option(help: "The number of corpora to tune on, each with new scenes to evaluate on.")
     var pairs = 200
 
-    @Option(help: "Scenes, which are groups, of each species of attack; real scenes are as many as all attacks.")
+    @Option(help: "The number of scenes (groups) of each species of attack; there are as many real scenes as attacks.")
     var scenes = 10
 
-    @Option(help: "Captures of each scene.")
+    @Option(help: "The number of captures of each scene.")
     var captures = 4
 
-    @Option(help: "bpcer10, bpcer20, bpcer100, acer or deer.")
+    @Option(help: "The objective: bpcer10, bpcer20, bpcer100, acer or deer.")
     var objective = "bpcer20"
 
-    @Option(help: "The same seed gives the same table.")
+    @Option(help: "The seed; equal seeds give equal tables.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Print instead how many groups tuning asks for, and what it says of species that have them.")
+    @Flag(help: "Instead print the number of groups that tuning requires, and its advice for species with that number.")
     var groups = false
 
     private static let speciesCount = 6
