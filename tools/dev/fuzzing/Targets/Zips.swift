@@ -34,7 +34,8 @@ private func promiseMembers(of bytes: [UInt8]) {
             do throws(ZipError) {
                 let contents = try member.contents(from: source, limit: memberLimit)
                 promise(
-                    contents.count == member.byteCount && contents.count <= memberLimit, "contents have the declared size"
+                    contents.count == member.byteCount && contents.count <= memberLimit,
+                    "contents have the declared size"
                 )
                 promise(contents.withUnsafeBytes(fastChecksum) == member.checksum, "contents match their checksum")
                 promise(member.fault == nil, "a readable member has no fault")

@@ -13,22 +13,22 @@ struct MakeCorpus: ParsableCommand {
         commandName: "make-corpus",
         abstract: "Makes a labelled corpus of synthetic LiDAR captures: FOLDER/*/*.bin.gz and FOLDER/labels.csv.")
 
-    @Argument(help: "Where to write; the folder and those above it are made if they are not there.")
+    @Argument(help: "The folder to write to; it is created if it does not exist.")
     var folder: String
 
-    @Option(help: "Captures.")
+    @Option(help: "The number of captures.")
     var count = 1000
 
-    @Option(help: "Captures of one scene.")
+    @Option(help: "The number of captures of each scene.")
     var perScene = 4
 
-    @Option(help: "Samples in a row and rows.")
+    @Option(help: "The width and height of the maps.")
     var size = "256x192"
 
-    @Option(help: "The same seed makes the same corpus.")
+    @Option(help: "The seed; equal seeds make equal corpora.")
     var seed: UInt64 = 1
 
-    @Option(help: "Captures made at once.")
+    @Option(help: "The number of threads.")
     var jobs = 2
 
     private struct Capture {
@@ -41,10 +41,10 @@ struct MakeCorpus: ParsableCommand {
     func run() throws {
         let sides = size.split(separator: "x").compactMap { Int($0) }
         guard sides.count == 2, sides.allSatisfy({ (3...4096).contains($0) }) else {
-            throw ValidationError("--size is \(size); expected WIDTHxHEIGHT such as 256x192")
+            throw ValidationError("found --size \(size); expected WIDTHxHEIGHT, such as 256x192")
         }
         guard count >= 1, perScene >= 1, jobs >= 1 else {
-            throw ValidationError("--count, --per-scene and --jobs are at least 1")
+            throw ValidationError("expected at least 1 for --count, --per-scene and --jobs")
         }
         let captures = (0..<count).map { plan($0) }
         do throws(FileAccessError) {

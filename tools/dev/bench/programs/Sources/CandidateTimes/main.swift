@@ -29,7 +29,7 @@ else { fatalError("usage: CandidateTimes FILE.f32 WIDTH HEIGHT WHAT N") }
 
 let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))
 let wanted = arguments[4] == "all" ? Candidate.allCases : Candidate(rawValue: arguments[4]).map { [$0] } ?? []
-guard !wanted.isEmpty else { fatalError("\(arguments[4]) is no candidate") }
+guard !wanted.isEmpty else { fatalError("\(arguments[4]) is not a candidate") }
 var sum = 0.0
 for _ in 0..<count {
     let candidates = SceneCandidates(of: map, wanted)
