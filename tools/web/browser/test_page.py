@@ -316,7 +316,7 @@ class Picture(PageTest):
             legend = page.inner_text("#picture .legend")
             depths = floats(raw(name))
             outside = sum(math.isfinite(depths[n]) and depths[n] > 0 for n in invalid)
-            counts = {"no reading": len(invalid) - outside, "outside the valid range, 0.1 to 20 m": outside}
+            counts = {"no reading": len(invalid) - outside, "outside of the valid range, 0.1 to 20 m": outside}
             for words, count in counts.items():
                 self.assertEqual(f"{words}: {count:,} of" in legend, count > 0, f"{name}: {words}")
 

@@ -48,9 +48,7 @@ export class HistogramView {
     this.#pointAt(histogram ? this.#bin : null);
     if (!histogram) {
       this.#reading.textContent =
-        analysis.status === "unavailable"
-          ? "No histogram: there is no verdict."
-          : "No histogram: all samples have the same depth.";
+        analysis.status === "unavailable" ? "None: there is no verdict." : "None: all samples have the same depth.";
     }
     this.#draw();
   }
@@ -232,11 +230,11 @@ function legendOf({ analysis, histogram, parameters }) {
   const peaks = analysis.peak_depths.map((depth) => depth.toFixed(2)).join(", ");
   const ratio = Number((100 * parameters.peakProminenceRatio).toFixed(1));
   return [
-    ["smoothed", "smoothed: a bin and its neighbours, divided by 3"],
-    ["prominence", `peaks are above ${histogram.prominence.toFixed(1)}, ${ratio} % of the tallest bin`],
+    ["smoothed", "smoothed: with both neighbours, divided by 3"],
+    ["prominence", `a peak is above ${histogram.prominence.toFixed(1)}, ${ratio} % of the tallest`],
     ["prominence", peaks ? `\u25bc ${counted(analysis.depth_layers, "peak")}: ${peaks} m` : "no peak"],
     ["median", `median ${metres(analysis.median_depth)}`],
-    ["band", `screen band, within ${parameters.screenBand} m of the median`],
+    ["band", `screen band, ${parameters.screenBand} m on both sides of it`],
   ].map(([ink, text]) => {
     const sign = element("span", { class: "legend-sign", "aria-hidden": "true" });
     sign.style.background = `var(--${ink})`;

@@ -33,12 +33,12 @@ export function legendLines({ analysis, trace, overlays, colourMap, parameters, 
     add(isHatched ? hatched("#ffffff", fixedColours[name]) : fixedColours[name], text);
   };
   if (noReading > 0 || (isHatched && outside === 0)) addInvalid("noReading", noReading, "no reading");
-  if (outside > 0) addInvalid("outside", outside, `outside the valid range, ${least} to ${most} m`);
+  if (outside > 0) addInvalid("outside", outside, `outside of the valid range, ${least} to ${most} m`);
   for (const [end, index] of [["nearer", 0], ["farther", 1]]) {
     const beyond = count(end);
-    const kind = scale.isFromSamples ? "outliers, not in the colour scale: " : "";
+    const kind = scale.isFromSamples ? "outliers, not in the colour scale, " : "";
     if (beyond === 0) continue;
-    add(fixedColours[end], `${kind}${end} than ${metres(scale.range[index])}, ${counted(beyond, "sample")}`);
+    add(fixedColours[end], `${kind}${end} than ${metres(scale.range[index])}: ${counted(beyond, "sample")}`);
   }
   if (!trace || analysis.status === "unavailable") return lines;
   const { stages } = analysis;
@@ -51,7 +51,7 @@ export function legendLines({ analysis, trace, overlays, colourMap, parameters, 
     add(hatched("#000000", "#9aa0a6"), `screen band: less than ${parameters.screenBand} m from the median, ${median}`);
   }
   if (overlays.has("layers")) {
-    add("outline", `layers: outlines of the areas around ${counted(analysis.depth_layers, "peak")} of the histogram`);
+    add("outline", `layers: around where most samples are in or beside the bin of ${counted(analysis.depth_layers, "peak")}`);
   }
   if (overlays.has("quadrants")) {
     const text = stages.quadrants.length ? "with the standard deviation of each" : "none";
