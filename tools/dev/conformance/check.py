@@ -1,0 +1,397 @@
+#!/usr/bin/env python3
+"""Checks a program against the stored answers of this archive. Needs only Python 3.9 on Linux or macOS.
+
+usage: check.py analysis --run-once COMMAND [--profile client]
+       check.py captures --run-once COMMAND
+       check.py captures --requests [--filter 'AST-*']    prints the requests, one line each
+
+The program is started once, without a shell. It reads one request per line and prints one answer per line. README.md
+has the protocol. The first line of the report is the result; failures follow by rule.
+Exit codes: 0 all answers match; 1 some differ or are missing; 2 the set could not be read; 64 wrong usage.
+"""
+
+import argparse
+import json
+import math
+import os
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from base64 import b64encode
+from collections import Counter, namedtuple
+from decimal import Decimal
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+LONGEST_LINE, MOST_FRUITLESS, ABSENT = 64 << 20, 3, object()
+# `rules` are the ids; `compare` gives a line for each difference between an answer and the stored one.
+Case = namedtuple("Case", "name request rules title compare")
+# Remarks that are no failures, with their numbers.
+notes = Counter()
+
+
+class Number(str):
+    """A number of an analysis as it is written."""
+
+
+def load(text):
+    return json.loads(text, parse_float=Number, parse_int=Number, parse_constant=Number)
+
+
+def rule_table():
+    return json.loads((ROOT / "fixtures/rules.json").read_bytes())["rules"]
+
+
+def difference(path, expected, found):
+    def text(value):
+        text = "nothing" if value is ABSENT else value if isinstance(value, Number) else json.dumps(value)
+        return text if len(text) <= 80 else text[:79] + "…"
+
+    return f"{path}: expected {text(expected)}, answered {text(found)}"
+
+
+# The analysis
+
+
+def place(number, is_client):
+    """The place of a finite number among all representable ones; -0 is just below 0."""
+    code, largest = ("fi", 0x7FFFFFFF) if is_client else ("dq", 0x7FFFFFFFFFFFFFFF)
+    bits = struct.unpack("<" + code[1], struct.pack("<" + code[0], number))[0]
+    return bits if bits >= 0 else -1 - (bits & largest)
+
+
+def real(value, is_client):
+    """A number, rounded once to f64, or f32 for the client; None for anything else."""
+    if not isinstance(value, Number) and value not in ("NaN", "Infinity", "-Infinity"):
+        return None
+    number = float(value)
+    if not is_client or not math.isfinite(number) or number == 0:
+        return number
+    exact = Decimal(value)
+    if exact != Decimal(number) and place(number, False) % 2 == 0:
+        # An inexact f64 with an odd last bit is rounded to f32 as the exact number would be.
+        number = math.nextafter(number, math.inf if exact > Decimal(number) else -math.inf)
+    try:
+        return struct.unpack("<f", struct.pack("<f", number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+
+
+def is_same_number(stored, found, is_client, tolerance):
+    if found is None or not (math.isfinite(stored) and math.isfinite(found)):
+        return found is not None and (stored == found or (stored != stored and found != found))
+    ulp, apart = abs(place(stored, is_client) - place(found, is_client)), abs(found - stored)
+    limit = real(Number("0.3"), is_client)
+    if ulp == 0 or not tolerance or (stored > limit) != (found > limit):
+        # Only edge_coherence has a tolerance, and must not be on the other side of its threshold.
+        return ulp == 0
+    limits = {"ulp": ulp, "absolute": apart, "relative": apart / abs(stored) if stored else math.inf}
+    return any(limits[kind] <= float(most) for kind, most in tolerance.items())
+
+
+def compare_analysis(golden, tolerances, answer):
+    is_client, may_differ = golden["profile"] == "client", golden.get("may_differ", {})
+
+    def is_same(stored, found, path):
+        if isinstance(stored, dict):
+            return isinstance(found, dict) and all(is_same(stored[key], found.get(key), path) for key in stored)
+        if isinstance(stored, list):
+            is_list = isinstance(found, list) and len(stored) == len(found)
+            return is_list and all(is_same(one, other, path) for one, other in zip(stored, found))
+        if not isinstance(stored, Number):
+            return type(stored) is type(found) and stored == found
+        if stored.isdigit():
+            return isinstance(found, Number) and float(stored) == float(found)
+        number = real(found, is_client)
+        if is_same_number(real(stored, is_client), number, is_client, tolerances.get(path)):
+            return True
+        accepted = may_differ.get(path, {}).get("accepted", [])
+        if not any(is_same_number(real(other, is_client), number, is_client, None) for other in accepted):
+            return False
+        notes[f"accepted: the other answer of the server to {golden['name']}, {path}"] += 1
+        return True
+
+    def walk(expected, answer, prefix):
+        for key, stored in expected.items():
+            found = answer.get(key, ABSENT) if isinstance(answer, dict) else ABSENT
+            if key == "stages":
+                yield from walk(stored, found, "stages.")
+            elif found is ABSENT:
+                notes[f"not reported: {prefix}{key}"] += 1
+            elif key != "checks" and not is_same(stored, found, prefix + key):
+                yield difference(prefix + key, stored, found)
+
+    return list(walk(golden["expected"], answer, ""))
+
+
+def goldens(profile):
+    manifest = load((ROOT / "golden/manifest.json").read_bytes())
+    tolerances, table = manifest["tolerances"].get(profile, {}), rule_table()
+    for folder, options in sorted(manifest["folders"].items()):
+        for path in sorted((ROOT / "golden" / folder).glob("*.json")) if options["profile"] == profile else []:
+            golden = load(path.read_bytes())
+            name = (options["inputs"] + "/" if "inputs" in options else "") + golden["name"]
+            file = (ROOT / "golden" / manifest["fixtures"] / golden["input"]["file"]).resolve(strict=True)
+            sides = {it: int(golden["input"][it] or 0) for it in ("width", "height", "given_width", "given_height")}
+            request = {"name": name, "profile": profile, "file": str(file), **sides}
+            rules = [rule for rule in table if name in rule.get("goldens", [])]
+            title = "{id}: {text}".format(**rules[0]) if rules else golden["guards"]
+            yield Case(name, request, [rule["id"] for rule in rules], title,
+                       lambda answer, golden=golden: compare_analysis(golden, tolerances, answer))  # fmt: skip
+
+
+# Captures
+
+MODES = ("permissive", "strict")
+RESPONSE = ["answer.http_status", "answer.error_code"]
+CAPTURE = RESPONSE + ["assertion.status", "assertion.assertion_verified", "assertion.counter_valid",
+                      "assertion.new_counter", "depth_status", "confidence"]  # fmt: skip
+SIGNED = ["http_status", "error_code", "passes", "request_verified", "new_counter"]
+KINDS = {"devices/register": "registration", "request-authentication": "request", "captures": "full",
+         "captures/hash-only": "hash-only"}  # fmt: skip
+
+
+def in_modes(members, prefix=""):
+    return [f"{prefix}{mode}.{member}" for mode in MODES for member in members]
+
+
+REQUIRED = {
+    "full": CAPTURE, "hash-only": CAPTURE, "request": in_modes(SIGNED),
+    "registration": [*RESPONSE, "challenge_spent", *in_modes(["attestation_level"]), "permissive.public_key_hex"],
+    "chain": in_modes(SIGNED, "request.") + in_modes([*CAPTURE, "counter_after"]),
+}  # fmt: skip
+
+
+def member(value, path):
+    """The value of a member: None below null, ABSENT if there is none."""
+    for key in path.split("."):
+        value = None if value is None else value.get(key, ABSENT) if isinstance(value, dict) else ABSENT
+    return value
+
+
+def compare_capture(case, kind, expected, answer):
+    def lacks(mode):
+        return ABSENT is member(answer, mode) and member(answer, f"request.{mode}") in (ABSENT, None)
+
+    # A server with one position of the switches leaves out the other.
+    omitted = [mode for mode in MODES if lacks(mode)] if kind != "full" and kind != "hash-only" else []
+    if len(omitted) == 1:
+        notes[f"not compared: {omitted[0]}, which answers leave out"] += 1
+    lines = []
+    for path in REQUIRED[kind]:
+        wanted, found = member(expected, path), member(answer, path)
+        found = None if found is ABSENT else found
+        is_compared = wanted is not ABSENT and (len(omitted) != 1 or omitted[0] not in path.split("."))
+        if is_compared and (wanted != found or isinstance(wanted, bool) != isinstance(found, bool)):
+            lines.append(difference(path, wanted, found))
+    if lines and case.get("class") == "may_differ":
+        notes[f"differs where servers may: {(case.get('rules') or ['no rule'])[0]}"] += 1
+        return []
+    return lines
+
+
+def with_bytes(value, folder):
+    """The bytes of a file in place of each `ref`. Files are in the folder of the case or the one above."""
+    if isinstance(value, list):
+        return [with_bytes(element, folder) for element in value]
+    if not isinstance(value, dict):
+        return value
+    if "ref" in value:
+        path = folder / value["ref"] if (folder / value["ref"]).is_file() else folder.parent / value["ref"]
+        value = {("base64" if key == "ref" else key): value[key] for key in value}
+        value["base64"] = b64encode(path.read_bytes()).decode()
+    return {key: with_bytes(element, folder) for key, element in value.items()}
+
+
+def captures():
+    titles, found = {rule["id"]: "{id}: {text}".format(**rule) for rule in rule_table()}, []
+    for folder, answers in (("cases", "expected"), ("registrations", "registrations"), ("requests", "requests")):
+        folder = ROOT / "fixtures/captures" / folder
+        expected = json.loads((folder.parent / f"{answers}.json").read_bytes())
+        for name in {path.stem for path in folder.glob("*.json")} ^ set(expected):
+            raise OSError(f"{folder}/{name}.json: a case without answer, or an answer without case")
+        found += [(name, folder, answer) for name, answer in expected.items()]
+    for name, folder, expected in sorted(found, key=lambda entry: entry[0]):
+        case = json.loads((folder / f"{name}.json").read_bytes())
+        kind = "chain" if "headers" in case and case["endpoint"].startswith("captures") else KINDS[case["endpoint"]]
+        sent = {key: value for key, value in case.items() if key not in ("id", "notes", "rules", "class")}
+        request, rules = {"name": name, "kind": kind, **with_bytes(sent, folder)}, case.get("rules", [])
+        yield Case(name, request, rules, titles[rules[0]] if rules else case.get("notes", name),
+                   lambda answer, it=(case, kind, expected): compare_capture(*it, answer))  # fmt: skip
+
+
+# The program
+
+
+class Program:
+    """A process that answers requests. It is killed when it is late."""
+
+    def __init__(self, words, seconds):
+        self.seconds, self.is_late, self.has_answered, self.unnamed = seconds, False, False, []
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+
+    def kill(self):
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+    def expire(self):
+        self.is_late = True
+        self.kill()
+
+    def in_time(self, action, *arguments):
+        timer = threading.Timer(self.seconds, self.expire)
+        timer.start()
+        try:
+            return action(*arguments)
+        except OSError:
+            return b""
+        finally:
+            timer.cancel()
+
+    def exchange(self, line):
+        self.process.stdin.write(line)
+        self.process.stdin.flush()
+        return self.process.stdout.readline(LONGEST_LINE)
+
+    def rest(self):
+        self.process.stdin.close()
+        return self.process.stdout.read(LONGEST_LINE)
+
+    def ending(self, fallback):
+        """What was wrong with the end of the process; the fallback for exit code 0."""
+        if self.is_late:
+            return f"no answer, or no end, within {self.seconds:g} s; the program was killed"
+        try:
+            code = self.process.wait(min(5, self.seconds))
+        except subprocess.TimeoutExpired:
+            return "the program closed its standard output too early; expected one line per request"
+        crash = f"the program crashed: signal {-code}" if code < 0 else f"the program ended: exit code {code}"
+        return crash if code else fallback
+
+    def ask(self, case, read, members):
+        """The answer, or a text that says why there is none; and whether the program can go on."""
+        line = self.in_time(self.exchange, json.dumps(case.request).encode() + b"\n")
+        if not line.endswith(b"\n"):
+            is_long = len(line) == LONGEST_LINE
+            return "the line is too long" if is_long else self.ending("the program ended before it answered"), False
+        try:
+            answer = read(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            return f"the line is not a JSON object: {line[:60].decode(errors='replace').strip()}", False
+        if answer.get("name", case.name) != case.name:
+            return f"answers another request: {answer['name']}; expected them in order, one line each", False
+        if any(name in answer for name in members):
+            self.has_answered = True
+            self.unnamed += [case.name] * ("name" not in answer)
+            return answer, True
+        if "error" in answer:
+            return f"the program reported that it has no answer: {answer['error']}", True
+        return f"the line is not an answer: expected a member {' or '.join(members)}", False
+
+    def close(self):
+        self.kill()
+        self.process.wait()
+        self.in_time(self.process.stdin.close)
+        self.process.stdout.close()
+
+
+def ask_all(words, seconds, cases, read, members):
+    """The answer to each request, or why there is none, by name; and what was wrong at the end."""
+    answers, fruitless, program, wrong = {}, 0, None, None
+    for case in {case.name: case for case in cases}.values():
+        if fruitless == MOST_FRUITLESS:
+            answers[case.name] = "not run: three processes in a row gave no answer"
+            continue
+        program = program or Program(words, seconds)
+        answers[case.name], goes_on = program.ask(case, read, members)
+        if not goes_on:
+            fruitless = 1 if program.has_answered else fruitless + 1
+            program = program.close()
+    if program:
+        if program.in_time(program.rest).strip():
+            text = "the program printed more lines than it got requests: answers without name are in doubt"
+            answers.update(dict.fromkeys(program.unnamed, text))
+        wrong = program.ending(None)
+        program.close()
+    return answers, wrong
+
+
+def report(cases, answers, wrong, unit, shows_all):
+    groups, failed = {}, 0
+    for case in cases:
+        answer = answers[case.name]
+        lines = [answer] if isinstance(answer, str) else case.compare(answer)
+        if lines:
+            failed += 1
+            title = answer.split(": ")[0] if isinstance(answer, str) else case.title
+            groups.setdefault(title, []).append([f"   {case.name}: {line}" for line in lines])
+    if not failed and not wrong:
+        print(f"PASS  {len(cases)} of {len(cases)} {unit}")
+    else:
+        print(f"FAIL  {failed} of {len(cases)} {unit}" + (f"; at the end, {wrong}" if wrong else ""))
+    for title, members in sorted(groups.items(), key=lambda entry: -len(entry[1])):
+        print(f"\n{title} ({len(members)} {unit})")
+        shown = members if shows_all else members[:2]
+        print("\n".join(line for lines in shown for line in lines))
+        if len(shown) < len(members):
+            print(f"   and {len(members) - len(shown)} more; --all shows them")
+    for text, count in sorted(notes.items()):
+        print(f"\nnote: {text} ({count})")
+    return 1 if failed or wrong else 0
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        print(f"check.py: {message}\n\n{__doc__}", file=sys.stderr)
+        sys.exit(64)
+
+
+def main():
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["analysis", "captures"])
+    parser.add_argument("--run-once", metavar="COMMAND", default="", help="the program with its arguments")
+    parser.add_argument("--profile", choices=["server", "client"], default="server", help="arithmetic of the analysis")
+    parser.add_argument("--timeout", type=float, default=10, metavar="SECONDS", help="limit for a request; default 10")
+    parser.add_argument("--filter", action="append", metavar="PATTERN", help="name or rule; * and ? are allowed")
+    parser.add_argument("--all", action="store_true", help="show every failure")
+    parser.add_argument("--requests", action="store_true", help="print the requests instead")
+    options = parser.parse_args()
+    try:
+        words = shlex.split(options.run_once)
+    except ValueError as error:
+        parser.error(f"--run-once {options.run_once}: {error}")
+    if not words and not options.requests:
+        parser.error("--run-once is missing; expected the command of your program")
+    if not 0 < options.timeout < threading.TIMEOUT_MAX:
+        parser.error("--timeout: expected a number of seconds above 0")
+    is_analysis = options.what == "analysis"
+    try:
+        cases = list(goldens(options.profile) if is_analysis else captures())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        print(f"check.py: the set could not be read: {type(error).__name__}: {error}", file=sys.stderr)
+        return 2
+    cases = [case for case in cases if not options.filter or any(
+        fnmatchcase(name, pattern) for name in (case.name, *case.rules) for pattern in options.filter)]  # fmt: skip
+    if not cases:
+        print("FAIL  nothing matches --filter: nothing was checked")
+        return 1
+    if options.requests:
+        print("\n".join({case.name: json.dumps(case.request) for case in cases}.values()))
+        return 0
+    read, members = (load, ["status"]) if is_analysis else (json.loads, ["answer", *MODES])
+    try:
+        answers, wrong = ask_all(words, options.timeout, cases, read, members)
+    except OSError as error:
+        print(f"FAIL  the program could not be started: {error}")
+        return 1
+    return report(cases, answers, wrong, "goldens" if is_analysis else "cases", options.all)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
