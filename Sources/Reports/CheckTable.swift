@@ -19,8 +19,8 @@ struct CheckTable {
         let good = style.good("ok    ")
         func mark(_ holds: Bool) -> String { holds ? good : style.bad("no    ") }
         let screen = Row(
-            name: "screen", value: analysis.isScreenLike ? "yes" : "no", threshold: "if all are yes:", distance: "",
-            mark: mark(!analysis.isScreenLike))
+            name: "screen", value: analysis.isScreenLike ? "yes" : "no", threshold: "screen if all are yes:",
+            distance: "", mark: mark(!analysis.isScreenLike))
         let quadrantMark = analysis.quadrantPasses ? good : style.warning("warn  ")
         let signs = analysis.checks.filter { $0.check.role == .screenSign }
         var rows = analysis.checks.filter { $0.check.role == .required }.map { Row($0, mark: mark($0.holds)) }

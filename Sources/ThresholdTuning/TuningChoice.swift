@@ -14,7 +14,7 @@ package enum TuningChoice: String, Sendable {
     case replicates
     case sweep = "the sweep"
     case refine = "refinements"
-    case use = "the measurements wanted"
+    case use = "the requested measurements"
     /// The file that lists all measurements that were tried.
     case sweepTable = "SweepTable"
 }

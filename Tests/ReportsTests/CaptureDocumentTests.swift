@@ -87,7 +87,7 @@ import Testing
         #expect(outputs[19].contains("the server: accept tee as a verified level"))
         let last = [outputs[21], outputs[23], outputs[25]]
         #expect(last.map { $0.contains("not jpeg-depth") } == [true, false, false])
-        #expect(last.map { $0.contains("the server: check the signature as nonce") } == [true, true, false])
+        #expect(last.map { $0.contains("the server: verify the signature over the nonce") } == [true, true, false])
         #expect(last[2].hasPrefix("202, recorded as medium"))
         #expect(outputs[27].hasSuffix("3 requests in default mode: all accepted and trusted\n"))
         #expect(outputs[28].hasPrefix("session: 11 met, 0 not met, 2 not measurable, 1 contradicts reality"))

@@ -127,7 +127,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 
     @Test func screenSignsAreShownAsYesOrNo() {
         let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
-        #expect(page.contains("\nno    screen              yes        if all are yes:\n"))
+        #expect(page.contains("\nno    screen              yes        screen if all are yes:\n"))
         #expect(page.contains("\n  yes depth range         0.0000 m   < 0.15 m    -0.15 m\n"))
         #expect(report(60).page(result(ramp)).contains("\n  no  depth range "))
     }

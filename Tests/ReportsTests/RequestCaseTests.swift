@@ -27,7 +27,7 @@ import Testing
             message?.hasSuffix(
                 "shared/other-root.der: found no such file or folder; expected an existing one; check the path") == true
         )
-        #expect(message?.hasPrefix("it names the file ") == true)
+        #expect(message?.hasPrefix("the case names the file ") == true)
     }
 
     @Test(arguments: [

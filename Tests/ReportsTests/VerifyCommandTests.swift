@@ -25,7 +25,7 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "202, recorded as high  body.bin")
         #expect(lines.contains { $0.hasPrefix("signed     server-full/plain: ") })
-        #expect(!outcome.output.contains("\nwanted ") && outcome.output.contains("no objection"))
+        #expect(!outcome.output.contains("\nexpected ") && outcome.output.contains("no objection"))
     }
 
     /// The same capture as a body, with the boundary given, as a folder and as a case.

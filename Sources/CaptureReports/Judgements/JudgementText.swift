@@ -97,7 +97,7 @@ package struct JudgementText {
         }
         if bindings.isEmpty { lines = labelled("signed", judged.missingBindingWording) }
         if !bindings.contains(SatisfiedBinding(wanted, .plain)) {
-            lines += labelled("wanted", "\(wanted.name)/plain: \(wanted.definition)")
+            lines += labelled("expected", "\(wanted.name)/plain: \(wanted.definition)")
         }
         return lines
     }

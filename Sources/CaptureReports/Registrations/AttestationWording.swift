@@ -7,7 +7,7 @@ extension RegistrationRefusal {
     var wording: String {
         switch self {
         case .contentType(let found):
-            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), not a JSON type"
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"); expected a JSON type"
         case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
         case .json(let error): "the body: \(error.wording)"
         case .rule(let rule): rule.wording

@@ -27,7 +27,7 @@ extension JudgedRegistration {
         let code = refusal.answer.reason ?? ""
         func acceptance(_ sentence: String) -> RequestChange { RequestChange(code, .sender, .acceptance, sentence) }
         return switch refusal {
-        case .contentType: acceptance("send it as application/json")
+        case .contentType: acceptance("send the body as application/json")
         case .bodyTooLarge(let byteCount, let limit): acceptance("shorten the body by \(byteCount - limit) bytes")
         case .json(let error): acceptance("correct the body: \(error.wording)")
         case .rule(let rule): acceptance("correct the members: \(rule.wording)")

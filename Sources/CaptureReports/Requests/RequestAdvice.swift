@@ -109,8 +109,8 @@ extension JudgedRequest {
             changes.append(
                 change(
                     "signing_form",
-                    "check the signature as nonce: Apple's hardware hashes once more than this server, and phones "
-                        + "cannot avoid it", .server))
+                    "verify the signature over the nonce: Apple's hardware applies SHA-256 once more than this server, "
+                        + "and phones cannot avoid it", .server))
         }
         return changes
     }
@@ -126,7 +126,7 @@ extension JudgedRequest {
         case .past, .future, .malformedHeader(.timestamp):
             return diagnosis.timestamp.map { reading in
                 let distance = request.now.milliseconds &- reading.milliseconds
-                return "; it is \(reading.form.wording), and by that "
+                return "; it is \(reading.form.wording), so the timestamp is "
                     + (distance < 0 ? "\(distance.magnitude) ms ahead" : "\(distance) ms old")
             } ?? ""
         case .malformedHeader(.signature), .assertion(.invalidCBOR):

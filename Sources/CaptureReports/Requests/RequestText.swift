@@ -21,7 +21,7 @@ struct RequestText {
         switch result.kind {
         case .registration(let judged):
             guard let answer = judged.judgement.answer else {
-                return "an Android phone: the outcome is unknown here"
+                return "an Android phone: this program cannot determine the outcome"
             }
             return judged.judgement.stored.map { "\(answer.httpStatus), registered as \($0.attestationLevel)" }
                 ?? "\(answer.statusText), refused"
@@ -99,7 +99,7 @@ struct RequestText {
         var lines = labelled(
             "server", "default mode: \(judgement.permissive.wording); strict: \(judgement.strict.wording)")
         if let clientData = judgement.clientData {
-            lines += labelled("wanted", "request/plain: \(Binding.request.definition)")
+            lines += labelled("expected", "request/plain: \(Binding.request.definition)")
             lines += labelled("", "\(clientData), SHA-256 \(Hexadecimal.text(of: judgement.clientDataHash ?? []))")
         }
         if !judged.bindings.isEmpty { lines += labelled("signed", judged.bindings.joined(separator: ", ")) }

@@ -42,7 +42,7 @@ extension CaptureChange {
     private var bodySentence: String {
         switch self {
         case .contentType(let found, let endpoint):
-            "send it as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found "
+            "send the body as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found "
                 + (found.map { "\"\($0.printable)\"" } ?? "no content type")
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
@@ -74,7 +74,7 @@ extension CaptureChange {
                 + "\(application.bundleIdentifier.printable), or configure the server for the app"
         case .counter(let found, let stored):
             "sign with a counter above \(stored), found \(found): captures must arrive in the order they are "
-                + "signed, and a signed request sent with a capture counts too"
+                + "signed, and the counter of a signed request sent with a capture is stored too"
         case .registration(let isKeyStored):
             "register the device again: the server has \(isKeyStored ? "no valid" : "no") public key for it"
         case .binding(let signed, let wanted):
@@ -84,16 +84,16 @@ extension CaptureChange {
             "sign \(wanted.name)/plain with the registered key (\(wanted.definition)): with that key the "
                 + "signature matches none of the known definitions"
         case .signingForm:
-            "check the signature as nonce, over SHA-256 of authenticator data and hash: Apple's hardware hashes once "
-                + "more than this server, and phones cannot avoid it; only a software key can sign plain"
+            "verify the signature over the nonce, SHA-256 of authenticator data and hash: Apple's hardware applies "
+                + "SHA-256 once more than this server, and phones cannot avoid it; only a software key can sign plain"
         case .numbers(let numbers):
             "write numbers with at most 15 digits, which are read exactly: "
                 + numbers.map { "\($0.path) \($0.text) is read as \($0.read)" }.joined(separator: ", ")
         case .signAgain(let wanted):
             "make the assertion again after all other changes: \(wanted.name) covers the changed data"
         case .requestSignature:
-            "sign the request too, with a counter below the capture's: otherwise medium is the highest a full "
-                + "capture can reach; the request is signed last, so only a software key can count this way"
+            "sign the request too, with a counter below the capture's: otherwise the confidence of a full capture is "
+                + "at most medium; the request is signed last, so only a software key can meet this order"
         default: preconditionFailure("\(code) is not about signing")
         }
     }
@@ -115,7 +115,7 @@ extension CaptureChange {
             "write the model as metadata.device_model, and sign that: no such member was read, so the model is "
                 + "lost"
         case .modelName(let name):
-            "name the model as in iPhone 15 Pro: the server knows no LiDAR in \"\(name.printable)\""
+            "name the model as in iPhone 15 Pro: the server does not list \"\(name.printable)\" as a model with LiDAR"
         default: preconditionFailure("\(code) is not about what a capture holds")
         }
     }
@@ -175,9 +175,9 @@ extension AssertionFailure {
             "write the assertion as a CBOR map of signature and authenticatorData: \(fault.rawValue.asWords)"
         case .missingMember(let member): "add \(member.rawValue) to the assertion, as a byte string"
         case .invalidAuthenticatorData(let byteCount):
-            "make authenticatorData of 37 bytes (hash of the app, flags, counter); found \(byteCount)"
+            "make authenticatorData 37 bytes long (hash of the app, flags, counter); found \(byteCount)"
         case .signatureFormat:
-            "write the signature as strict DER, or as 64 bytes r and s, both from 1 to below the curve's order"
+            "write the signature as strict DER, or as 64 bytes r and s, each at least 1 and below the curve's order"
         case .rpIDMismatch, .counterNotIncreasing, .missingPublicKey, .invalidPublicKey, .signatureInvalid:
             "make another assertion"
         }

@@ -43,8 +43,8 @@ extension CaptureRefusal {
     var wording: String {
         switch self {
         case .contentType(let found, let endpoint):
-            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"), "
-                + (endpoint == .full ? "not multipart/form-data with a boundary" : "not a JSON type")
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"); expected "
+                + (endpoint == .full ? "multipart/form-data with a boundary" : "a JSON type")
         case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
         case .multipart(let fault): fault.wording
         case .emptyPart(let part): "the part \(part.rawValue) is empty"
@@ -53,7 +53,8 @@ extension CaptureRefusal {
         case .missingPart(let part): "there is no part \(part.rawValue)"
         case .photoHashEncoding: "photo_hash has white space around it"
         case .photoHashMismatch(let claimed, let found):
-            "photo_hash is \(Hexadecimal.text(of: claimed)), but the photo has \(Hexadecimal.text(of: found))"
+            "photo_hash is \(Hexadecimal.text(of: claimed)), but the hash of the photo is "
+                + Hexadecimal.text(of: found)
         case .payloadJSON(let error): "the payload: \(error.wording)"
         case .payloadRule(let rule): "the payload: \(rule.wording)"
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
@@ -117,8 +118,8 @@ extension MetadataRule {
         case .photoHashCharacters: "photo_hash is not hexadecimal"
         case .dimensionsZero: "a side of the depth map is 0"
         case .dimensionsLarge: "a side of the depth map is above 1000"
-        case .latitude: "the latitude is beyond 90"
-        case .longitude: "the longitude is beyond 180"
+        case .latitude: "the latitude is outside -90 to 90"
+        case .longitude: "the longitude is outside -180 to 180"
         }
     }
 }
@@ -130,9 +131,9 @@ extension PayloadRule {
         case .mediaHashLength: "media_hash does not have 64 characters"
         case .mediaHashCharacters: "media_hash is not hexadecimal"
         case .mediaType: "media_type is neither photo nor video"
-        case .hashChain: "a video without hash_chain"
-        case .frameCount: "a video without frame_count"
-        case .duration: "a video without duration_ms"
+        case .hashChain: "the video has no hash_chain"
+        case .frameCount: "the video has no frame_count"
+        case .duration: "the video has no duration_ms"
         case .frameCountPositive: "frame_count is not above 0"
         case .durationPositive: "duration_ms is not above 0"
         case .algorithmVersion: "algorithm_version is empty"
@@ -173,7 +174,7 @@ extension CaptureInputError {
         switch self {
         case .inaccessible(let error): error.message(naming: .fixed)
         case .namedFileInaccessible(_, let error):
-            "it names the file \(error.path.printable): \(error.message(naming: .fixed))"
+            "the case names the file \(error.path.printable): \(error.message(naming: .fixed))"
         case .noCapture:
             "found neither two hyphens, which start a multipart body, nor JSON, nor an HTTP/1.1 request, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
@@ -191,12 +192,13 @@ extension CaptureInputError {
             "found \(damage.wording); expected an attestation object in CBOR or base64; \(damage.advice), or give "
                 + "\(names[.challenge]) or \(names[.keyID]) for the server's answer to it"
         case .unusedOptions(_, let options):
-            "found a case file, which states its own circumstances; expected it without "
+            "found a case file, which contains its own server state; expected no "
                 + options.map { $0.wording(names) }.joined(separator: ", ") + "; edit the case, or omit the "
                 + (options.count == 1 ? "option" : "options")
         case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
         case .fileElsewhere(_, let name):
-            "found the file name \"\(name.printable)\"; expected one beside the case or in the folder above; move it"
+            "found the file name \"\(name.printable)\"; expected a file in the folder of the case or in its parent; "
+                + "move the file"
         case .serverStateMissing(_, let form, let lacksDevice, let lacksTime):
             "found \(form.wording), which does not state its device and time; expected "
                 + [(lacksDevice, names[.device]), (lacksTime, names[.time])].filter(\.0).map(\.1)
@@ -268,10 +270,10 @@ extension HTTPMessage.Fault {
         case .conflictingLengths(let first, let second):
             "the two lengths \"\(first.printable)\" and \"\(second.printable)\" in Content-Length"
         case .codingBesideLength:
-            "both Transfer-Encoding and Content-Length, of which a request may have one (a body whose chunks are "
+            "both Transfer-Encoding and Content-Length, but a request may have only one (a body whose chunks are "
                 + "joined has Content-Length)"
         case .transferCoding(let coding):
-            "the Transfer-Encoding \"\(coding.printable)\", of which only chunked is read (compression belongs in "
+            "the Transfer-Encoding \"\(coding.printable)\", but only chunked is read (compression belongs in "
                 + "Content-Encoding, which the server does not decode)"
         case .trailingBytes(let count, let expected):
             "\(NumberText.count(count, "byte")) after the body, which has \(expected) according to Content-Length (a "
@@ -279,8 +281,8 @@ extension HTTPMessage.Fault {
         case .bodyTooShort(let found, let expected):
             "\(found) bytes of body, where Content-Length states \(expected)"
         case .chunks:
-            "chunks that are not a size in hexadecimal digits, that many bytes and a line break, with one of size 0 at "
-                + "the end (a body whose chunks are joined has no Transfer-Encoding)"
+            "malformed chunks: each is a size in hexadecimal digits, that many bytes and a line break, and the last "
+                + "has size 0 (a body whose chunks are joined has no Transfer-Encoding)"
         }
     }
 }

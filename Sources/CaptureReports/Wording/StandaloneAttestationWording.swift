@@ -28,7 +28,7 @@ extension StandaloneAttestation {
 extension Base64Difference {
     fileprivate var wording: String {
         switch self {
-        case .whiteSpace: "line breaks or blanks in it"
+        case .whiteSpace: "line breaks or blanks"
         case .alphabet: "the URL-safe alphabet (- and _)"
         case .padding: "wrong padding"
         case .incomplete: "an incomplete last group"

@@ -187,11 +187,11 @@ extension SceneAnalysis.Field {
         case .width:
             Definition(
                 .whole({ $0.width }, { $0.width = $1 }), .samples, .decoding,
-                "samples in a row, as used; 0 when no map could be read")
+                "samples in a row, as given, stored or inferred; 0 when no map could be read")
         case .height:
             Definition(
                 .whole({ $0.height }, { $0.height = $1 }), .samples, .decoding,
-                "rows, as used; 0 when no map could be read")
+                "rows, as given, stored or inferred; 0 when no map could be read")
         case .coverage:
             Definition(
                 .real({ $0.coverage }, { $0.coverage = $1 }), .none, .validity, "share of the samples that are valid")
@@ -239,7 +239,7 @@ extension SceneAnalysis.Field {
         case .checks:
             Definition(
                 .checks({ $0.checks }, { $0.checks = $1 }), .none, .verdict,
-                "every comparison with a threshold that was made: see below")
+                "every comparison made with a threshold: see below")
         case .histogramCounts:
             Definition(
                 .wholes({ $0.histogramCounts }, { $0.histogramCounts = $1 }), .samples, .histogram,

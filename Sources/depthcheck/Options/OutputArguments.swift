@@ -18,7 +18,7 @@ struct OutputArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Show no progress bar; in text, print only a line for each file or cause.")
     var quiet = false
 
-    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
+    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     var destination: Destination {

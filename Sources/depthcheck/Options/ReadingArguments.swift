@@ -86,8 +86,8 @@ struct ReadingArguments: ParsableArguments {
 
     @Flag(
         help: """
-            Report an error if the server would fall back or ignore something. analyze also exits with 1 if the \
-            server would refuse a file.
+            Report an error, not a note, for ignored dimensions, an ignored --row-bytes, bytes after the end, and \
+            gzip that only the server reads. analyze also exits with 1 if the server would refuse a file.
             """)
     var strict = false
 

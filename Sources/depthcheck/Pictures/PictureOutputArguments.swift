@@ -23,7 +23,7 @@ struct PictureOutputArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Show no progress bar and no line for each picture.")
     var quiet = false
 
-    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
+    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     func validate() throws {

@@ -75,8 +75,8 @@ struct ReportPictureOptions: ParsableArguments {
     func validate() throws {
         if let maps, !FileAccess.isFolder(maps) {
             throw ValidationError(
-                "--maps is \(maps.printable); expected an existing folder, which the names of measured files are "
-                    + "relative to")
+                "--maps is \(maps.printable); expected an existing folder, to which the file names in the "
+                    + "measurements are relative")
         }
         guard let pictures else { return }
         guard Self.counts.contains(pictures) else {

@@ -76,7 +76,7 @@ struct EvaluateCommand: ParsableCommand {
         completion: .file())
     var output: String?
 
-    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
+    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     func validate() throws {

@@ -14,7 +14,7 @@ struct SweepOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The folder that the names of measured files are relative to; needed to measure again.",
+            "The folder to which the file names in the measurements are relative; required to measure again.",
             valueName: "folder"),
         completion: .directory)
     var corpus: String?
@@ -37,7 +37,8 @@ struct SweepOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Then try the values halfway between the best and its neighbours, this many times.", valueName: "rounds"))
+            "After the sweep, try the values halfway between the best and its neighbours, this many times.",
+            valueName: "rounds"))
     var refine = 0
 
     func validate() throws {
@@ -62,8 +63,8 @@ struct SweepOptions: ParsableArguments {
     private func validateFolders() throws {
         if let corpus, !FileAccess.isFolder(corpus) {
             throw ValidationError(
-                "--corpus is \(corpus.printable); expected an existing folder, which the names of measured files are "
-                    + "relative to")
+                "--corpus is \(corpus.printable); expected an existing folder, to which the file names in the "
+                    + "measurements are relative")
         }
         if let sweepFolder, (try? FileStatus(of: sweepFolder)) != nil, !FileAccess.isFolder(sweepFolder) {
             throw ValidationError("--sweep-folder is \(sweepFolder.printable), a file; expected a folder")

@@ -76,7 +76,7 @@ struct TuneCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "The maximum number of operating points to write.")
     var pointLimit = 20_000
 
-    @Option(help: "When to use colours; auto is on a terminal unless NO_COLOR is set.")
+    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
 
     @OptionGroup var jobs: JobsOption

@@ -72,7 +72,7 @@ function screenRow({ is_screen_like: isScreen }) {
     element("td", { class: isScreen ? "bad" : "good" }, isScreen ? "no" : "ok"),
     element("td", {}, "screen"),
     element("td", { class: "number" }, isScreen ? "yes" : "no"),
-    element("td", { class: "dim", colspan: "2" }, "if all are yes"),
+    element("td", { class: "dim", colspan: "2" }, "screen if all are yes"),
   );
 }
 
