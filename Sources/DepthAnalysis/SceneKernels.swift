@@ -84,7 +84,7 @@ extension DepthAnalyzer.Engine {
     public static var best: DepthAnalyzer.Engine { kernelAVX2.isAvailable ? .kernelAVX2 : .kernelBaseline }
 
     /// The engines that every build of the package has; other languages are offered only these.
-    package static var everywhere: [DepthAnalyzer.Engine] { [.kernel, .plain] }
+    package static var inEveryBuild: [DepthAnalyzer.Engine] { [.kernel, .plain] }
 }
 
 extension SceneMeasurements {

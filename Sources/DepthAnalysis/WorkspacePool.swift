@@ -6,12 +6,12 @@ import Synchronization
 /// workspace or frees its own instead of returning it. A flag therefore suffices as a lock, and no platform lock is
 /// needed.
 ///
-/// SAFETY: only the thread that raised `isInUse` touches `waiting`, and only the thread that removed a workspace
+/// SAFETY: only the thread that raised `isInUse` touches `idle`, and only the thread that removed a workspace
 /// touches it.
 final class WorkspacePool<Workspace: AnyObject>: @unchecked Sendable {
     private let make: @Sendable () -> Workspace
     private let isInUse = Atomic(false)
-    private var waiting: [Workspace] = []
+    private var idle: [Workspace] = []
 
     init(_ make: @escaping @Sendable () -> Workspace) { self.make = make }
 
@@ -19,9 +19,9 @@ final class WorkspacePool<Workspace: AnyObject>: @unchecked Sendable {
         _ body: (Workspace) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var taken: Workspace?
-        ifFree { taken = waiting.popLast() }
+        ifFree { taken = idle.popLast() }
         let workspace = taken ?? make()
-        defer { ifFree { waiting.append(workspace) } }
+        defer { ifFree { idle.append(workspace) } }
         return try body(workspace)
     }
 

@@ -15,9 +15,9 @@ package struct ExplorerReport: Sendable {
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: Presentations?
     /// The sets of parameters to compare. The server's set is the first.
-    package let marks: [ComparedParameters]
+    package let comparedParameters: [ComparedParameters]
     /// The reason why no parameters were tuned; nil without labels, or if parameters were tuned.
-    package let untuned: TuningError?
+    package let tuningError: TuningError?
     let tradeOff: [TradeOffPoint]
 
     /// - Parameters:
@@ -31,9 +31,9 @@ package struct ExplorerReport: Sendable {
         let rows = labelled?.rows ?? rows
         try rows.requireMeasuredAlike()
         let present = try Self.present(of: rows, given: subject.given)
-        var marks = [ComparedParameters(kind: .server, name: "the server's", parameters: present)]
+        var comparedParameters = [ComparedParameters(kind: .server, name: "the server's", parameters: present)]
         presentations = try labelled.map { labelled throws(TuningError) in try Presentations(numbering: labelled) }
-        var untuned: TuningError?
+        var tuningError: TuningError?
         var tradeOff: [TradeOffPoint] = []
         self.subject = subject
         self.rows = rows
@@ -42,25 +42,26 @@ package struct ExplorerReport: Sendable {
             do throws(TuningError) {
                 let presentations = try Presentations(labelled)
                 let tuned = presentations.optimum(subject.objective, parameters: present)
-                marks.append(
+                comparedParameters.append(
                     ComparedParameters(
                         kind: .tuned, name: "tuned", parameters: tuned.thresholds.applied(to: present)))
                 tradeOff = presentations.tradeOff(present, effort: Self.searchCount(rowCount: rows.count))
             } catch {
-                untuned = error
+                tuningError = error
             }
         }
         if let given = subject.given {
-            marks.append(ComparedParameters(kind: .given, name: given.name, parameters: given.parameters))
+            comparedParameters.append(ComparedParameters(kind: .given, name: given.name, parameters: given.parameters))
         }
-        self.marks = marks
-        self.untuned = untuned
+        self.comparedParameters = comparedParameters
+        self.tuningError = tuningError
         self.tradeOff = tradeOff
     }
 
     package var exponential: DepthAnalyzer.Exponential {
         let found = rows.first?.provenance.measuringDigest
-        return DepthAnalyzer.Exponential.allCases.first { marks[0].parameters.measuringDigest($0) == found } ?? .fused
+        let parameters = comparedParameters[0].parameters
+        return DepthAnalyzer.Exponential.allCases.first { parameters.measuringDigest($0) == found } ?? .fused
     }
 
     /// The parameters that the server would apply to these measurements.

@@ -13,13 +13,13 @@ extension ExplorerReport {
         let columns = DecisionColumn.all(of: rows)
         guard let presentations else { return spread(columns, atMost: count) }
         var queues: [[Int]] = []
-        for mark in marks {
-            let margins = DecisionMargins(rows, columns, mark.parameters).margins
+        for compared in comparedParameters {
+            let margins = DecisionMargins(rows, columns, compared.parameters).margins
             for kind in 0...presentations.species.count {
                 let members = rows.indices.filter { presentations.all[$0].kind == kind && margins[$0] != nil }
-                let sizes = members.map { (row: $0, margin: margins[$0] ?? 0) }
-                let nearest = sizes.sorted { (abs($0.margin), $0.row) < (abs($1.margin), $1.row) }
-                let errors = sizes.filter { ($0.margin > 0) == (kind > 0) }
+                let memberMargins = members.map { (row: $0, margin: margins[$0] ?? 0) }
+                let nearest = memberMargins.sorted { (abs($0.margin), $0.row) < (abs($1.margin), $1.row) }
+                let errors = memberMargins.filter { ($0.margin > 0) == (kind > 0) }
                     .sorted { (-abs($0.margin), $0.row) < (-abs($1.margin), $1.row) }
                 queues.append(errors.prefix(count).map(\.row))
                 queues.append(nearest.prefix(count).map(\.row))
@@ -29,7 +29,7 @@ extension ExplorerReport {
     }
 
     private func spread(_ columns: [DecisionColumn], atMost count: Int) -> [Int] {
-        let margins = DecisionMargins(rows, columns, marks[0].parameters).margins
+        let margins = DecisionMargins(rows, columns, comparedParameters[0].parameters).margins
         let sorted = rows.indices.filter { margins[$0] != nil }
             .sorted { (margins[$0] ?? 0, $0) < (margins[$1] ?? 0, $1) }
         guard sorted.count > count, count > 1 else { return Array(sorted.prefix(count)) }

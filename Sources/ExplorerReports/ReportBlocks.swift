@@ -23,20 +23,20 @@ package struct ReportPicture: Sendable {
 package struct ReportBlocks: Sendable {
     package let blocks: [WebPage.DataBlock]
     /// The number of pictures omitted for lack of space.
-    package let leftOutPictureCount: Int
+    package let omittedPictureCount: Int
 
     /// The maximum size of a page, which can be sent by e-mail and holds a hundred thousand rows with pictures.
     static let maximumBytes = 6_000_000
     /// The size reserved for code, style and WebAssembly modules.
-    static let bytesOfPage = 500_000
+    static let bytesOfCode = 500_000
     /// The space that is always available for pictures, regardless of the number of rows.
-    static let leastBytesOfPictures = 500_000
+    static let minimumBytesForPictures = 500_000
 
     /// - Parameter pictures: in order of priority.
     package init(_ report: ExplorerReport, pictures: [ReportPicture]) {
         let columns = report.columns
-        let used = columns.reduce(Self.bytesOfPage) { $0 + $1.text.count }
-        var room = max(Self.maximumBytes - used, Self.leastBytesOfPictures)
+        let used = columns.reduce(Self.bytesOfCode) { $0 + $1.text.count }
+        var room = max(Self.maximumBytes - used, Self.minimumBytesForPictures)
         var shown: [ReportPicture] = []
         var blocks: [WebPage.DataBlock] = []
         for picture in pictures {
@@ -48,7 +48,7 @@ package struct ReportBlocks: Sendable {
         }
         let facts = WebPage.DataBlock(id: "report", json: report.facts(pictures: shown))
         self.blocks = [facts] + columns + blocks
-        leftOutPictureCount = pictures.count - shown.count
+        omittedPictureCount = pictures.count - shown.count
     }
 }
 

@@ -17,14 +17,14 @@ extension ExplorerReport {
             writer.member("profile", (rows.first?.provenance.profile ?? .server).rawValue)
             writer.member("confidence", subject.confidence)
             writer.member("objective", labelled == nil ? nil : subject.objective.title)
-            writer.member("untuned", untuned?.description)
+            writer.member("untuned", tuningError?.description)
             writer.member("species", presentations?.species.map(\.printable) ?? [])
             writer.member("groups_given", labelled?.notes.groupsAreGiven ?? false)
             writer.member("measuring_sha256", rows.first?.provenance.measuringDigest)
             writer.counts("left_out", labelled?.unmatched.kinds.map { ($0.key, $0.files.count) } ?? [])
             writer.objects("checks", SceneAnalysis.Check.deciding, write)
             writer.objects("candidates", subject.showsCandidates ? Candidate.allCases : [], write)
-            writer.objects("marks", marks, write)
+            writer.objects("marks", comparedParameters, write)
             writer.objects("trade_off", tradeOff, write)
             writer.objects("outcomes", outcomes.distinct, write)
             writer.counts("notes", counts { $0.noteCodes })
@@ -55,20 +55,20 @@ extension ExplorerReport {
         writer.member("real_has", candidate.definition.direction.rawValue)
     }
 
-    private func write(_ mark: ComparedParameters, _ writer: inout JSONWriter) {
-        writer.member("kind", mark.kind.rawValue)
-        writer.member("name", mark.name.printable)
+    private func write(_ compared: ComparedParameters, _ writer: inout JSONWriter) {
+        writer.member("kind", compared.kind.rawValue)
+        writer.member("name", compared.name.printable)
         writer.member("parameters") { writer in
             writer.object { writer in
                 for key in AnalysisParameters.Key.allCases {
-                    writer.member(key.rawValue) { $0.number(mark.parameters[key].text) }
+                    writer.member(key.rawValue) { $0.number(compared.parameters[key].text) }
                 }
             }
         }
     }
 
     private func write(_ point: TradeOffPoint, _ writer: inout JSONWriter) {
-        let parameters = point.thresholds.applied(to: marks[0].parameters)
+        let parameters = point.thresholds.applied(to: comparedParameters[0].parameters)
         for key in Thresholds.keys { writer.member(key.rawValue) { $0.number(parameters[key].text) } }
         writer.member("apcer_worst", point.worstAPCER)
         writer.member("bpcer", point.bpcer)

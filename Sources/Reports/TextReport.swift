@@ -61,7 +61,7 @@ package struct TextReport {
     }
 
     private func verdict(of result: FileAnalysis) -> String {
-        words.verdict(of: result, set: colored)
+        words.verdict(of: result, style: colored)
     }
 
     private func colored(_ word: String, _ answer: ResultWording.Tone) -> String {
@@ -81,10 +81,10 @@ package struct TextReport {
     }
 
     private func labelled(
-        _ label: String, _ text: String, _ set: (String) -> String, indent: Int = 0
+        _ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0
     ) -> [String] {
         var lines = "\(label) \(text)".sanitisedLine.wrapped(width: width - indent, indent: 2)
-        lines[0] = set(label) + lines[0].dropFirst(label.count)
+        lines[0] = style(label) + lines[0].dropFirst(label.count)
         let margin = String(repeating: " ", count: indent)
         return lines.map { margin + $0 }
     }

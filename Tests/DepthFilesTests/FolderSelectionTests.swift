@@ -40,9 +40,9 @@ import Testing
     /// Patterns that selected an archive do not apply to its members.
     @Test func selectionsApplyToArchiveMembers() {
         let gzip = FileSelection(include: [Glob("*.gz")])
-        #expect(gzip.takes("u/a.gz", isDepthFile: false) && !gzip.takes("u/a.bin", isDepthFile: true))
-        #expect(FileSelection(include: [Glob("u/*")]).takes("u/8f3b", isDepthFile: false))
-        #expect(!FileSelection(takesAll: true, exclude: [Glob("u/*")]).takes("u/8f3b", isDepthFile: true))
+        #expect(gzip.includes("u/a.gz", isDepthFile: false) && !gzip.includes("u/a.bin", isDepthFile: true))
+        #expect(FileSelection(include: [Glob("u/*")]).includes("u/8f3b", isDepthFile: false))
+        #expect(!FileSelection(takesAll: true, exclude: [Glob("u/*")]).includes("u/8f3b", isDepthFile: true))
         #expect(gzip.ofMembers(ofArchiveAt: "in/s.npz") == gzip)
         let archives = FileSelection(include: [Glob("in/*.npz")], exclude: [Glob("x*")])
         #expect(archives.ofMembers(ofArchiveAt: "corpus/in/s.npz") == FileSelection(exclude: [Glob("x*")]))

@@ -67,8 +67,8 @@ private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
         let large = [UInt8](repeating: 7, count: 1_000_000)
         let pictures = (0..<6).map { ReportPicture(row: $0, width: 1, height: 1, png: large) }
         let blocks = ReportBlocks(report, pictures: pictures)
-        #expect(blocks.leftOutPictureCount == 2)
-        #expect(blocks.blocks.reduce(0) { $0 + $1.text.count } < ReportBlocks.maximumBytes - ReportBlocks.bytesOfPage)
+        #expect(blocks.omittedPictureCount == 2)
+        #expect(blocks.blocks.reduce(0) { $0 + $1.text.count } < ReportBlocks.maximumBytes - ReportBlocks.bytesOfCode)
         #expect(blocks.blocks.map(\.id).suffix(4) == ["picture-0", "picture-1", "picture-2", "picture-3"])
     }
 }

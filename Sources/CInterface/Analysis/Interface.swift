@@ -14,7 +14,7 @@ package import DepthAnalysis
 @c @implementation public func depthcheck_analyzer(
     _ profile: Int32, _ engine: Int32, _ parameters: UnsafePointer<Double>?, _ count: Int
 ) -> OpaquePointer? {
-    let (profiles, engines) = (AnalysisProfile.allCases, DepthAnalyzer.Engine.everywhere)
+    let (profiles, engines) = (AnalysisProfile.allCases, DepthAnalyzer.Engine.inEveryBuild)
     guard profiles.indices.contains(Int(profile)), engines.indices.contains(Int(engine)),
         let parameters = AnalysisParameters(parameters, count),
         let analyzer = DepthAnalyzer(
@@ -110,7 +110,7 @@ extension DepthMap {
     }
 }
 
-private struct Unstorable: Error {
+private struct UnstorableParameter: Error {
     let key: AnalysisParameters.Key
 }
 
@@ -123,11 +123,11 @@ extension AnalysisParameters {
 
     fileprivate static func read(
         _ numbers: UnsafePointer<Double>?, _ count: Int
-    ) -> Result<AnalysisParameters, Unstorable> {
+    ) -> Result<AnalysisParameters, UnstorableParameter> {
         var parameters = AnalysisParameters.standard
         // SAFETY: the caller guarantees that `numbers` has `count` elements.
         for (key, number) in zip(Key.allCases, UnsafeBufferPointer(start: numbers, count: count)) {
-            guard parameters.set(key, to: number) else { return .failure(Unstorable(key: key)) }
+            guard parameters.set(key, to: number) else { return .failure(UnstorableParameter(key: key)) }
         }
         return .success(parameters)
     }

@@ -21,7 +21,7 @@ package struct JudgedRequest: Sendable {
     package var reasons: [JudgedInput.Reason] {
         guard let failure = judgement.outcome.failure else { return [] }
         let isRefused = judgement.outcome.refusal != nil
-        let code = isRefused ? failure.answer.reason ?? "" : failure.passingReason
+        let code = isRefused ? failure.answer.reason ?? "" : failure.unverifiedReason
         return [JudgedInput.Reason(code: code, sentence: failure.wording + explanation(of: failure))]
     }
 

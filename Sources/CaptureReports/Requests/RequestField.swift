@@ -155,7 +155,7 @@ extension RequestOutcome {
         return .object([
             "passes": .flag(true), "request_verified": .flag(isVerified),
             "new_counter": newCounter.map { .number($0.description) } ?? .null,
-            "reason": .orNull(failure?.passingReason),
+            "reason": .orNull(failure?.unverifiedReason),
         ])
     }
 }

@@ -39,7 +39,7 @@ struct RequestText {
         var lines =
             judged.reasons.isEmpty && !judged.consequences.isEmpty
             ? paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
-            : reasons(judged.reasons, isTold: judged.disclosesReason)
+            : reasons(judged.reasons, isReported: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
             lines += labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
@@ -71,14 +71,14 @@ struct RequestText {
 
     private func lines(_ judged: JudgedRequest) -> [String] {
         let judgement = judged.judgement
-        return reasons(judged.reasons, isTold: judgement.outcome.refusal != nil)
+        return reasons(judged.reasons, isReported: judgement.outcome.refusal != nil)
             + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
             + changes(judged.changes)
     }
 
     private func lines(_ judged: JudgedChain) -> [String] {
         let request = judged.judgement.request
-        var lines = reasons(judged.reasons, isTold: request.outcome.refusal != nil)
+        var lines = reasons(judged.reasons, isReported: request.outcome.refusal != nil)
         lines += ["", style.bold("the request")]
         lines += table(request.checks) { $0.expectation(of: judged.request) }
         lines += self.request(judged.request)
@@ -106,9 +106,9 @@ struct RequestText {
         return lines
     }
 
-    private func reasons(_ reasons: [JudgedInput.Reason], isTold: Bool) -> [String] {
+    private func reasons(_ reasons: [JudgedInput.Reason], isReported: Bool) -> [String] {
         guard !reasons.isEmpty else { return ["      no objection"] }
-        return ["      \(isTold ? "why:" : "why (not reported by the server):")"]
+        return ["      \(isReported ? "why:" : "why (not reported by the server):")"]
             + reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
     }
 
@@ -168,7 +168,7 @@ extension RequestOutcome {
     fileprivate var wording: String {
         switch self {
         case .verified(let counter): "verified, stores counter \(counter)"
-        case .unverified(let failure): "proceeds as not verified (\(failure.passingReason))"
+        case .unverified(let failure): "proceeds as not verified (\(failure.unverifiedReason))"
         case .refused(let failure): "\(failure.answer.statusText) (\(failure.answer.reason ?? "-"))"
         }
     }

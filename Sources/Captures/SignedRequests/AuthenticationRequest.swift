@@ -140,7 +140,7 @@ public enum RequestFailure: Error, Hashable, Sendable {
     }
 
     /// The server's code if it continues with the request as unverified.
-    public var passingReason: String {
+    public var unverifiedReason: String {
         if case .unverifiedDevice = self { "device_unverified" } else { answer.reason ?? "" }
     }
 }

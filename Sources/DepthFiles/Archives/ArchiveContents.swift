@@ -46,10 +46,10 @@ struct ArchiveContents: Sendable {
         var arrayNames: [String] = []
         var inputs: [DepthInput] = []
         let frames = CapturedFrames(members.map(\.name))
-        var captures = Record3DCaptures(self) { takes($0, selection) }
+        var captures = Record3DCaptures(self) { includes($0, selection) }
         let descriptions = self.descriptions
         let candidates = members.filter { member in
-            !frames.isConfidence(member.name) && !captures.holds(member.name) && takes(member.name, selection)
+            !frames.isConfidence(member.name) && !captures.holds(member.name) && includes(member.name, selection)
                 && !Self.isArchive(member.name)
         }
         let isByContents = wanted.isEmpty && selection.isByExtension
@@ -61,7 +61,7 @@ struct ArchiveContents: Sendable {
                 continue
             }
             if descriptions.members.contains(ExactText(member.name)) { continue }
-            guard takes(member.name, selection) else {
+            guard includes(member.name, selection) else {
                 let isColour = captures.isColour(member.name)
                 leaveOut(isColour ? .noMap(path, found: SkippedEntry.colourFrame) : .unknownExtension(path))
                 continue
@@ -128,8 +128,8 @@ struct ArchiveContents: Sendable {
         return try MapDescription(bytes, of: path)?.completing(options) ?? options
     }
 
-    private func takes(_ name: String, _ selection: FileSelection) -> Bool {
-        selection.takes(nameOfMap(name), isDepthFile: DepthFileList.isDepthFile(name))
+    private func includes(_ name: String, _ selection: FileSelection) -> Bool {
+        selection.includes(nameOfMap(name), isDepthFile: DepthFileList.isDepthFile(name))
     }
 
     /// The name of the map in a member: for an archive of arrays, without the extension.

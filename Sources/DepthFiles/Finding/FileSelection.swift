@@ -28,7 +28,7 @@ public struct FileSelection: Sendable, Hashable {
     /// - Parameters:
     ///   - path: its path in the archive.
     ///   - isDepthFile: whether it has a known extension.
-    package func takes(_ path: String, isDepthFile: Bool) -> Bool {
+    package func includes(_ path: String, isDepthFile: Bool) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || isDepthFile }
         if Self.matches(exclude, path) { return false }
         return include.isEmpty ? takesAll || isDepthFile : Self.matches(include, path)
@@ -57,7 +57,7 @@ public struct FileSelection: Sendable, Hashable {
     /// - Parameters:
     ///   - name: the file name.
     ///   - folder: its folder, relative to the listed folder; empty or ending in a slash.
-    func takes(_ name: UnsafeBufferPointer<UInt8>, in folder: some Collection<UInt8>) -> Bool {
+    func includes(_ name: UnsafeBufferPointer<UInt8>, in folder: some Collection<UInt8>) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || DepthFileList.isDepthFile(name) }
         func matches(_ globs: [Glob]) -> Bool {
             globs.contains { $0.matches(Array(name), in: Array(folder)) }

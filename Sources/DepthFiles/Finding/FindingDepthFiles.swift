@@ -57,7 +57,7 @@ extension DepthFileList {
         }
         found.files.sortExactly()
         found.excludeConfidence()
-        found.excludeRecordings()
+        found.excludeRecordingParts()
         found.excludeColour()
         found.excludeDescriptions()
         found.excludeArrays()
@@ -134,7 +134,7 @@ extension DepthFileList.Contents {
 
     /// Removes the metadata and confidence of Record3D captures, which are read with their frames and do not count as
     /// skipped. The pictures beside frames count as colour frames.
-    fileprivate mutating func excludeRecordings() {
+    fileprivate mutating func excludeRecordingParts() {
         guard files.hasRecordedPart else { return }
         let inFiles = files.recordedParts
         let besides = unknownExtensions.recordedParts
@@ -219,7 +219,7 @@ extension DepthFileList.Contents {
             if name.first == UInt8(ascii: ".") { return }
             if !isRegular {
                 others.append(prefix: prefix, fileBytes: name)
-            } else if selection.takes(name, in: below) {
+            } else if selection.includes(name, in: below) {
                 files.append(prefix: prefix, fileBytes: name)
             } else {
                 unknownExtensions.append(prefix: prefix, fileBytes: name)
@@ -242,7 +242,7 @@ extension DepthFileList.Contents {
     fileprivate mutating func add(_ path: String, _ seen: inout Set<FileStatus.Identity>) -> OpenFolder? {
         let folder = path.utf8.dropFirst(rootByteCount)
         let name = path.lastPathPart
-        let isDepthFile = name.withBytes { selection.takes($0, in: folder.dropLast(name.utf8.count)) }
+        let isDepthFile = name.withBytes { selection.includes($0, in: folder.dropLast(name.utf8.count)) }
         do throws(FileAccessError.Reason) {
             let status = try FileStatus(of: path)
             switch status.kind {

@@ -3,17 +3,17 @@ internal import Support
 /// The numbers of skipped files and archive members, by reason.
 package struct SkippedCounts: Sendable, Hashable {
     /// The number of files and members that have an unknown extension or are excluded.
-    package var unnamed = 0
+    package var unknownOrExcluded = 0
     package var colourFrames = 0
     /// The number of files and members whose contents are not a map.
     package var other = 0
 
     package init() {}
 
-    package var total: Int { unnamed + colourFrames + other }
+    package var total: Int { unknownOrExcluded + colourFrames + other }
 
     package static func += (counts: inout SkippedCounts, more: SkippedCounts) {
-        counts.unnamed += more.unnamed
+        counts.unknownOrExcluded += more.unknownOrExcluded
         counts.colourFrames += more.colourFrames
         counts.other += more.other
     }
@@ -22,7 +22,7 @@ package struct SkippedCounts: Sendable, Hashable {
     package mutating func add(_ entry: SkippedEntry, _ number: Int = 1) {
         switch entry {
         case .notRegular: break
-        case .unknownExtension: unnamed += number
+        case .unknownExtension: unknownOrExcluded += number
         case .noMap(_, SkippedEntry.colourFrame): colourFrames += number
         case .noMap: other += number
         }
@@ -32,7 +32,7 @@ package struct SkippedCounts: Sendable, Hashable {
 extension DepthFileList.Contents {
     package var skipped: SkippedCounts {
         var counts = SkippedCounts()
-        counts.unnamed = unknownExtensions.count
+        counts.unknownOrExcluded = unknownExtensions.count
         counts.colourFrames = colourFrames.count
         counts.other = otherArrays.count
         return counts

@@ -6,17 +6,17 @@ package import DepthAnalysis
 ///         return print("not measured: \(CandidateAbsence(of: map).words)")
 ///     }
 package enum CandidateAbsence: Int, CaseIterable, Sendable {
-    case noGrid, tooFewSides, tooFewValid
+    case noGrid, sideTooShort, tooFewValid
 
     package init(of map: DepthMap) {
         let least = SampleLattice.minimumSide
-        self = !map.isGrid ? .noGrid : min(map.width, map.height) < least ? .tooFewSides : .tooFewValid
+        self = !map.isGrid ? .noGrid : min(map.width, map.height) < least ? .sideTooShort : .tooFewValid
     }
 
     package var words: String {
         switch self {
         case .noGrid: "the map is not a grid"
-        case .tooFewSides: "the map has fewer than \(SampleLattice.minimumSide) rows or columns"
+        case .sideTooShort: "the map has fewer than \(SampleLattice.minimumSide) rows or columns"
         case .tooFewValid: "fewer than \(SampleLattice.minimumValidCount) of the samples examined are valid"
         }
     }

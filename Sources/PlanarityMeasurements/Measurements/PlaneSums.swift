@@ -13,12 +13,12 @@ struct PlaneSums: Sendable {
     mutating func addRow(
         _ row: Int, of cells: CellMemory, groups: Range<Int>, weights: (_ group: Int, _ pair: Int) -> TwoLanes
     ) {
-        let height = cells.y(row)
+        let y = cells.y(row)
         withUnsafeMutableBytes(of: &pairs) { bytes in
             // SAFETY: a homogeneous tuple has the layout of an array.
             let pairs = bytes.assumingMemoryBound(to: PairSums.self)
             for pair in 0..<4 {
-                // The sums of the row that do not involve `height`, its y coordinate.
+                // The sums of the row that do not involve `y`.
                 var (n, x, xx) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
                 var (q, xq) = (TwoLanes.zero, TwoLanes.zero)
                 for group in groups {
@@ -32,7 +32,7 @@ struct PlaneSums: Sendable {
                     q += weightedInverses
                     xq += weightedInverses * ownX
                 }
-                pairs[pair].add(n: n, x: x, xx: xx, q: q, xq: xq, y: height)
+                pairs[pair].add(n: n, x: x, xx: xx, q: q, xq: xq, y: y)
             }
         }
     }
@@ -96,16 +96,16 @@ private struct PairSums {
     var (xq, yq) = (TwoLanes.zero, TwoLanes.zero)
 
     @inline(__always)
-    mutating func add(n: TwoLanes, x: TwoLanes, xx: TwoLanes, q: TwoLanes, xq: TwoLanes, y height: Double) {
+    mutating func add(n: TwoLanes, x: TwoLanes, xx: TwoLanes, q: TwoLanes, xq: TwoLanes, y: Double) {
         self.n += n
         self.x += x
-        y += height * n
+        self.y += y * n
         self.q += q
         self.xx += xx
-        xy += height * x
-        yy += height * height * n
+        xy += y * x
+        yy += y * y * n
         self.xq += xq
-        yq += height * q
+        yq += y * q
     }
 
     @inline(__always)

@@ -8,7 +8,7 @@ struct ValueList {
     /// The values between two bounds, during a query.
     private var kept: [Int64]
     /// The sorted sample.
-    private var few = [Int64](repeating: 0, count: sampleCount)
+    private var sortedSample = [Int64](repeating: 0, count: sampleCount)
     private(set) var count = 0
 
     init(capacity: Int) {
@@ -71,9 +71,9 @@ struct ValueList {
         let count = count
         let found = values.withUnsafeBufferPointer { values in
             kept.withUnsafeMutableBufferPointer { kept in
-                few.withUnsafeMutableBufferPointer { few in
+                sortedSample.withUnsafeMutableBufferPointer { sortedSample in
                     let all = UnsafeBufferPointer(rebasing: values[..<count])
-                    return Self.select(rank, of: all, room: kept, few)
+                    return Self.select(rank, of: all, room: kept, sortedSample)
                 }
             }
         }
@@ -92,13 +92,13 @@ struct ValueList {
 
     private static func select(
         _ rank: Int, of all: UnsafeBufferPointer<Int64>, room: UnsafeMutableBufferPointer<Int64>,
-        _ few: UnsafeMutableBufferPointer<Int64>
+        _ sortedSample: UnsafeMutableBufferPointer<Int64>
     ) -> Int64 {
         // The value is always in `left`, which holds all values within `bounds`.
         var (rank, left, bounds) = (rank, all, 0...bits(of: .infinity))
         var isBetweenAll = false
         while left.count > sampleCount {
-            var between = bracket(of: left, rank, few)
+            var between = bracket(of: left, rank, sortedSample)
             // If few values are distinct, the bounds may exclude nothing. Then keep only the values that equal the
             // lower bound.
             if isBetweenAll { between = between.lowerBound...between.lowerBound }
@@ -118,19 +118,19 @@ struct ValueList {
                 (rank, left, bounds) = (rank - found.below, found.kept, between)
             }
         }
-        for index in left.indices { insert(left[index], few, count: index) }
-        return few[rank]
+        for index in left.indices { insert(left[index], sortedSample, count: index) }
+        return sortedSample[rank]
     }
 
     /// Two values of a sample that usually enclose the value of a rank.
     private static func bracket(
-        of values: UnsafeBufferPointer<Int64>, _ rank: Int, _ few: UnsafeMutableBufferPointer<Int64>
+        of values: UnsafeBufferPointer<Int64>, _ rank: Int, _ sortedSample: UnsafeMutableBufferPointer<Int64>
     ) -> ClosedRange<Int64> {
         for number in 0..<sampleCount {
-            insert(values[samplePlace(number, of: values.count)], few, count: number)
+            insert(values[samplePlace(number, of: values.count)], sortedSample, count: number)
         }
         let place = rank * sampleCount / values.count
-        return few[max(place - 4, 0)]...few[min(place + 4, sampleCount - 1)]
+        return sortedSample[max(place - 4, 0)]...sortedSample[min(place + 4, sampleCount - 1)]
     }
 
     /// The place of a sample element.
@@ -144,13 +144,13 @@ struct ValueList {
     }
 
     @inline(__always)
-    private static func insert(_ value: Int64, _ few: UnsafeMutableBufferPointer<Int64>, count: Int) {
+    private static func insert(_ value: Int64, _ sortedSample: UnsafeMutableBufferPointer<Int64>, count: Int) {
         var place = count
-        while place > 0, few[place - 1] > value {
-            few[place] = few[place - 1]
+        while place > 0, sortedSample[place - 1] > value {
+            sortedSample[place] = sortedSample[place - 1]
             place -= 1
         }
-        few[place] = value
+        sortedSample[place] = value
     }
 
     /// Copies the values within bounds to `room` and counts the smaller values. `room` may be the memory of `values`.

@@ -17,14 +17,14 @@ package struct RuleMeasurement: Sendable, Hashable {
     package let name: String
     /// The unit of values and thresholds; empty for shares, ratios and flags.
     package let unit: String
-    package let isWhole: Bool
+    package let isIntegerValued: Bool
     package let direction: Direction
     package let summary: String
 
-    package init(name: String, unit: String, isWhole: Bool = false, direction: Direction, summary: String) {
+    package init(name: String, unit: String, isIntegerValued: Bool = false, direction: Direction, summary: String) {
         self.name = name
         self.unit = unit
-        self.isWhole = isWhole
+        self.isIntegerValued = isIntegerValued
         self.direction = direction
         self.summary = summary
     }
@@ -54,14 +54,14 @@ extension RuleMeasurement {
     private init(_ candidate: Candidate) {
         let definition = candidate.definition
         self.init(
-            name: candidate.rawValue, unit: definition.unit, isWhole: candidate == .planeCount,
+            name: candidate.rawValue, unit: definition.unit, isIntegerValued: candidate == .planeCount,
             direction: definition.direction == .moreIsReal ? .moreIsReal : .lessIsReal, summary: definition.meaning)
     }
 
     private init(_ field: SceneAnalysis.Field, _ direction: Direction) {
         self.init(
-            name: field.rawValue, unit: field.unit.rawValue, isWhole: field.kind == .whole || field.kind == .flag,
-            direction: direction, summary: field.meaning)
+            name: field.rawValue, unit: field.unit.rawValue,
+            isIntegerValued: field.kind == .whole || field.kind == .flag, direction: direction, summary: field.meaning)
     }
 
     /// The candidate with this name; nil for one of the server's measurements.

@@ -21,7 +21,7 @@ package enum AnalysisDescription {
     /// Writes the description as members of a JSON object, without the candidates, which not every library has.
     package static func write(to writer: inout JSONWriter) {
         writer.member("profiles", AnalysisProfile.allCases.map { $0.rawValue })
-        writer.member("engines", DepthAnalyzer.Engine.everywhere.map { $0.rawValue })
+        writer.member("engines", DepthAnalyzer.Engine.inEveryBuild.map { $0.rawValue })
         writer.objects("parameters", AnalysisParameters.Key.allCases, parameter)
         writer.member("stages", SceneAnalysis.Field.stagesKey)
         writer.objects("fields", SceneAnalysis.Field.allCases, field)

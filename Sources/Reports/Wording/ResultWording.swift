@@ -14,8 +14,8 @@ package struct ResultWording {
     /// The verdict in one word. If the server's answer differs, both are given, the server's first because it decides
     /// about the upload.
     ///
-    /// - Parameter set: formats a word by its tone.
-    func verdict(of result: FileAnalysis, set: (String, Tone) -> String) -> String {
+    /// - Parameter style: formats a word by its tone.
+    func verdict(of result: FileAnalysis, style: (String, Tone) -> String) -> String {
         func word(_ answer: String) -> String {
             let tone: Tone =
                 switch answer {
@@ -23,7 +23,7 @@ package struct ResultWording {
                 case SceneAnalysis.Status.fail.rawValue: .bad
                 default: .warning
                 }
-            return set(answer.uppercased(), tone)
+            return style(answer.uppercased(), tone)
         }
         return switch (result.serverDiffers, result.analysis.status) {
         case (true, let status): "server \(word(result.serverAnswer.code)), map \(word(status.rawValue))"

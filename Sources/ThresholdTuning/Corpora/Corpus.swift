@@ -74,7 +74,7 @@ public struct Corpus: Sendable {
                     skipped += found.skipped
                 } catch {
                     files = []
-                    if case .noDepthFiles(let count) = error.reason { skipped.unnamed += count }
+                    if case .noDepthFiles(let count) = error.reason { skipped.unknownOrExcluded += count }
                     failures.append(error)
                 }
             }

@@ -27,8 +27,8 @@ package struct TextEvaluationReport {
 
     private mutating func headline(_ text: String) { lines += ["", style.bold(text)] }
 
-    private mutating func sentence(_ text: String, _ set: (String) -> String = { $0 }) {
-        lines += text.wrapped(width: width, indent: 2, firstIndent: 2).map(set)
+    private mutating func sentence(_ text: String, _ style: (String) -> String = { $0 }) {
+        lines += text.wrapped(width: width, indent: 2, firstIndent: 2).map(style)
     }
 
     private mutating func writeAnswer() {

@@ -41,21 +41,21 @@ public struct GroupedRate: Sendable, Hashable {
         groups = counts.count
         groupsWithErrors = counts.count { $0.errors > 0 }
         let total = Double(rate.total)
-        let alike = counts.isEmpty ? 0 : total * total / counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
-        let size = Self.effectiveSize(counts, of: rate, atMost: alike, tail: tail, choiceVariance: choiceVariance)
+        let sizeCap = counts.isEmpty ? 0 : total * total / counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
+        let size = Self.effectiveSize(counts, of: rate, atMost: sizeCap, tail: tail, choiceVariance: choiceVariance)
         effectiveSize = size
-        flawlessSize = alike
+        flawlessSize = sizeCap
         level = 1 - 2 * tail
         interval = rate.value.map { .clopperPearson(errors: $0 * size, total: size, tail: tail) }
     }
 
     private static func effectiveSize(
-        _ counts: [ErrorRate], of rate: ErrorRate, atMost alike: Double, tail: Double, choiceVariance: Double
+        _ counts: [ErrorRate], of rate: ErrorRate, atMost sizeCap: Double, tail: Double, choiceVariance: Double
     ) -> Double {
         guard let share = rate.value else { return 0 }
         let total = Double(rate.total)
         let spread = share * (1 - share)
-        guard counts.count > 1, spread > 0 else { return alike }
+        guard counts.count > 1, spread > 0 else { return sizeCap }
         let squares = counts.reduce(0.0) { sum, group in
             let residual = Double(group.errors) - share * Double(group.total)
             return sum + residual * residual
@@ -66,7 +66,7 @@ public struct GroupedRate: Sendable, Hashable {
             StudentDistribution.quantile(1 - tail, freedom: rate.total - 1)
             / StudentDistribution.quantile(1 - tail, freedom: counts.count - 1)
         let designEffect = variance / (spread / (total - 1))
-        return min(alike, total / designEffect * ratio * ratio)
+        return min(sizeCap, total / designEffect * ratio * ratio)
     }
 }
 

@@ -49,7 +49,7 @@ struct ResolvedInputs {
             skipped += found.skipped
             irregularFiles += found.irregularFiles
         } catch {
-            if case .noDepthFiles(let skippedCount) = error.reason { skipped.unnamed += skippedCount }
+            if case .noDepthFiles(let skippedCount) = error.reason { skipped.unknownOrExcluded += skippedCount }
             inputs.append(error)
         }
     }

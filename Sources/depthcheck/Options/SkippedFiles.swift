@@ -49,9 +49,9 @@ final class SkippedFiles {
     private var line: String? {
         let count = counts.total
         guard count > 0 else { return nil }
-        let (unnamed, colourFrames, other) = (counts.unnamed, counts.colourFrames, counts.other)
+        let (unknownOrExcluded, colourFrames, other) = (counts.unknownOrExcluded, counts.colourFrames, counts.other)
         var kinds: [String] = []
-        if unnamed > 0 { kinds.append("\(unnamed) with an unknown extension or excluded") }
+        if unknownOrExcluded > 0 { kinds.append("\(unknownOrExcluded) with an unknown extension or excluded") }
         if colourFrames > 0 { kinds.append("\(colourFrames) colour \(colourFrames == 1 ? "frame" : "frames")") }
         if other > 0 { kinds.append("\(other) not \(other == 1 ? "a depth map" : "depth maps")") }
         let all = "skipped \(count) \(count == 1 ? "file" : "files"): \(kinds.joined(separator: ", "))"

@@ -130,13 +130,13 @@ struct ReportSummary {
 
     var notes: [String] {
         var notes = gallery.notes
-        if blocks.leftOutPictureCount > 0 {
-            let count = NumberText.count(blocks.leftOutPictureCount, "picture")
+        if blocks.omittedPictureCount > 0 {
+            let count = NumberText.count(blocks.omittedPictureCount, "picture")
             notes.append("skipped \(count), so that the report stays small enough to be mailed")
         }
         notes += [report.labelNotes?.withoutSpecies, report.labelNotes?.ignored].compactMap { $0 }
-        if let untuned = report.untuned?.message(naming: .command) {
-            notes.append("no tuned thresholds in the report: \(untuned)")
+        if let reason = report.tuningError?.message(naming: .command) {
+            notes.append("no tuned thresholds in the report: \(reason)")
         }
         if !hasModule {
             notes.append(
@@ -148,7 +148,7 @@ struct ReportSummary {
 
     func line(output: String) -> String {
         let megabytes = NumberText.fixed(Double(byteCount) / 1e6, digits: 2)
-        let pictures = gallery.pictures.count - blocks.leftOutPictureCount
+        let pictures = gallery.pictures.count - blocks.omittedPictureCount
         return "\(output.printable): \(NumberText.count(report.rows.count, "map")), "
             + "\(NumberText.count(pictures, "picture")), \(megabytes) MB"
     }

@@ -69,7 +69,8 @@ private struct ReportArtist: Sendable {
         self.folder = folder
         analyzer = FileAnalyzer(
             analyzer: try DepthAnalyzer(
-                profile: report.rows.first?.provenance.profile ?? .server, parameters: report.marks[0].parameters,
+                profile: report.rows.first?.provenance.profile ?? .server,
+                parameters: report.comparedParameters[0].parameters,
                 exponential: report.exponential),
             reader: DepthFileReader(naming: .command))
     }
@@ -104,7 +105,8 @@ private struct ReportArtist: Sendable {
         reservation.reserve(12 * map.samples.count)
         return withExtendedLifetime(reservation) {
             let picture = DepthPicture(
-                map, analysis: analysis, trace: nil, parameters: report.marks[0].parameters, options: options,
+                map, analysis: analysis, trace: nil, parameters: report.comparedParameters[0].parameters,
+                options: options,
                 caption: caption)
             return picture.image.smallPNG.map {
                 Answer.drawn(ReportPicture(row: row, width: picture.width, height: picture.height, png: $0))

@@ -9,7 +9,7 @@ extension RuleMeasurement {
     static func planted(_ count: Int) -> [RuleMeasurement] {
         (0..<count).map { number in
             RuleMeasurement(
-                name: "m\(number)", unit: "", isWhole: number % 4 >= 2,
+                name: "m\(number)", unit: "", isIntegerValued: number % 4 >= 2,
                 direction: number % 2 == 0 ? .moreIsReal : .lessIsReal, summary: "planted")
         }
     }
@@ -52,7 +52,7 @@ extension RuleData {
                 if index > species, random.below(25) == 0 { return nil }
                 var value = Double(random.below(1000)) / 1000 + (kind == 0 ? shift : 0)
                 if random.below(4) == 0 { value = (value * 4).rounded() / 4 }
-                if measurement.isWhole { value = (value * 8).rounded() }
+                if measurement.isIntegerValued { value = (value * 8).rounded() }
                 return measurement.direction == .moreIsReal ? value : -value
             }
             return PlantedMap(

@@ -38,7 +38,7 @@ private let objectives: [Objective] = [
                     "seed \(seed), \(objective.name)")
                 #expect(optimum.rule.comparisons.count + optimum.unused.count == columns)
                 for comparison in optimum.rule.comparisons
-                where data.only([comparison.measurement]).measurements[0].isWhole {
+                where data.only([comparison.measurement]).measurements[0].isIntegerValued {
                     #expect(comparison.threshold == comparison.threshold.rounded())
                 }
             }
@@ -89,7 +89,7 @@ private let objectives: [Objective] = [
         let measurements = [
             RuleMeasurement(name: "more", unit: "m", direction: .moreIsReal, summary: "planted"),
             RuleMeasurement(name: "less", unit: "", direction: .lessIsReal, summary: "planted"),
-            RuleMeasurement(name: "whole", unit: "", isWhole: true, direction: .moreIsReal, summary: "planted"),
+            RuleMeasurement(name: "whole", unit: "", isIntegerValued: true, direction: .moreIsReal, summary: "planted"),
         ]
         var maps: [PlantedMap] = []
         for step in 0..<20 {

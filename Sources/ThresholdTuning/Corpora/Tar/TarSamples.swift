@@ -76,7 +76,7 @@ final class TarSamples {
         let left = recorded.release()
         for frame in left.frames { hold(.member(self.frame(frame.member, frame.bytes))) }
         for (member, bytes) in left.metadata + confidence.release().map({ ($0.member, $0.bytes) }) {
-            guard takes(member) else {
+            guard includes(member) else {
                 leave(.unknownExtension(member.name))
                 continue
             }
@@ -101,8 +101,8 @@ final class TarSamples {
         self.leaveOut(entry)
     }
 
-    private func takes(_ member: NamedMember) -> Bool {
-        selection.takes(member.path, isDepthFile: DepthFileList.isDepthFile(member.path))
+    private func includes(_ member: NamedMember) -> Bool {
+        selection.includes(member.path, isDepthFile: DepthFileList.isDepthFile(member.path))
     }
 
     private func take(_ member: NamedMember) {
@@ -117,7 +117,7 @@ final class TarSamples {
             if let part, recorded.wants(member, part) { return readMetadata(member, part) }
             if takeConfidence(member) { return }
         }
-        guard takes(member) else {
+        guard includes(member) else {
             let isColour = part?.kind == .colour
             return leave(
                 isColour ? .noMap(member.name, found: SkippedEntry.colourFrame) : .unknownExtension(member.name))
@@ -135,7 +135,7 @@ final class TarSamples {
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: RecordedFrames.mostOfMetadata)
             let name = unique(member)
-            guard let frames = recorded.addMetadata(bytes, of: member, part, isKept: takes(member)) else {
+            guard let frames = recorded.addMetadata(bytes, of: member, part, isKept: includes(member)) else {
                 return hold(.unusable(.unusableMember(path: name, .lateSideFile(key: part.folder))))
             }
             for frame in frames { giveOut(frame) }

@@ -77,7 +77,7 @@ struct RulePlacement {
             let between = lower / 2 + upper / 2
             if between > lower, between < upper { middle = between }
         }
-        switch (measurement.direction, measurement.isWhole) {
+        switch (measurement.direction, measurement.isIntegerValued) {
         case (.moreIsReal, false): return .init(measurement.name, .above, middle)
         case (.moreIsReal, true): return .init(measurement.name, .atLeast, middle.rounded(.down) + 1)
         case (.lessIsReal, false):
