@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import cbor2
-from capture_material import BUNDLE, CURVE, KEY, OTHER_KEY, TEAM, Case
-from capture_rules import sha256
+from capture_material import BUNDLE, CURVE, KEY, OTHER_KEY, TEAM, Case, sha256
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 

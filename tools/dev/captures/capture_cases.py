@@ -10,9 +10,8 @@ from typing import Any
 import cbor2
 from capture_material import (
     DEPTH, KEY, OTHER_KEY, PHOTO, PHOTO_HASH, STORED_COUNTER, TAKEN, assertion, authenticator_data, cbor,
-    full, hash_only, high_s, metadata, part, payload, point, raw, sign_payload, signature, text,
+    full, hash_only, high_s, metadata, part, payload, point, raw, sha256, sign_payload, signature, text,
 )
-from capture_rules import sha256
 from cryptography.hazmat.primitives.asymmetric import ec
 
 # The prime of the curve's field.

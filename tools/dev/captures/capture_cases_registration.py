@@ -9,9 +9,9 @@ import cbor2
 from capture_attestation_material import (
     CHALLENGE, CREDENTIAL, DEVELOPMENT, INTERMEDIATE, INTERMEDIATE_KEY, INTERMEDIATE_NAME, KEY_ID, NONCE, OTHER_KEY,
     ROOT, ROOT_KEY, ROOT_NAME, SHA384_ALGORITHM, SMALL_KEY, attestation, authenticator_data, context, der, extension,
-    integer, intermediate, key_bytes, leaf, name, nonce_extension, octets, register, register_http, sequence, text,
+    integer, intermediate, key_bytes, leaf, name, nonce_extension, octets, register, register_http, sequence, sha256,
+    text,
 )
-from capture_rules import sha256
 
 
 def add_all() -> None:

@@ -10,11 +10,9 @@ import capture_material as captures
 import cbor2
 from capture_attestation_material import REQUESTS, case_of
 from capture_material import (
-    DEPTH, KEY, OTHER_KEY, PHOTO, PHOTO_HASH, STORED_COUNTER, assertion, authenticator_data, cbor, high_s, point, raw,
-    signature, text,
+    DEPTH, KEY, ORDER, OTHER_KEY, PHOTO, PHOTO_HASH, STORED_COUNTER, assertion, authenticator_data, cbor, high_s, point,
+    raw, sha256, signature, text,
 )
-from capture_rules import ORDER, PAYLOAD, sha256, signed_json
-from capture_json import Reader
 
 NOW, MILLISECONDS = "2026-03-01T12:00:20.250Z", 1_772_366_420_250
 DEVICE = {"attestation_level": "secure_enclave", "public_key_hex": point(KEY), "assertion_counter": STORED_COUNTER}
@@ -204,8 +202,7 @@ def full_body(signed: str | None) -> bytes:
 
 def hash_only_body(counter: int) -> bytes:
     body = captures.payload()
-    read = Reader(json.dumps(body | {"assertion": ""}).encode()).document(PAYLOAD)
-    return json.dumps(body | {"assertion": assertion(signed_json(read), counter=counter)}).encode()
+    return json.dumps(body | {"assertion": captures.sign_payload(body, counter=counter)}).encode()
 
 
 def chain(

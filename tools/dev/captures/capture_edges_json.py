@@ -7,16 +7,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from capture_json import Reader
-from capture_material import add, assertion, full, hash_only, metadata, payload
-from capture_rules import PAYLOAD, signed_json
+from capture_material import add, assertion, full, hash_only, metadata, payload, signed_text
 
 
 def rewritten(name: str, notes: str, edit: Callable[[str], str], **changes: Any) -> None:
     """A hash-only capture whose text is edited, signed for what the server reads from it."""
     def sign(body: dict[str, Any]) -> str:
         sent = edit(json.dumps(body | {"assertion": ""}, separators=(",", ":"), ensure_ascii=False))
-        return assertion(signed_json(Reader(sent.encode()).document(PAYLOAD)))
+        return assertion(signed_text(sent))
 
     hash_only(f"hash-only-{name}", notes, payload(**changes), sign=sign, edit=edit)
 

@@ -8,9 +8,7 @@ from typing import Any
 
 from capture_edges_hash_only import TEMPORAL, VIDEO
 from capture_edges_json import replacing
-from capture_json import Reader
-from capture_material import PHOTO_HASH, assertion, hash_only, payload, sha256, sign_payload
-from capture_rules import PAYLOAD, signed_json
+from capture_material import PHOTO_HASH, assertion, hash_only, payload, sha256, sign_payload, signed_text
 
 
 def guard(rules: str, name: str, notes: str, body: dict[str, Any] | None = None, **options: Any) -> None:
@@ -21,7 +19,7 @@ def written(rules: str, name: str, notes: str, edit: Callable[[str], str], **cha
     """The text is edited, then signed for what the server reads from it."""
     def sign(body: dict[str, Any]) -> str:
         sent = edit(json.dumps(body | {"assertion": ""}, separators=(",", ":"), ensure_ascii=False))
-        return assertion(signed_json(Reader(sent.encode()).document(PAYLOAD)))
+        return assertion(signed_text(sent))
     guard(rules, name, notes, payload(**changes), sign=sign, edit=edit)
 
 
@@ -59,8 +57,7 @@ def changes() -> None:
 
 def plain(body: dict[str, Any]) -> str:
     """The signed text for a body, as text."""
-    read = Reader(json.dumps(body | {"assertion": ""}, ensure_ascii=False).encode()).document(PAYLOAD)
-    return signed_json(read).decode()
+    return signed_text(json.dumps(body | {"assertion": ""}, ensure_ascii=False)).decode()
 
 
 def texts() -> None:

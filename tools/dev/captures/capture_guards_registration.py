@@ -9,10 +9,9 @@ import cbor2
 from capture_attestation_material import (
     CHALLENGE, INTERMEDIATE_KEY, KEY, KEY_ID, NONCE, NOW, OTHER_KEY, ROOT_KEY, SMALL_KEY,
     attestation, authenticator_data, context, cose, der, extension, intermediate, key_bytes, name, nonce_extension,
-    octets, register, register_http, sequence, text, uncompressed,
+    octets, register, register_http, sequence, sha256, text, uncompressed,
 )
 from capture_cases_registration import body, changed, flat, statement
-from capture_rules import sha256
 
 
 def guard(rules: str, case_name: str, notes: str, sent: bytes | str | None = None, **members: Any) -> None:

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 import cbor2
-from capture_json import Reader
-from capture_rules import ORDER, PAYLOAD, sha256, signed_json
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
+from second_opinion import json_reader
+from second_opinion.ecdsa_p256 import ORDER
+from second_opinion.hash_only_payload import PAYLOAD, signed_json
+from second_opinion.hashing import sha256
 
 Case = dict[str, Any]
 
@@ -195,10 +197,15 @@ def payload(**changes: Any) -> dict[str, Any]:
     }
 
 
+def signed_text(body: str) -> bytes:
+    """The text that the server writes from a body, and that the signature covers."""
+    sent = body.encode()
+    return signed_json(json_reader.read(sent, PAYLOAD), sent).encode()
+
+
 def sign_payload(body: dict[str, Any], **options: Any) -> str:
     """An assertion for what the server reads from a body."""
-    read = Reader(json.dumps(body | {"assertion": ""}, ensure_ascii=False).encode()).document(PAYLOAD)
-    return assertion(signed_json(read), **options)
+    return assertion(signed_text(json.dumps(body | {"assertion": ""}, ensure_ascii=False)), **options)
 
 
 def hash_only(

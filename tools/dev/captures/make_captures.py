@@ -22,10 +22,9 @@ import capture_guards_requests  # noqa: E402
 import capture_attestation_material as attestations  # noqa: E402
 import capture_cases_registration  # noqa: E402
 import capture_cases_requests  # noqa: E402
-from capture_endpoints import judge  # noqa: E402
 from capture_material import CASES, FILES  # noqa: E402
-from capture_registration import judge_any  # noqa: E402
 from capture_rule_table import class_of, rules_of  # noqa: E402
+from second_opinion import cases as protocol_cases, protocol  # noqa: E402
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
@@ -46,6 +45,34 @@ def classified(name: str, case: dict[str, Any], expected: dict[str, Any]) -> dic
     return dict([*members[:behind], ("rules", rules), ("class", class_of(rules, case, expected)), *members[behind:]])
 
 
+def answers_to(cases: dict[str, Any], files: dict[str, bytes]) -> dict[str, dict[str, Any]]:
+    """The expected answers, by tools/dev/captures/second_opinion."""
+    answers: dict[str, dict[str, Any]] = {}
+    for name, case in cases.items():
+        request = protocol_cases.request_of(case, files)
+        answer = answers[name] = protocol.answer(request)
+        if name in capture_bodies.ILL_FORMED:
+            del answer["answer"]["reason"]
+            answers[name] = {"answer": answer["answer"]}
+        elif request["kind"] == "hash-only":
+            answer.pop("location_coarse", None)
+        elif request["kind"] == "chain":
+            shorten(answer["permissive"])
+            shorten(answer["strict"])
+    return answers
+
+
+def shorten(capture: dict[str, Any]) -> None:
+    """Leaves out of a capture in a chain the bindings, an absent location, and the assertion of a hash-only capture
+    that is refused."""
+    capture.pop("bindings", None)
+    evidence = capture.get("metadata_evidence")
+    if "signed_json" in capture and evidence is None:
+        del capture["assertion"]
+    elif evidence is not None and ("signed_json" in capture or evidence["location_coarse"] is None):
+        del evidence["location_coarse"]
+
+
 def text_of(value: object) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
@@ -61,8 +88,8 @@ def main(arguments: list[str]) -> int:
     ):
         cases.add_all()
     capture_bodies.add_all()
-    answers = {name: judge(case, FILES) for name, case in CASES.items()} | capture_bodies.ANSWERS
     captures = CASES | capture_bodies.BODY_CASES
+    answers = answers_to(captures, FILES)
     write(folder / "cases", {
         f"{name}.json": text_of(classified(name, case, answers[name])) for name, case in captures.items()})
     capture_cases_registration.add_all()
@@ -71,14 +98,14 @@ def main(arguments: list[str]) -> int:
     capture_guards_requests.add_all()
     files = FILES | attestations.FILES
     for name, cases in (("registrations", attestations.REGISTRATIONS), ("requests", attestations.REQUESTS)):
-        expected = {case: judge_any(content, files) for case, content in cases.items()}
+        expected = answers_to(cases, files)
         write(folder / name, {
             f"{case}.json": text_of(classified(case, content, expected[case])) for case, content in cases.items()})
         (folder / f"{name}.json").write_bytes(text_of(expected))
     write(folder / "shared", {name.removeprefix("shared/"): data for name, data in files.items()})
     (folder / "expected.json").write_bytes(text_of(answers))
     write(folder / "bodies", capture_bodies.BODIES)
-    (folder / "bodies.json").write_bytes(text_of(capture_bodies.ANSWERS))
+    (folder / "bodies.json").write_bytes(text_of({name: answers[name] for name in capture_bodies.BODY_CASES}))
     (folder / "device.json").write_bytes(text_of(capture_bodies.DEVICE))
     print(
         f"{folder}: {len(answers)} cases, {len(files)} files that they share, {len(capture_bodies.BODIES)} bodies, "

@@ -1,5 +1,6 @@
 """The capture server's answers, written from docs/CAPTURE.md alone.
 
-A second implementation beside the Swift one: it shares neither code nor tables with it, so that a mistake in one shows
-as a difference between the two. `second-opinion --serve` answers the requests of `depthcheck capture check`.
+There are two independent implementations, this one and the Swift one. They share neither code nor tables, so that a
+mistake in one shows as a difference between the two. `tools/dev/captures/make` stores the answers of this one as the
+expected answers of the cases; `second-opinion --serve` gives them to `depthcheck capture check`.
 """

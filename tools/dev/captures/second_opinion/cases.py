@@ -6,7 +6,7 @@ import base64
 import json
 import re
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parents[4]
 CAPTURES = ROOT / "fixtures" / "captures"
@@ -35,10 +35,21 @@ def bodies() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
         }, expected  # fmt: skip
 
 
-def request_of(case: dict[str, Any]) -> dict[str, Any]:
-    """The case as it is sent: without what describes it, and with each file's bytes in place of its name."""
+class _StoredFiles(dict[str, bytes]):
+    """The files in fixtures/captures by name."""
+
+    def __missing__(self, name: str) -> bytes:
+        self[name] = (CAPTURES / name).read_bytes()
+        return self[name]
+
+
+_FILES = _StoredFiles()
+
+
+def request_of(case: dict[str, Any], files: Mapping[str, bytes] = _FILES) -> dict[str, Any]:
+    """The case as it is sent: without the members that describe it, and with each file's bytes in place of its name."""
     sent = {name: value for name, value in case.items() if name not in _NOT_SENT}
-    return {"name": case["id"], "kind": _kind(case), **_with_bytes(sent)}
+    return {"name": case["id"], "kind": _kind(case), **_with_bytes(sent, files)}
 
 
 def _case(path: Path) -> dict[str, Any]:
@@ -57,12 +68,12 @@ def _kind(case: dict[str, Any]) -> str:
     return "hash-only" if endpoint == "captures/hash-only" else "full"
 
 
-def _with_bytes(value: Any) -> Any:
+def _with_bytes(value: Any, files: Mapping[str, bytes]) -> Any:
     if isinstance(value, list):
-        return [_with_bytes(element) for element in value]
+        return [_with_bytes(element, files) for element in value]
     if not isinstance(value, dict):
         return value
     if isinstance(value.get("ref"), str):
-        data = base64.b64encode((CAPTURES / value["ref"]).read_bytes()).decode()
+        data = base64.b64encode(files[value["ref"]]).decode()
         return {**{name: member for name, member in value.items() if name != "ref"}, "base64": data}
-    return {name: _with_bytes(member) for name, member in value.items()}
+    return {name: _with_bytes(member, files) for name, member in value.items()}

@@ -19,7 +19,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
         return signed_request.answer(case, device).answer()
     if kind == "chain":
         return chain.answer(case, device)
-    return chain.of_capture(case, device, case.get("request_verified", True))
+    return chain.of_capture(case, device, case.get("request_verified", False))
 
 
 def serve(lines: Iterable[str]) -> Iterator[str]:
