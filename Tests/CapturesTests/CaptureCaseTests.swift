@@ -43,6 +43,38 @@ import Testing
         #expect(request.device.publicKey == nil)
     }
 
+    private static func withBody(_ members: String, endpoint: String = "captures/hash-only") throws -> CapturePayload {
+        let json =
+            #"{"endpoint":"\#(endpoint)","now":"1970-01-01T00:00:00Z","device":{"assertion_counter":0},"#
+            + #""body":{\#(members)}}"#
+        return try CaptureCase(json: Array(json.utf8)).request { Array($0.utf8) }.payload
+    }
+
+    @Test func spacesFollowTextBase64AndFiles() throws {
+        let text = try Self.withBody(#""text":"{}","spaces":2"#)
+        #expect(text == .hashOnly(Array("{}  ".utf8), contentType: nil))
+        let base64 = try Self.withBody(#""spaces":1,"base64":"QUI=""#, endpoint: "captures")
+        #expect(base64 == .full(.request(Array("AB ".utf8), contentType: nil)))
+        #expect(try Self.withBody(#""ref":"name","spaces":3"#) == .hashOnly(Array("name   ".utf8), contentType: nil))
+        #expect(try Self.withBody(#""text":"x","spaces":0"#) == .hashOnly(Array("x".utf8), contentType: nil))
+    }
+
+    @Test func theNumberOfSpacesHasALimit() throws {
+        let most = try Self.withBody(#""text":"x","spaces":67108864"#)
+        guard case .hashOnly(let body, _) = most else {
+            Issue.record("not a hash-only capture: \(most)")
+            return
+        }
+        #expect(body.count == 67_108_865 && body.last == 0x20)
+        #expect(throws: CaptureCaseError.tooManySpaces(member: "body")) {
+            try Self.withBody(#""text":"x","spaces":67108865"#)
+        }
+        #expect(throws: CaptureCaseError.wrongType(member: "body.spaces", expected: "a whole number from 0")) {
+            try Self.withBody(#""text":"x","spaces":-1"#)
+        }
+        #expect(throws: CaptureCaseError.self) { try Self.withBody(#""text":"x","spaces":"1""#) }
+    }
+
     @Test func errorsFromReadingCaseFilesAreRethrown() throws {
         let file = try CaptureCase(json: Array(Self.full.utf8))
         #expect(throws: NoSuchFile(name: "p.jpg")) {

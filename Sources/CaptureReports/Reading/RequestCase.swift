@@ -183,25 +183,17 @@ private struct Source {
         return RequestHeaders(fields)
     }
 
-    /// The bytes in `text`, `base64` or `ref`, followed by the number of spaces in `spaces`.
     private func content(_ member: JSONValue, at name: String) throws(CaptureInputError) -> [UInt8] {
-        var bytes: [UInt8]
-        switch (member["text"]?.string, member["base64"]?.string, member["ref"]?.string) {
-        case (let text?, nil, nil): bytes = Array(text.utf8)
-        case (nil, let base64?, nil):
-            guard let content = StrictBase64.bytes(of: base64) else { throw failure(.notBase64(member: name)) }
-            bytes = content
-        case (nil, nil, let file?): bytes = try self.file(file)
-        default: throw failure(.noSingleContent(member: name))
+        let content: CaseContent
+        do throws(CaptureCaseError) {
+            // Spaces of another type are as wrong as a negative number.
+            content = try CaseContent(
+                text: member["text"]?.string, base64: member["base64"]?.string, file: member["ref"]?.string,
+                spaces: member["spaces"].map { $0.whole ?? -1 }, at: name)
+        } catch {
+            throw failure(error)
         }
-        if let spaces = member["spaces"] {
-            guard let count = spaces.whole, count >= 0 else {
-                throw failure(.wrongType(member: "\(name).spaces", expected: "a whole number from 0"))
-            }
-            guard count <= 1 << 26 else { throw failure(.tooManySpaces(member: name)) }
-            bytes += Array(repeating: 0x20, count: count)
-        }
-        return bytes
+        return try content.bytes(file)
     }
 }
 
@@ -229,8 +221,6 @@ extension RequestCase {
         .map(of: header), .list(of: .list(of: header)),
     ])
     private static let header = JSONSchema.anyOf([.string, .object(["base64": .string])])
-    private static let content = JSONSchema.anyOf(
-        ["text", "base64", "ref"].map { .object([$0: .string], optional: ["spaces": .count]) })
 
     private static func members(
         _ endpoint: [String], _ members: KeyValuePairs<String, JSONSchema>
@@ -244,12 +234,12 @@ extension RequestCase {
             others + members([RegistrationRequest.endpoint], [:])
             + JSONSchema.members(
                 [
-                    "root_certificate": content.orNull, "key_registered": JSONSchema.flag.orNull,
+                    "root_certificate": CaseContent.schema.orNull, "key_registered": JSONSchema.flag.orNull,
                     "challenge_state": JSONSchema.words(ChallengeState.self).orNull,
                 ], .optional)
         return .anyOf([
             .object(
-                members + JSONSchema.members(["body": content])
+                members + JSONSchema.members(["body": CaseContent.schema])
                     + JSONSchema.members(["content_type": text], .optional)),
             .object(
                 members + JSONSchema.members(["key_id": .string, "challenge": .string, "attestation_object": .string])
@@ -264,7 +254,7 @@ extension RequestCase {
                 [AuthenticationRequest.endpoint], ["headers": headers, "device": CaptureCase.deviceSchema])
             + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional)
         return .anyOf(
-            [("body", content), ("body_bytes", JSONSchema.count)].map { body in
+            [("body", CaseContent.schema), ("body_bytes", JSONSchema.count)].map { body in
                 .object(members + [JSONSchema.Member(body.0, body.1)])
             })
     }

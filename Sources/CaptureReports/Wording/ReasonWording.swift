@@ -305,7 +305,7 @@ extension CaptureCaseError {
             "the challenge state \"\(name.printable)\", none of "
                 + ChallengeState.allCases.map(\.rawValue).joined(separator: ", ")
         case .malformedHeaders: "headers that are neither an object of strings nor pairs of strings"
-        case .tooManySpaces(let member): "more than \(1 << 26) spaces in \(member)"
+        case .tooManySpaces(let member): "more than \(CaseContent.spaceLimit) spaces in \(member)"
         case .wrongType(let member, let expected): "\(member) that is not \(expected)"
         case .exclusive(let first, let second): "both \(first) and \(second)"
         }

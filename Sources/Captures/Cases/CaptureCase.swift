@@ -17,9 +17,9 @@ public struct CaptureCase: Sendable {
     private let payload: Payload
 
     private enum Payload {
-        case full([(part: CaptureCaseFile.Part, content: CaptureCaseFile.Content)])
-        case request(CaptureCaseFile.Content, contentType: String?)
-        case hashOnly(CaptureCaseFile.Content, contentType: String?)
+        case full([(part: CaptureCaseFile.Part, content: CaseContent)])
+        case request(CaseContent, contentType: String?)
+        case hashOnly(CaseContent, contentType: String?)
     }
 
     /// Decodes a case file.
@@ -41,7 +41,7 @@ public struct CaptureCase: Sendable {
                 break
             }
             guard let parts = form.parts else { throw .missing("parts") }
-            var contents: [(part: CaptureCaseFile.Part, content: CaptureCaseFile.Content)] = []
+            var contents: [(part: CaptureCaseFile.Part, content: CaseContent)] = []
             for (index, part) in parts.enumerated() {
                 contents.append((part, try part.source.content(at: "parts[\(index)]")))
             }

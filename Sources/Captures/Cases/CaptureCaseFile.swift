@@ -143,11 +143,12 @@ extension CaptureCaseFile {
         }
     }
 
-    /// The source of the bytes of a part or body: exactly one of three members.
+    /// The members of a ``CaseContent``.
     struct Source {
         var text: String?
         var base64: String?
         var file: String?
+        var spaces: Int?
 
         init() {}
 
@@ -157,6 +158,7 @@ extension CaptureCaseFile {
                 case .text: text = try reader.optionalString()
                 case .base64: base64 = try reader.optionalString()
                 case .file: file = try reader.optionalString()
+                case .spaces: spaces = try reader.integer(Int.self)
                 }
             }
         }
@@ -164,33 +166,14 @@ extension CaptureCaseFile {
         private enum Member: String, ServerJSONMember {
             case text, base64
             case file = "ref"
+            case spaces
 
             var absence: ServerJSONAbsence { .standardValue }
         }
 
         /// - Parameter member: The path of this source in the case file, for errors.
-        func content(at member: String) throws(CaptureCaseError) -> Content {
-            switch (text, base64, file) {
-            case (let text?, nil, nil): return .bytes(Array(text.utf8))
-            case (nil, let base64?, nil):
-                guard let bytes = StrictBase64.bytes(of: base64) else { throw .notBase64(member: member) }
-                return .bytes(bytes)
-            case (nil, nil, let file?): return .file(file)
-            default: throw .noSingleContent(member: member)
-            }
-        }
-    }
-
-    /// The bytes of a part or body, or the name of the file that holds them.
-    enum Content {
-        case bytes([UInt8])
-        case file(String)
-
-        func bytes<Failure: Error>(_ read: (String) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
-            switch self {
-            case .bytes(let bytes): bytes
-            case .file(let name): try read(name)
-            }
+        func content(at member: String) throws(CaptureCaseError) -> CaseContent {
+            try CaseContent(text: text, base64: base64, file: file, spaces: spaces, at: member)
         }
     }
 }
@@ -208,7 +191,7 @@ extension CaptureCaseFile {
             case .request:
                 .object(of: RequestMember.self) { $0 == .milliseconds ? .integer : JSONSchema.hexadecimal.orNull }
             case .parts: .list(of: Part.schema)
-            case .body: Source.schema
+            case .body: CaseContent.schema
             }
         }
     }
@@ -230,8 +213,4 @@ extension CaptureCaseFile {
 
 extension CaptureCaseFile.Part {
     fileprivate static var schema: JSONSchema { .object(of: Member.self) { _ in .string.orNull } }
-}
-
-extension CaptureCaseFile.Source {
-    static var schema: JSONSchema { .object(of: Member.self) { _ in .string.orNull } }
 }

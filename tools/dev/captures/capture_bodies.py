@@ -18,6 +18,7 @@ BODY_CASES: dict[str, Any] = {}
 ILL_FORMED: set[str] = set()
 DEVICE = {"level": "secure_enclave", "public_key": point(KEY), "counter": STORED_COUNTER}
 BOUNDARY = b"Boundary-6"
+CONTENT_TYPE = f"multipart/form-data; boundary={BOUNDARY.decode()}"
 # Lines that resemble a boundary but do not begin like one.
 TRICKY = PHOTO + b" --Boundary-6\r\n-Boundary-6\r\n--Boundary"
 
@@ -51,7 +52,7 @@ def add(name: str, body: bytes, *, is_ill_formed: bool = False) -> None:
         "config": {"apple_team_id": TEAM, "apple_bundle_id": BUNDLE},
         "device": {"attestation_level": "secure_enclave", "public_key_hex": DEVICE["public_key"],
                    "assertion_counter": STORED_COUNTER},
-        "request_verified": True, "content_type": f"multipart/form-data; boundary={BOUNDARY.decode()}",
+        "request_verified": True, "content_type": CONTENT_TYPE,
         "body": {"base64": base64.b64encode(body).decode()},
     }
     BODY_CASES[name] = case

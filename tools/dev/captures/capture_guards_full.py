@@ -11,8 +11,9 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+import capture_bodies
 from capture_material import (
-    FILES, PHOTO, PHOTO_HASH, SMALL, STAIRS, Case, assertion, full, metadata, part, sha256,
+    FILES, PHOTO, PHOTO_HASH, SMALL, STAIRS, Case, add, assertion, full, metadata, part, sha256,
 )
 
 PLACE = {"latitude": 0, "longitude": 0}
@@ -333,7 +334,20 @@ def evidence() -> None:
             "detection", text=json.dumps({"computed_at": "\0", "total_processing_time_ms": number}))])
 
 
+def body_sizes() -> None:
+    """The limit of the whole body, with spaces after the closing boundary."""
+    body = capture_bodies.written(capture_bodies.parts())
+    for rules, name, notes, size, kind in (
+        ("CAP-002", "2-mib", "2,097,152 bytes.", 2_097_152, capture_bodies.CONTENT_TYPE),
+        ("CAP-002", "2-mib-and-1", "One byte more.", 2_097_153, capture_bodies.CONTENT_TYPE),
+        ("CAP-002 CAP-001", "type-before-size", "The content type before the size.", 2_097_153, "text/plain"),
+    ):
+        add(f"full-guard-body-{name}", "captures", notes, request_verified=True, content_type=kind, rules=rules.split(),
+            body={"base64": base64.b64encode(body).decode(), "spaces": size - len(body)})
+
+
 def add_all() -> None:
-    for group in (parts, encodings, metadata_bounds, shapes, orders, times, depth_maps, confidences, evidence):
+    for group in (parts, encodings, metadata_bounds, shapes, orders, times, depth_maps, confidences,
+                  evidence, body_sizes):
         group()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from capture_edges_hash_only import TEMPORAL, VIDEO
 from capture_edges_json import replacing
-from capture_material import PHOTO_HASH, assertion, hash_only, payload, sha256, sign_payload, signed_text
+from capture_material import CASES, PHOTO_HASH, assertion, hash_only, payload, sha256, sign_payload, signed_text
 
 
 def guard(rules: str, name: str, notes: str, body: dict[str, Any] | None = None, **options: Any) -> None:
@@ -244,6 +244,21 @@ def orders() -> None:
           request_verified=False)
 
 
+def body_sizes() -> None:
+    """The limit of the body, with spaces after the value."""
+    for rules, name, notes, size, options in (
+        ("CAP-151", "2-mib", "2,097,152 bytes.", 2_097_152, {}),
+        ("CAP-151", "2-mib-and-1", "One byte more.", 2_097_153, {}),
+        ("CAP-151 CAP-152", "size-before-syntax", "The size before the JSON.", 2_097_153,
+         {"edit": lambda text: text[:-1]}),
+        ("CAP-151 CAP-150", "type-before-size", "The content type before the size.", 2_097_153,
+         {"content_type": "text/plain"}),
+    ):
+        guard(rules, f"body-{name}", notes, **options)
+        body = CASES[f"hash-only-guard-body-{name}"]["body"]
+        body["spaces"] = size - len(body["text"].encode())
+
+
 def add_all() -> None:
-    for group in (changes, texts, bounds, shapes, content_types, orders):
+    for group in (changes, texts, bounds, shapes, content_types, orders, body_sizes):
         group()

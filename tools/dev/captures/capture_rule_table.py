@@ -20,7 +20,7 @@ REASONS = {
         content_type=CAP-001 photo_empty=CAP-007 depth_map_empty=CAP-008 syntax=CAP-024 data=CAP-024
         captured_at=CAP-030 device_model=CAP-031 photo_hash_length=CAP-032 photo_hash_characters=CAP-033
         dimensions_zero=CAP-034 dimensions_large=CAP-035 latitude=CAP-036 longitude=CAP-037 missing_part=CAP-010
-        unique_media_hash=CAP-044 nul_character=CAP-045 incomplete=CAP-003""",
+        unique_media_hash=CAP-044 nul_character=CAP-045 incomplete=CAP-003 body_too_large=CAP-002""",
     "hash-only": """
         content_type=CAP-150 body_too_large=CAP-151 syntax=CAP-152 capture_mode=CAP-154 media_hash_length=CAP-155
         media_hash_characters=CAP-156 media_type=CAP-157 video_requires=CAP-158 frame_count_not_positive=CAP-159

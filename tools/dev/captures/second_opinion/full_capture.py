@@ -84,7 +84,7 @@ def _parts(case: dict[str, Any]) -> Iterable[Part] | Answer:
         return refusal(400, None, "content_type", "content_type")
     body = bodies.bytes_of(case["body"])
     if len(body) > bodies.LARGEST_BODY:
-        return invalid("body_size", "body_limit")
+        return invalid("multipart", "body_too_large")
     return multipart.parts(body, boundary)
 
 
