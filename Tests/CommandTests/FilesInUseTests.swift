@@ -55,13 +55,19 @@ private struct Material {
         #expect(made.exitCode == 0, "\(made.errors)")
     }
 
-    init(withSet: Bool) throws {
+    /// - Parameter command: with the set that it reads.
+    init(for command: String) throws {
         try self.init()
-        guard withSet else { return }
-        let set = try TemporarySet(["server/size-3x3"])
-        for name in ["golden", "fixtures"] {
+        let (set, names) =
+            switch command {
+            case "golden check", "golden requests":
+                (try TemporarySet(["server/size-3x3"]).folder, ["golden", "fixtures"])
+            case "capture check", "capture requests": (try TemporaryCaseSet().folder, ["captures", "rules.json"])
+            default: (folder, [])
+            }
+        for name in names {
             try FileManager.default.copyItem(
-                at: set.folder.url.appending(path: name), to: folder.url.appending(path: name))
+                at: set.url.appending(path: name), to: folder.url.appending(path: name))
         }
     }
 
@@ -217,6 +223,18 @@ private let calls = [
         command: "golden requests", input: "<dir>", file: "fixtures/size-3x3.bin.gz", arguments: ["golden"],
         outputs: ["--output"]),
     Call(
+        command: "capture check", input: "<dir>", file: "rules.json", arguments: ["captures"], outputs: reports),
+    // A file that a case names.
+    Call(
+        command: "capture check", input: "<dir>", file: "captures/shared/body.bin", arguments: ["captures"],
+        outputs: reports),
+    Call(
+        command: "capture check", input: "--answers", file: "answers.ndjson",
+        arguments: ["captures", "--answers", "answers.ndjson"], outputs: reports),
+    Call(
+        command: "capture requests", input: "<dir>", file: "captures/expected.json", arguments: ["captures"],
+        outputs: ["--output"]),
+    Call(
         command: "capture verify", input: "<path>", file: "case.json", arguments: ["case.json"],
         outputs: ["--output", "--summary-json"]),
     // A file that a case names.
@@ -275,7 +293,7 @@ private let calls = [
 
     /// Each input under its own name, through a link and under another hard link.
     @Test(arguments: calls) private func outputsNeverReplaceInputs(call: Call) throws {
-        let material = try Material(withSet: call.command.hasPrefix("golden"))
+        let material = try Material(for: call.command)
         try material.folder.link("link", to: call.file)
         try FileManager.default.linkItem(
             at: material.folder.url.appending(path: call.file), to: material.folder.url.appending(path: "hard"))
@@ -286,7 +304,8 @@ private let calls = [
                 let outcome = try CommandRunner.depthcheck(arguments, in: material.folder.url)
                 #expect(outcome.exitCode == 64, "\(arguments): \(outcome.errors)")
                 #expect(outcome.errors.contains("depthcheck: error: \(output) "), "\(arguments): \(outcome.errors)")
-                let named = call.input == "<dir>" ? "the golden set" : call.input
+                let set = call.command.hasPrefix("golden") ? "the golden set" : "the set of cases"
+                let named = call.input == "<dir>" ? set : call.input
                 #expect(outcome.errors.contains("\(named)"), "\(arguments): \(outcome.errors)")
                 #expect(try material.contents() == before, "\(arguments)")
             }
@@ -294,7 +313,7 @@ private let calls = [
     }
 
     @Test(arguments: calls.filter { $0.outputs.count > 1 }) private func twoOutputsNeverShareAFile(call: Call) throws {
-        let material = try Material(withSet: call.command.hasPrefix("golden"))
+        let material = try Material(for: call.command)
         let before = try material.contents()
         for (first, second) in zip(call.outputs, call.outputs.dropFirst()) {
             let arguments =

@@ -104,6 +104,7 @@ import ThresholdTuning
         Named("capture-case", "a case file of `capture verify` and `inspect`", RequestCase.schema),
         Named("expected-answers", "`capture verify --expect`", ExpectedAnswers.schema),
         Named("session", "`session.json` in a folder for `capture session`", SessionSettings.schema),
+        Named("capture-mistakes", "`mistakes.json` of the cases for capture servers", KnownMistake.schema),
         Named(
             "capture-answer", "`capture check --answers`, `--run`, `--run-once`: an answer",
             ExpectedAnswers.answerSchema),

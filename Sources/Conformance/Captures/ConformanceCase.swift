@@ -40,6 +40,8 @@ package struct ConformanceCase: Sendable {
     /// The request as a program gets it: the case without remarks and with the bytes of the files it names.
     let request: JSONValue
     let expected: JSONValue
+    /// The files that the case names.
+    let files: [String]
 
     var id: RequestID { RequestID(name: name) }
 
@@ -93,10 +95,13 @@ extension ConformanceCase {
         let head = [("name", name), ("kind", kind.rawValue)].map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
         let remarks = Set(Remark.allCases.map(\.rawValue) + head.map(\.key))
         var members: [JSONValue.Member] = []
+        var files: [String] = []
         for member in json.members ?? [] where !remarks.contains(member.key) {
-            members.append(.init(key: member.key, value: try CaseFile.resolved(member.value, besides: path)))
+            let value = try CaseFile.resolved(member.value, besides: path, &files)
+            members.append(.init(key: member.key, value: value))
         }
         request = .object(head + members)
+        self.files = files
     }
 
     private static func kind(of json: JSONValue) throws(CaseFileError) -> Kind {
@@ -131,21 +136,27 @@ enum CaseFile {
     }
 
     /// Replaces each `ref` by the `base64` of the file it names, in the folder of the case or the one above.
-    static func resolved(_ value: JSONValue, besides path: String) throws(CaseFileError) -> JSONValue {
+    ///
+    /// - Parameter files: the paths of these files are appended.
+    static func resolved(
+        _ value: JSONValue, besides path: String, _ files: inout [String]
+    ) throws(CaseFileError) -> JSONValue {
         switch value {
         case .array(let elements):
             var resolved: [JSONValue] = []
-            for element in elements { resolved.append(try Self.resolved(element, besides: path)) }
+            for element in elements { resolved.append(try Self.resolved(element, besides: path, &files)) }
             return .array(resolved)
         case .object(let members):
             var resolved: [JSONValue.Member] = []
             for member in members {
                 if member.key == "ref", let name = member.value.string {
-                    let bytes = try bytes(try file(name, besides: path))
-                    let text = String(decoding: Base64.text(of: bytes), as: UTF8.self)
+                    let file = try file(name, besides: path)
+                    files.append(file)
+                    let text = String(decoding: Base64.text(of: try bytes(file)), as: UTF8.self)
                     resolved.append(.init(key: "base64", value: .string(text)))
                 } else {
-                    resolved.append(.init(key: member.key, value: try Self.resolved(member.value, besides: path)))
+                    let value = try Self.resolved(member.value, besides: path, &files)
+                    resolved.append(.init(key: member.key, value: value))
                 }
             }
             return .object(resolved)

@@ -54,7 +54,17 @@ package struct ConformanceSet: Sendable {
         for rule in json(Self.rulesName)?["rules"]?.elements ?? [] {
             if let id = rule["id"]?.string { rules[id] = rule["text"]?.string ?? "" }
         }
-        mistakes = json(Self.mistakesName)?["mistakes"]?.elements?.compactMap(KnownMistake.init) ?? []
+        var mistakes: [KnownMistake] = []
+        for (index, entry) in (json(Self.mistakesName)?["mistakes"]?.elements ?? []).enumerated() {
+            guard let mistake = KnownMistake(entry) else {
+                let error = CaseFileError.wrongMember(
+                    "mistakes[\(index)]", expected: "a name, and answers with their members and cases")
+                failures.append(("\(path)/\(Self.mistakesName)", .unreadable(error)))
+                continue
+            }
+            mistakes.append(mistake)
+        }
+        self.mistakes = mistakes
         var cases: [ConformanceCase] = []
         var paths: [ExactText: String] = [:]
         let present = try FileAccess.names(inFolder: path)
@@ -87,7 +97,7 @@ package struct ConformanceSet: Sendable {
         }
         self.cases = cases.sorted { ExactText($0.name) < ExactText($1.name) }
         self.failures = failures
-        self.files = files
+        self.files = files + cases.flatMap(\.files)
     }
 
     /// The cases that match one of the patterns by name, by folder and name, or by a rule; all without patterns.

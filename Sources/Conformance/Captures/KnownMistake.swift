@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// A mistake in a capture server, and the answers that it changes.
 package struct KnownMistake: Sendable, Hashable {
@@ -20,14 +20,14 @@ package struct KnownMistake: Sendable, Hashable {
         (self.name, self.text, self.rules, self.values) = (name, text, rules, values)
     }
 
-    /// Reads an entry of `mistakes.json`; nil for anything else.
+    /// Reads an entry of `mistakes.json`, which lists the cases of each set of changed members; nil for anything else.
     init?(_ json: JSONValue) {
         guard let name = json["name"]?.string, let answers = json["answers"]?.elements else { return nil }
         var values: [Site: JSONValue] = [:]
-        // Cases that change alike are grouped.
-        for group in answers {
-            guard let cases = group["cases"]?.elements, let members = group["members"]?.members else { return nil }
-            for name in cases.compactMap(\.string) {
+        for answer in answers {
+            guard let members = answer["members"]?.members, let cases = answer["cases"]?.elements else { return nil }
+            for name in cases {
+                guard let name = name.string else { return nil }
                 for member in members { values[Site(name: name, path: member.key)] = member.value }
             }
         }
@@ -99,5 +99,16 @@ struct MistakeFinder {
             equals: convincing.filter {
                 $0.same == best.same && $0.missing == best.missing && $0.mistake.name != best.mistake.name
             }.map(\.mistake), sites: best.same.intersection(remaining))
+    }
+}
+
+extension KnownMistake {
+    /// The schema of `mistakes.json`.
+    package static var schema: JSONSchema {
+        let answers = JSONSchema.object(["members": .map(of: .any), "cases": .strings])
+        let mistake = JSONSchema.object([
+            "name": .string, "text": .string, "rules": .strings, "answers": .list(of: answers),
+        ])
+        return .object(["schema": .string, "mistakes": .list(of: mistake)])
     }
 }

@@ -94,6 +94,7 @@ INPUTS = {
     "golden-manifest": ["golden/manifest.json"],
     "golden-fingerprints": ["golden/fingerprints.json"],
     "capture-case": ["fixtures/captures/*/*.json"],
+    "capture-mistakes": ["fixtures/captures/mistakes.json"],
     "expected-answers": ["fixtures/captures/expected.json", "fixtures/captures/re*s.json"],
     "device": ["fixtures/captures/device.json"],
 }
