@@ -1,6 +1,5 @@
 /// A criterion of the stories that a program can check. The raw value is its stable id: the number of the story,
-/// and the
-/// number of the criterion where the documents at hand state one.
+/// and the number of the criterion where the documents at hand state one.
 package enum ChecklistCriterion: String, CaseIterable, Sendable {
     case registration = "6.2-registration"
     case depthSize = "6.6-depth-size"
