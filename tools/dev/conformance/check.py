@@ -27,11 +27,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-LONGEST_LINE, MOST_FRUITLESS, ABSENT = 64 << 20, 3, object()
+LONGEST_LINE, MOST_FRUITLESS, NOT_RUN, ABSENT = 64 << 20, 3, "not run", object()
 # `rules` are the ids; `compare` gives a line for each difference between an answer and the stored one.
 Case = namedtuple("Case", "name request rules title compare")
 # Remarks that are no failures, with their numbers.
 notes = Counter()
+# The expected and the answered value of each compared member of a capture, by the name of the case and the path.
+compared = {}
 
 
 class Number(str):
@@ -173,6 +175,22 @@ def member(value, path):
     return value
 
 
+def is_same_value(one, other):
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
+def known_mistakes():
+    """The mistakes of mistakes.json that give exactly the differing values."""
+    found = {site: pair[1] for site, pair in compared.items() if not is_same_value(*pair)}
+    for mistake in json.loads((ROOT / "fixtures/captures/mistakes.json").read_bytes())["mistakes"] if found else []:
+        values = {(name, path): value for group in mistake["answers"] for name in group["cases"]
+                  for path, value in group["members"].items()}  # fmt: skip
+        changed = {site: value for site, value in values.items()
+                   if site in compared and not is_same_value(compared[site][0], value)}  # fmt: skip
+        if changed == found:
+            yield "looks like {} ({}): {}".format(mistake["name"], ", ".join(mistake["rules"]), mistake["text"])
+
+
 def compare_capture(case, kind, expected, answer):
     def lacks(mode):
         return ABSENT is member(answer, mode) and member(answer, f"request.{mode}") in (ABSENT, None)
@@ -186,7 +204,9 @@ def compare_capture(case, kind, expected, answer):
         wanted, found = member(expected, path), member(answer, path)
         found = None if found is ABSENT else found
         is_compared = wanted is not ABSENT and (len(omitted) != 1 or omitted[0] not in path.split("."))
-        if is_compared and (wanted != found or isinstance(wanted, bool) != isinstance(found, bool)):
+        if is_compared:
+            compared[case["id"], path] = wanted, found
+        if is_compared and not is_same_value(wanted, found):
             lines.append(difference(path, wanted, found))
     if lines and case.get("class") == "may_differ":
         notes[f"differs where servers may: {(case.get('rules') or ['no rule'])[0]}"] += 1
@@ -216,7 +236,7 @@ def captures():
             raise OSError(f"{folder}/{name}.json: a case without answer, or an answer without case")
         found += [(name, folder, answer) for name, answer in expected.items()]
     for name, folder, expected in sorted(found, key=lambda entry: entry[0]):
-        case = json.loads((folder / f"{name}.json").read_bytes())
+        case = {**json.loads((folder / f"{name}.json").read_bytes()), "id": name}
         kind = "chain" if "headers" in case and case["endpoint"].startswith("captures") else KINDS[case["endpoint"]]
         sent = {key: value for key, value in case.items() if key not in ("id", "notes", "rules", "class")}
         request, rules = {"name": name, "kind": kind, **with_bytes(sent, folder)}, case.get("rules", [])
@@ -306,7 +326,7 @@ def ask_all(words, seconds, cases, read, members):
     answers, fruitless, program, wrong = {}, 0, None, None
     for case in {case.name: case for case in cases}.values():
         if fruitless == MOST_FRUITLESS:
-            answers[case.name] = "not run: three processes in a row gave no answer"
+            answers[case.name] = f"{NOT_RUN}: three processes in a row gave no answer"
             continue
         program = program or Program(words, seconds)
         answers[case.name], goes_on = program.ask(case, read, members)
@@ -335,8 +355,9 @@ def report(cases, answers, wrong, unit, shows_all):
         print(f"PASS  {len(cases)} of {len(cases)} {unit}")
     else:
         print(f"FAIL  {failed} of {len(cases)} {unit}" + (f"; at the end, {wrong}" if wrong else ""))
-    for title, members in sorted(groups.items(), key=lambda entry: -len(entry[1])):
-        print(f"\n{title} ({len(members)} {unit})")
+    print("".join(f"\n{line}\n" for line in known_mistakes()), end="")
+    for title, members in sorted(groups.items(), key=lambda entry: (entry[0] == NOT_RUN, -len(entry[1]))):
+        print(f"\n{title} ({len(members)} {unit if len(members) > 1 else unit[:-1]})")
         shown = members if shows_all else members[:2]
         print("\n".join(line for lines in shown for line in lines))
         if len(shown) < len(members):
@@ -394,4 +415,11 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of the report, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)
