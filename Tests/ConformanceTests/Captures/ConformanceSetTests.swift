@@ -59,6 +59,8 @@ import Testing
             ("unreadable-case", 2, { try $0.replace("\"captures\"", by: "\"photos\"", in: Self.full) }),
             ("unreadable-case", 2, { try $0.replace("\"accepted\"", by: "\"good\"", in: Self.full) }),
             ("unreadable-case", 2, { try $0.replace("[\"CAP-001\"]", by: "\"CAP-001\"", in: Self.full) }),
+            ("unreadable-case", 2, { try $0.folder.file("captures/mistakes.json", "[".utf8) }),
+            ("unreadable-case", 2, { try $0.write(mistakes: "{\"name\": \"x\", \"answers\": {}}") }),
             (
                 "same-name", 1,
                 { try $0.folder.file("captures/registrations/full-good.json", $0.folder.text(of: Self.full).utf8) }
