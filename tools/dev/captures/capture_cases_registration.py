@@ -233,7 +233,7 @@ def add_nonce() -> None:
         "universal-15": lambda nonce: sequence(der(0x0F, octets(nonce))),
         "in-integer": lambda nonce: sequence(der(0x02, octets(nonce))),
         "in-bits": lambda nonce: sequence(der(0x03, b"\0" + octets(nonce))),
-        "in-general-string": lambda nonce: sequence(der(0x1C, octets(nonce))),
+        "in-universal-string": lambda nonce: sequence(der(0x1C, octets(nonce))),
         "behind": lambda nonce: nonce_extension(nonce) + b"\0\xff",
         "two-in-tag": lambda nonce: sequence(context(1, octets(nonce), octets(bytes(32)))),
         "not-first-in-tag": lambda nonce: sequence(context(1, der(5), octets(nonce))),

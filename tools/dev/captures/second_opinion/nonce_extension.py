@@ -16,10 +16,10 @@ _CHARACTERS = {
     18: rb"[0-9 ]*",
     19: rb"[A-Za-z0-9 '()+,\-./:=?]*",
     22: rb"[\x00-\x7f]*",
-    26: rb"[\x20-\x7e]*",
+    26: rb"[\x20-\x7f]*",
 }
-# UniversalString and BMPString; the document also requires UTF-8 of them, but a case with the first has none.
-_WIDE = (28, 30)
+# The only string of any bytes.
+_UNIVERSAL_STRING = 28
 _TEXTS = (7, 12, 18, 19, 20, 21, 22, 25, 26, 27, 28, 30)
 
 
@@ -86,7 +86,7 @@ def _check(element: Element) -> None:
     elif number in _CHARACTERS:
         is_good = re.fullmatch(_CHARACTERS[number], contents) is not None
     else:
-        is_good = number not in _TEXTS or number in _WIDE or _is_utf8(contents)
+        is_good = number not in _TEXTS or number == _UNIVERSAL_STRING or _is_utf8(contents)
     if not is_good:
         raise DerError(f"an ill-formed element with the tag {number}")
 
