@@ -28,7 +28,7 @@ package struct ResultWording {
         return switch (result.serverDiffers, result.analysis.status) {
         case (true, let status): "server \(word(result.serverAnswer.code)), map \(word(status.rawValue))"
         // The word is padded to the width of the others, so that lists align.
-        case (false, .unavailable): set("N/A ", .warning)
+        case (false, .unavailable): style("N/A ", .warning)
         case (false, let status): word(status.rawValue)
         }
     }

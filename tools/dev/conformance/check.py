@@ -169,9 +169,9 @@ REQUIRED = {
 
 
 def member(value, path):
-    """The value of a member: None below null, ABSENT if there is none."""
+    """The value of a member; ABSENT if there is none, as below null."""
     for key in path.split("."):
-        value = None if value is None else value.get(key, ABSENT) if isinstance(value, dict) else ABSENT
+        value = value.get(key, ABSENT) if isinstance(value, dict) else ABSENT
     return value
 
 
