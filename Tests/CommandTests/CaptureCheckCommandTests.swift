@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs `capture check` on a small set and a program in Python, which knows the answers and may be told to fail.
+/// Runs `capture check` on a small set and a program in Python, which knows the answers and has options to fail.
 @Suite("depthcheck capture check, run as a command")
 struct CaptureCheckCommandTests {
     private static let python = """

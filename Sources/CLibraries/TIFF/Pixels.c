@@ -101,7 +101,7 @@ static const char *noun(const ctiff_report *report) {
 static uint64_t most_of_a_byte(int compression) {
     switch (compression) {
     case 1: return 1;
-    // A code of 12 bits stands for at most the 3,838 bytes of the longest string.
+    // A code of 12 bits decodes to at most the 3,838 bytes of the longest string.
     case 5: return 2560;
     case 8:
     case 32946: return 1032;

@@ -11,7 +11,7 @@ package struct ConformanceCase: Sendable {
         case chain
     }
 
-    /// What the server does with the request, as far as the rules of the case go.
+    /// The server's decision, as far as the rules of the case go.
     package enum Class: String, Sendable, CaseIterable {
         /// It takes and trusts the request.
         case accepted

@@ -13,7 +13,7 @@ package struct ConformanceSet: Sendable {
     let names: OptionNames<GoldenChoice>
     /// In the order of their names.
     package private(set) var cases: [ConformanceCase] = []
-    /// What is wrong with the set.
+    /// The faults of the set.
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]

@@ -16,11 +16,11 @@ extension Checked {
 package struct CheckSummary: Sendable {
     /// The name of the check, such as `golden check`.
     let check: String
-    /// What it compares: `golden` or `case`.
+    /// The word for one comparison: `golden` or `case`.
     let unit: String
     /// The folder of the set.
     let set: String
-    /// What was checked: a command, a file of answers, or depthcheck.
+    /// The source of the answers: a command, a file, or depthcheck.
     let subject: String
     let isGood: Bool
     /// One line that begins with `PASS` or `FAIL`.
@@ -30,7 +30,7 @@ package struct CheckSummary: Sendable {
     let entries: [Entry]
     /// The failures by cause, in report order.
     let groups: [Group]
-    /// What the program could not be asked.
+    /// Requests that the program could not get.
     var skipped: [Entry] = []
     var skipReason = ""
     /// The differences that are no failures, one line each.
@@ -58,7 +58,7 @@ extension CheckSummary {
         var isUnreadable: Bool { findings.contains(where: \.isUnreadable) }
     }
 
-    /// What an entry is about.
+    /// The subject of an entry.
     struct Place: Sendable, Hashable {
         let id: String
         let path: String
@@ -84,7 +84,7 @@ extension CheckSummary {
         /// The confidence in the cause, its alternatives and its consequences; one sentence each.
         let remarks: [String]
         let table: Table
-        /// What differs, on one line.
+        /// The differences, on one line.
         let fields: String
         let members: [Member]
 
@@ -97,7 +97,7 @@ extension CheckSummary {
         func member(_ place: Place) -> Member? { members.first { $0.place == place } }
     }
 
-    /// What differs in a group, by member of the answers.
+    /// The differences in a group, by member of the answers.
     struct Table: Sendable {
         let titles: [String]
         /// The column of numbers, which is aligned to the right.

@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import Support
 
-/// What programs are asked for, which determines how their lines are read.
+/// The kind of request to programs, which determines how their lines are read.
 package enum ProgramTask: Sendable {
     /// The analysis of a map or file.
     case analysis
