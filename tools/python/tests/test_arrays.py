@@ -89,7 +89,7 @@ def test_masked_and_nan_samples_are_invalid(room: Map) -> None:
         (np.ones((4, 4), bool), "wrong_type", "bool"),
         (np.ones((4, 4), complex), "wrong_type", "complex"),
         ([["a"]], "wrong_type", "astype"),
-        ([[1.0], [1.0, 2.0]], "wrong_shape", "one length"),
+        ([[1.0], [1.0, 2.0]], "wrong_shape", "equal length"),
         (np.ones((2, 4, 4)), "wrong_shape", "analyze_many"),
         (np.ones((0, 4)), "wrong_shape", "(0, 4)"),
         (np.float32(1), "wrong_shape", "()"),
