@@ -46,8 +46,14 @@ package struct TemporarySet: Sendable {
 
     /// Writes an executable shell script and returns its path.
     package func script(_ name: String, _ body: String) throws -> String {
-        let file = try folder.file(name, Data("#!/bin/sh\n\(body)\n".utf8))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let text = try folder.file("\(name).text", Data("#!/bin/sh\n\(body)\n".utf8))
+        let file = folder.url.appending(path: name)
+        // Another process writes the script: a program that a concurrent test starts at this moment would inherit the
+        // file while it is open for writing here, and the script could not be started (ETXTBSY).
+        let command = "cp \"$0\" \"$1\" && chmod 755 \"$1\""
+        let outcome = try CommandRunner.run(
+            URL(filePath: "/bin/sh"), ["-c", command, text.path, file.path], in: folder.url)
+        guard outcome.exitCode == 0 else { throw MissingText(text: outcome.errors, file: file.path) }
         return file.path
     }
 }
