@@ -9,9 +9,9 @@ package struct JudgedSession: Sendable {
     package let path: String
     package let configuration: SessionConfiguration
     package let entries: [Entry]
-    /// The names of files that are no part of the session.
+    /// The names of files that do not belong to the session.
     package let skipped: [String]
-    /// What the server knows at the end.
+    /// The state of the server after the last request.
     package let finalState: SessionState
 
     /// A file of the session.

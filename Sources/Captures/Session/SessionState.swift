@@ -1,6 +1,6 @@
 internal import Support
 
-/// What a capture server remembers between requests: challenges, devices with their keys and counters, and the hashes
+/// The memory of a capture server between requests: challenges, devices with their keys and counters, and the hashes
 /// of stored media.
 ///
 ///     var state = SessionState()
