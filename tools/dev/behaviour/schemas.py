@@ -135,8 +135,8 @@ OPEN = {"golden-answer: ", "capture-mistakes: .mistakes[].answers[].members"}
 #: Required members whose removal leaves a request of another kind.
 REPLACEABLE = {"capture-request: .headers"}
 
-#: Schemas of documents that no command here reads or writes.
-NOT_USED = {"capture-answer", "parity-checklist"}
+#: The schema of the answers of another capture server, which no command here writes.
+NOT_USED = {"capture-answer"}
 
 KINDS = {dict: "object", list: "array", str: "string", int: "integer", float: "number", bool: "boolean",
          type(None): "null"}  # fmt: skip
