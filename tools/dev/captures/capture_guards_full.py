@@ -299,9 +299,11 @@ def confidences() -> None:
     for hardware, sign in signs.items():
         for depth, file in (("pass", "stairs-gzip"), ("unavailable", "stairs-zlib"), ("fail", "wall-gzip")):
             for verified in (True, False):
-                rule = {"pass": "CAP-080", "none": "CAP-082", "fail": "CAP-084"}[hardware]
-                rules = f"{rule if depth == 'pass' else {'unavailable': 'CAP-083', 'fail': 'CAP-085'}[depth]}"
-                if not verified:
+                # Depth `unavailable` and `fail` have rules, but an assertion that fails decides before `unavailable`.
+                rules = {"unavailable": "CAP-083", "fail": "CAP-085"}.get(depth)
+                if rules is None or (hardware, depth) == ("fail", "unavailable"):
+                    rules = {"pass": "CAP-080", "none": "CAP-082", "fail": "CAP-084"}[hardware]
+                if not verified and (hardware, depth) == ("pass", "pass"):
                     rules = f"CAP-081 {rules}"
                 request = "verified" if verified else "unverified"
                 guard(rules, f"confidence-{hardware}-{depth}-{request}",

@@ -159,7 +159,7 @@ def bounds() -> None:
     guard("CAP-110", "number-largest", "The largest binary64, whose last step overflows as the server reads it.",
           payload(metadata={"location": {"latitude": 1.25, "longitude": 2.25}}),
           edit=replacing(":1.25", ":1.7976931348623157e308"))
-    written("CAP-110 CAP-184", "number-binary32-beyond", "Beyond binary32 is no fault of grammar.",
+    written("CAP-184 CAP-110", "number-binary32-beyond", "Beyond binary32 is no fault of grammar.",
             replacing(':5.5,"is', ':4e38,"is'))
 
 
