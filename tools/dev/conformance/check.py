@@ -14,34 +14,49 @@ import argparse
 import json
 import math
 import os
+import select
 import shlex
 import signal
 import struct
 import subprocess
 import sys
-import threading
+import time
 from base64 import b64encode
-from collections import Counter, namedtuple
+from collections import Counter, defaultdict, namedtuple
 from decimal import Decimal
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-LONGEST_LINE, MOST_FRUITLESS, NOT_RUN, ABSENT = 64 << 20, 3, "not run", object()
+LONGEST_LINE, MOST_FRUITLESS, MOST_RULES, NOT_RUN, ABSENT = 4 << 20, 3, 20, "not run", object()
 # `rules` are the ids; `compare` gives a line for each difference between an answer and the stored one.
 Case = namedtuple("Case", "name request rules title compare")
 # Remarks that are no failures, with their numbers.
 notes = Counter()
 # The expected and the answered value of each compared member of a capture, by the name of the case and the path.
 compared = {}
+# The positions of the switches that an answer has, and the cases by the position that their answer leaves out.
+given, omitting = set(), defaultdict(list)
 
 
 class Number(str):
     """A number of an analysis as it is written."""
 
 
-def load(text):
-    return json.loads(text, parse_float=Number, parse_int=Number, parse_constant=Number)
+def load(text, **options):
+    return json.loads(text, parse_float=Number, parse_int=Number, parse_constant=Number, **options)
+
+
+def without_duplicates(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("an object has two members of one name")
+    return dict(pairs)
+
+
+def short(value):
+    """A value as JSON in ASCII, cut to 80 characters."""
+    text = value if isinstance(value, Number) else json.dumps(value)
+    return text if len(text) <= 80 else text[:79] + "…"
 
 
 def rule_table():
@@ -49,11 +64,8 @@ def rule_table():
 
 
 def difference(path, expected, found):
-    def text(value):
-        text = "nothing" if value is ABSENT else value if isinstance(value, Number) else json.dumps(value)
-        return text if len(text) <= 80 else text[:79] + "…"
-
-    return f"{path}: expected {text(expected)}, answered {text(found)}"
+    wanted, answered = ("nothing" if value is ABSENT else short(value) for value in (expected, found))
+    return f"{path}: expected {wanted}, answered {answered}"
 
 
 # The analysis
@@ -153,6 +165,10 @@ RESPONSE = ["answer.http_status", "answer.error_code"]
 CAPTURE = RESPONSE + ["assertion.status", "assertion.assertion_verified", "assertion.counter_valid",
                       "assertion.new_counter", "depth_status", "confidence"]  # fmt: skip
 SIGNED = ["http_status", "error_code", "passes", "request_verified", "new_counter"]
+# What a member must be if the stored answer has none: leaving it out means the same.
+DEFAULTS = {**dict.fromkeys(["http_status", "error_code", "new_counter", "public_key_hex"]),
+            **dict.fromkeys(["passes", "request_verified", "challenge_spent"], False)}  # fmt: skip
+CLASSES = (None, "accepted", "refused", "may_differ")
 KINDS = {"devices/register": "registration", "request-authentication": "request", "captures": "full",
          "captures/hash-only": "hash-only"}  # fmt: skip
 
@@ -191,22 +207,32 @@ def known_mistakes():
             yield "looks like {} ({}): {}".format(mistake["name"], ", ".join(mistake["rules"]), mistake["text"])
 
 
-def compare_capture(case, kind, expected, answer):
-    def lacks(mode):
-        return ABSENT is member(answer, mode) and member(answer, f"request.{mode}") in (ABSENT, None)
+def has_mode(answer, mode):
+    return member(answer, mode) is not ABSENT or member(answer, f"request.{mode}") not in (ABSENT, None)
 
-    # A server with one position of the switches leaves out the other.
-    omitted = [mode for mode in MODES if lacks(mode)] if kind != "full" and kind != "hash-only" else []
-    if len(omitted) == 1:
-        notes[f"not compared: {omitted[0]}, which answers leave out"] += 1
+
+def compare_capture(case, kind, observed, expected, answer):
+    has_both = all(has_mode(expected, mode) for mode in MODES)
+    modes = [mode for mode in MODES if has_both and has_mode(answer, mode)]
+    given.update(modes)
+    # A server with one position of the switches leaves out the other, in all answers.
+    omitted = [mode for mode in MODES if mode not in modes and len(modes) == 1]
     lines = []
-    for path in REQUIRED[kind]:
+    for path in omitted:
+        omitting[path].append(case["id"])
+    for path in (*REQUIRED[kind], *observed):
         wanted, found = member(expected, path), member(answer, path)
+        if set(omitted) & set(path.split(".")) or found is ABSENT and path in observed:
+            continue
         found = None if found is ABSENT else found
-        is_compared = wanted is not ABSENT and (len(omitted) != 1 or omitted[0] not in path.split("."))
-        if is_compared:
+        if wanted is ABSENT:
+            *outer, name = path.split(".")
+            # The stored answers leave out some assertions; others are null.
+            is_known = outer[-1:] != ["assertion"] or member(expected, ".".join(outer)) is None
+            wanted = DEFAULTS.get(name, found) if is_known and found is not None else found
+        elif path not in observed:
             compared[case["id"], path] = wanted, found
-        if is_compared and not is_same_value(wanted, found):
+        if not is_same_value(wanted, found):
             lines.append(difference(path, wanted, found))
     if lines and case.get("class") == "may_differ":
         notes[f"differs where servers may: {(case.get('rules') or ['no rule'])[0]}"] += 1
@@ -228,7 +254,7 @@ def with_bytes(value, folder):
 
 
 def captures():
-    titles, found = {rule["id"]: "{id}: {text}".format(**rule) for rule in rule_table()}, []
+    table, found = {rule["id"]: rule for rule in rule_table()}, []
     for folder, answers in (("cases", "expected"), ("registrations", "registrations"), ("requests", "requests")):
         folder = ROOT / "fixtures/captures" / folder
         expected = json.loads((folder.parent / f"{answers}.json").read_bytes())
@@ -237,49 +263,66 @@ def captures():
         found += [(name, folder, answer) for name, answer in expected.items()]
     for name, folder, expected in sorted(found, key=lambda entry: entry[0]):
         case = {**json.loads((folder / f"{name}.json").read_bytes()), "id": name}
+        if case.get("class") not in CLASSES:
+            raise ValueError(f"{folder}/{name}.json: unknown class {short(case['class'])}")
         kind = "chain" if "headers" in case and case["endpoint"].startswith("captures") else KINDS[case["endpoint"]]
         sent = {key: value for key, value in case.items() if key not in ("id", "notes", "rules", "class")}
         request, rules = {"name": name, "kind": kind, **with_bytes(sent, folder)}, case.get("rules", [])
-        yield Case(name, request, rules, titles[rules[0]] if rules else case.get("notes", name),
-                   lambda answer, it=(case, kind, expected): compare_capture(*it, answer))  # fmt: skip
+        # The member in which a rule shows is compared if the answer has it.
+        observed = {path for path in (table[rule].get("observed", "") for rule in rules)
+                    if path not in REQUIRED[kind] and member(expected, path) is not ABSENT}  # fmt: skip
+        title = "{id}: {text}".format(**table[rules[0]]) if rules else case.get("notes", name)
+        yield Case(name, request, rules, title,
+                   lambda answer, it=(case, kind, observed, expected): compare_capture(*it, answer))  # fmt: skip
 
 
 # The program
 
 
 class Program:
-    """A process that answers requests. It is killed when it is late."""
+    """A process that answers requests. No call waits longer than its time limit, whatever the process does."""
 
     def __init__(self, words, seconds):
         self.seconds, self.is_late, self.has_answered, self.unnamed = seconds, False, False, []
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        self.unsent, self.output = bytearray(), b""
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True)  # fmt: skip
 
     def kill(self):
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-
-    def expire(self):
-        self.is_late = True
-        self.kill()
-
-    def in_time(self, action, *arguments):
-        timer = threading.Timer(self.seconds, self.expire)
-        timer.start()
+        # Also after the end of the process: its child processes can keep the pipes open.
         try:
-            return action(*arguments)
+            os.killpg(self.process.pid, signal.SIGKILL)
         except OSError:
-            return b""
-        finally:
-            timer.cancel()
+            pass
 
-    def exchange(self, line):
-        self.process.stdin.write(line)
-        self.process.stdin.flush()
-        return self.process.stdout.readline(LONGEST_LINE)
+    def exchange(self, is_enough):
+        """Sends what is unsent, and reads output until there is enough or no more, or time is up."""
+        source, deadline = self.process.stdout, time.monotonic() + self.seconds
+        while not is_enough(self.output):
+            has_ended, left = self.process.poll() is not None, deadline - time.monotonic()
+            self.is_late = left <= 0 and not has_ended
+            if has_ended or self.is_late:
+                self.kill()
+            if left <= 0:
+                return
+            targets = [self.process.stdin] if self.unsent and not has_ended else []
+            readable, writable, _ = select.select([source], targets, [], 0 if has_ended else min(left, 0.05))
+            if writable:
+                try:
+                    del self.unsent[: os.write(targets[0].fileno(), self.unsent[: select.PIPE_BUF])]
+                except OSError:
+                    self.unsent.clear()
+            piece = os.read(source.fileno(), 1 << 16) if readable else b""
+            self.output += piece
+            if not piece and (readable or has_ended):
+                return
 
-    def rest(self):
+    def has_more(self):
+        """Ends the input; whether the process prints anything more."""
         self.process.stdin.close()
-        return self.process.stdout.read(LONGEST_LINE)
+        self.unsent.clear()
+        self.exchange(lambda output: output.strip())
+        return bool(self.output.strip())
 
     def ending(self, fallback):
         """What was wrong with the end of the process; the fallback for exit code 0."""
@@ -294,30 +337,37 @@ class Program:
 
     def ask(self, case, read, members):
         """The answer, or a text that says why there is none; and whether the program can go on."""
-        line = self.in_time(self.exchange, json.dumps(case.request).encode() + b"\n")
-        if not line.endswith(b"\n"):
-            is_long = len(line) == LONGEST_LINE
-            return "the line is too long" if is_long else self.ending("the program ended before it answered"), False
+        self.unsent += json.dumps(case.request).encode() + b"\n"
+        self.exchange(lambda output: b"\n" in output or len(output) > LONGEST_LINE)
+        line, end, self.output = self.output.partition(b"\n")
+        if len(line) > LONGEST_LINE:
+            return "the line is too long: expected at most 4 MiB", False
+        if not end:
+            return self.ending("the program ended before it answered"), False
         try:
-            answer = read(line)
+            answer = read(line, object_pairs_hook=without_duplicates)
+            # Half of a surrogate pair is no text.
+            json.dumps(answer, ensure_ascii=False).encode()
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            return f"the line is not a JSON object: {line[:60].decode(errors='replace').strip()}", False
-        if answer.get("name", case.name) != case.name:
-            return f"answers another request: {answer['name']}; expected them in order, one line each", False
-        if any(name in answer for name in members):
+            return f"the line is not a JSON object: {short(line[:60].decode(errors='replace').strip())}", False
+        name, error, is_answer = answer.get("name"), answer.get("error"), any(it in answer for it in members)
+        if type(name) is str and name != case.name:
+            return f"answers another request: {short(name)}; expected them in order, one line each", False
+        # A file that the analysis cannot read has both an error and a status.
+        if type(error) is str and not (is_answer and members == ["status"]):
+            return f"the program reported that it has no answer: {short(error)}", True
+        if is_answer:
             self.has_answered = True
-            self.unnamed += [case.name] * ("name" not in answer)
+            self.unnamed += [case.name] * (type(name) is not str)
             return answer, True
-        if "error" in answer:
-            return f"the program reported that it has no answer: {answer['error']}", True
         return f"the line is not an answer: expected a member {' or '.join(members)}", False
 
     def close(self):
         self.kill()
         self.process.wait()
-        self.in_time(self.process.stdin.close)
+        self.process.stdin.close()
         self.process.stdout.close()
 
 
@@ -334,7 +384,7 @@ def ask_all(words, seconds, cases, read, members):
             fruitless = 1 if program.has_answered else fruitless + 1
             program = program.close()
     if program:
-        if program.in_time(program.rest).strip():
+        if program.has_more():
             text = "the program printed more lines than it got requests: answers without name are in doubt"
             answers.update(dict.fromkeys(program.unnamed, text))
         wrong = program.ending(None)
@@ -342,17 +392,39 @@ def ask_all(words, seconds, cases, read, members):
     return answers, wrong
 
 
-def report(cases, answers, wrong, unit, shows_all):
-    groups, failed = {}, 0
+def failures_of(cases, answers):
+    """The differences of each failed case with its title, by its name."""
+    failed, rules = {}, defaultdict(set)
     for case in cases:
         answer = answers[case.name]
         lines = [answer] if isinstance(answer, str) else case.compare(answer)
         if lines:
-            failed += 1
-            title = answer.split(": ")[0] if isinstance(answer, str) else case.title
-            groups.setdefault(title, []).append([f"   {case.name}: {line}" for line in lines])
+            failed[case.name] = answer.split(": ")[0] if isinstance(answer, str) else case.title, lines
+    for mode, names in omitting.items():
+        notes[f"not compared: {mode}, which answers leave out"] += len(names)
+        for name in names if mode in given else []:
+            title, lines = failed.get(name, (f"some answers leave out {mode}, and others have it", []))
+            failed[name] = title, [*lines, f"{mode}: left out; expected in all answers or in none"]
+    for title, lines in failed.values():
+        rules[members_of(lines)].add(title)
+    for name, (title, lines) in failed.items():
+        # One cause breaks many rules: no rule is its title.
+        count = len(rules[members_of(lines)])
+        yield name, f"{count} rules: {members_of(lines)}" if count > MOST_RULES else title, lines
+
+
+def members_of(lines):
+    return ", ".join(line.split(": ")[0] for line in lines)
+
+
+def report(cases, answers, wrong, unit, shows_all):
+    groups, failed = defaultdict(list), 0
+    for name, title, lines in failures_of(cases, answers):
+        failed += 1
+        groups[title].append([f"   {name}: {line}" for line in lines])
     if not failed and not wrong:
-        print(f"PASS  {len(cases)} of {len(cases)} {unit}")
+        part = ", in part" if any(note.startswith("not reported: ") for note in notes) else ""
+        print(f"PASS  {len(cases)} of {len(cases)} {unit}{part}")
     else:
         print(f"FAIL  {failed} of {len(cases)} {unit}" + (f"; at the end, {wrong}" if wrong else ""))
     print("".join(f"\n{line}\n" for line in known_mistakes()), end="")
@@ -389,7 +461,7 @@ def main():
         parser.error(f"--run-once {options.run_once}: {error}")
     if not words and not options.requests:
         parser.error("--run-once is missing; expected the command of your program")
-    if not 0 < options.timeout < threading.TIMEOUT_MAX:
+    if not 0 < options.timeout < math.inf:
         parser.error("--timeout: expected a number of seconds above 0")
     is_analysis = options.what == "analysis"
     try:
