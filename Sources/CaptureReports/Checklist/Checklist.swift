@@ -34,8 +34,10 @@ package struct Checklist: Sendable {
         package let status: Status
     }
 
-    /// Whether no criterion is violated that genuine data can meet.
-    package var isMet: Bool { items.allSatisfy { $0.status != .notMet } }
+    /// Whether at least one criterion is met, and none is violated that genuine data can meet.
+    package var isMet: Bool {
+        items.allSatisfy { $0.status != .notMet } && items.contains { $0.status == .met }
+    }
 
     /// The checklist of a session.
     package init(of session: JudgedSession) {

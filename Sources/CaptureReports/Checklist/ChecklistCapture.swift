@@ -14,8 +14,11 @@ struct ChecklistCapture {
     /// Whether the arrival of the request is stated.
     let isTimeStated: Bool
     let isDeviceKnown: Bool
+    /// What the capture contains, even if the server refuses its body.
+    private let contents: ChecklistContents
+
     /// The depth map as the server reads it.
-    private let map: DepthMap?
+    private var map: DepthMap? { contents.map }
 
     /// A measured value.
     struct Measurement {
@@ -45,24 +48,23 @@ struct ChecklistCapture {
         }
         file = entry.name
         isTimeStated = entry.isTimeStated
-        map = judged.depthMap
+        contents = ChecklistContents(of: judged)
     }
 
     init(_ payload: CapturePayload, path: String, device: CaptureDevice?) {
         let now = CaptureTimestamp(utcSeconds: 0)
         judged = JudgedCapture.Judged(
             CaptureRequest(payload: payload, device: device ?? CaptureDevice(publicKey: nil, counter: 0), now: now))
-        (file, chain, isTimeStated, isDeviceKnown) = (path.lastPathPart, nil, false, device != nil)
-        map = judged.depthMap
+        (file, chain, isTimeStated, isDeviceKnown) = (path.pathParts.last ?? path, nil, false, device != nil)
+        contents = ChecklistContents(of: judged)
     }
 
     /// The measurements of a criterion in this capture; empty if there is nothing to measure.
     func findings(of criterion: ChecklistCriterion, among captures: [ChecklistCapture]) -> [Measurement] {
         switch criterion {
         case .registration, .locationAge: []
-        case .depthSize:
-            depthPart.map { [Measurement("\($0.count) bytes", isMet: $0.count <= PackedDepthMap.byteLimit)] } ?? []
-        case .depthCompression: depthCompression
+        case .depthSize: depthSize
+        case .depthSamples: depthSamples
         case .photoHash: photoHash
         case .metadata: metadata
         case .assertion: [assertion]
@@ -76,58 +78,73 @@ struct ChecklistCapture {
         }
     }
 
-    private var depthPart: [UInt8]? { judged.part(.depthMap) }
+    /// Measures a part of a full capture; without that part, its criteria are not met.
+    private func measure(_ part: CapturePart, _ measurement: ([UInt8]) -> Measurement?) -> [Measurement] {
+        guard judged.judgement.endpoint == .full else { return [] }
+        guard let content = contents.part(part) else { return [absence(of: part)] }
+        return measurement(content).map { [$0] } ?? []
+    }
 
-    private var depthCompression: [Measurement] {
-        guard let part = depthPart else { return [] }
-        if case .unavailable(let refusal) = DepthFileReader().read(part).serverReading {
-            return [Measurement("the server reads no map: \(refusal)", .notMet)]
+    private func absence(of part: CapturePart) -> Measurement {
+        Measurement(contents.absence(of: part, judged.judgement.refusal), .notMet)
+    }
+
+    /// The finding for a criterion that depends on metadata, which are missing.
+    private var metadataAbsence: Measurement {
+        contents.part(.metadata) == nil
+            ? absence(of: .metadata) : Measurement("the metadata cannot be read", .notMet)
+    }
+
+    private var depthSize: [Measurement] {
+        measure(.depthMap) { Measurement("\($0.count) bytes", isMet: $0.count <= PackedDepthMap.byteLimit) }
+    }
+
+    private var depthSamples: [Measurement] {
+        measure(.depthMap) { part in
+            if case .unavailable(let refusal) = DepthFileReader().read(part).serverReading {
+                return Measurement("the server reads no map: \(refusal)", .notMet)
+            }
+            guard let metadata = contents.metadata else { return metadataAbsence }
+            guard let map else { return nil }
+            let expected = Int(metadata.width) * Int(metadata.height)
+            let count = map.samples.count
+            return Measurement(
+                "\(count) samples for \(metadata.width)x\(metadata.height)", isMet: count == expected)
         }
-        guard let map, let metadata = judged.judgement.metadata else { return [] }
-        let expected = Int(metadata.width) * Int(metadata.height)
-        let count = map.samples.count
-        return [
-            Measurement("\(count) samples for \(metadata.width)x\(metadata.height)", isMet: count == expected)
-        ]
     }
 
     private var photoHash: [Measurement] {
-        guard let photo = judged.part(.photo), let metadata = judged.judgement.metadata else { return [] }
-        let found = SHA256Digest.hexadecimal(of: photo)
-        let isRight = Hexadecimal.bytes(of: metadata.photoHash).map { Hexadecimal.text(of: $0) } == found
-        return [
-            Measurement(
+        measure(.photo) { photo in
+            guard let metadata = contents.metadata else { return metadataAbsence }
+            let found = SHA256Digest.hexadecimal(of: photo)
+            let isRight = Hexadecimal.bytes(of: metadata.photoHash).map { Hexadecimal.text(of: $0) } == found
+            return Measurement(
                 isRight ? found : "\(metadata.photoHash.printable), but the photo has \(found)", isMet: isRight)
-        ]
+        }
     }
 
     private var metadata: [Measurement] {
-        guard judged.judgement.endpoint == .full, let part = judged.part(.metadata) else { return [] }
-        guard let metadata = judged.judgement.metadata else {
-            do throws(ServerJSONError) { _ = try CaptureMetadata(json: part) } catch {
-                return [Measurement(error.wording, .notMet)]
+        measure(.metadata) { part in
+            guard let metadata = contents.metadata else {
+                do throws(ServerJSONError) { _ = try CaptureMetadata(json: part) } catch {
+                    return Measurement(error.wording, .notMet)
+                }
+                return metadataAbsence
             }
-            return []
-        }
-        if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
-            return [Measurement(broken.wording, .notMet)]
-        }
-        let place = metadata.location == nil ? "without location" : "with location"
-        return [
-            Measurement(
+            if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
+                return Measurement(broken.wording, .notMet)
+            }
+            let place = metadata.location == nil ? "without location" : "with location"
+            return Measurement(
                 "\(metadata.capturedAt), \(metadata.deviceModel.printable), \(metadata.width)x\(metadata.height), "
                     + place, .met)
-        ]
-    }
-
-    private var assertionText: String? {
-        judged.judgement.metadata?.presentAssertion ?? judged.judgement.payload?.assertion
+        }
     }
 
     /// The CBOR of the assertion; nil if there is none that the server can read.
     private var assertionBytes: [UInt8]? {
-        guard case .success? = judged.assertion else { return nil }
-        return assertionText.flatMap(StrictBase64.bytes)
+        guard case .success? = contents.assertion else { return nil }
+        return contents.assertionText.flatMap(StrictBase64.bytes)
     }
 
     /// Genuine assertions are smaller than the story says, so a smaller one is no fault.
@@ -138,7 +155,9 @@ struct ChecklistCapture {
     }
 
     private var assertion: Measurement {
-        switch judged.assertion {
+        switch contents.assertion {
+        case nil where contents.isUnreadable:
+            Measurement("not examined: \(judged.judgement.refusal?.wording ?? "the body cannot be read")", .notMet)
         case nil: Measurement("no assertion", .notMet)
         case .success?: Measurement("readable", .met)
         case .failure(let failure)?: Measurement(failure.wording, .notMet)
@@ -157,7 +176,8 @@ struct ChecklistCapture {
         ]
     }
 
-    /// The counters in the order in which the server reads them: that of the request, then that of the capture.
+    /// The counters in the order in which the server reads them: that of the request, then that of the capture. The
+    /// server stores that of the request only if the request verifies.
     private var counters: [Measurement] {
         guard isDeviceKnown else { return [] }
         var stored = chain?.chain.capture.device.counter ?? judged.request.device.counter
@@ -165,10 +185,10 @@ struct ChecklistCapture {
         func measure(_ name: String, _ assertion: Assertion?) {
             guard let counter = assertion.map({ Int64($0.authenticatorData.counter) }) else { return }
             measurements.append(Measurement("\(name) \(counter), after \(stored)", isMet: counter > stored))
-            stored = max(stored, counter)
         }
         measure("request", chain?.chain.headers.assertion)
-        measure("capture", try? judged.assertion?.get())
+        if let counter = chain?.judgement.request.outcome.newCounter { stored = counter }
+        measure("capture", try? contents.assertion?.get())
         return measurements
     }
 
@@ -206,11 +226,11 @@ struct ChecklistCapture {
 
     /// A hash-only capture contains no map; a full capture of the same photo in the same folder does.
     private func claims(among captures: [ChecklistCapture]) -> [Measurement] {
-        guard let payload = judged.judgement.payload, let hash = Hexadecimal.bytes(of: payload.mediaHash) else {
+        guard let payload = contents.payload, let hash = Hexadecimal.bytes(of: payload.mediaHash) else {
             return []
         }
         let full = captures.first { other in
-            other.map != nil && other.judged.part(.photo).map { SHA256Digest.bytes(of: $0) } == hash
+            other.map != nil && other.contents.part(.photo).map { SHA256Digest.bytes(of: $0) } == hash
         }
         guard let full, let map = full.map else { return [] }
         let client = DepthAnalyzer(profile: .client).analyze(map)
@@ -221,26 +241,6 @@ struct ChecklistCapture {
                 other.isEmpty ? "as of the map in \(full.file)" : "\(names) differ from the map in \(full.file)",
                 isMet: other.isEmpty)
         ]
-    }
-}
-
-extension JudgedCapture.Judged {
-    /// The content of the part that counts; nil for a hash-only capture, and if it cannot be read.
-    fileprivate func part(_ part: CapturePart) -> [UInt8]? {
-        guard case .full(let body) = request.payload else { return nil }
-        return body.readableParts.parts.last { $0.kind == part }?.content
-    }
-
-    /// The depth map as the server reads it; nil if it reads none.
-    fileprivate var depthMap: DepthMap? {
-        guard let part = part(.depthMap), let metadata = judgement.metadata else { return nil }
-        let dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
-        let file = DepthFileReader(options: ReadingOptions(dimensions: dimensions)).read(part)
-        return switch file.serverReading {
-        case .sameMap: try? file.result.get().map
-        case .otherMap(let map): map
-        case .unavailable, .unknown: nil
-        }
     }
 }
 

@@ -7,8 +7,16 @@ package enum ChecklistReport {
     }
 
     /// Ends with a newline.
-    package static func text(of checklist: Checklist, format: Format, style: Style, width: Int) -> String {
+    ///
+    /// - Parameter isBrief: Whether text has only the status and the id of each criterion.
+    package static func text(
+        of checklist: Checklist, format: Format, isBrief: Bool = false, style: Style, width: Int
+    ) -> String {
         switch format {
+        case .text where isBrief:
+            checklist.items.map { item in
+                color(item.status.wording.padded(to: indent) + item.criterion.rawValue, style) + "\n"
+            }.joined()
         case .text: page(checklist, style, min(max(width, 60), 120))
         case .json: json(checklist)
         case .markdown: markdown(checklist)

@@ -14,7 +14,7 @@ struct ParityChecklistCommand: ParsableCommand {
             Measures the criteria of the stories that a program can check: registration, depth part, metadata, \
             assertion, counter, headers, and the analysis of the phone against that of the server. The folder is one \
             of capture session, or one with photo.jpg, depth.bin and metadata.json. Exits with 1 if a criterion is not \
-            met, and with 2 if a file cannot be read. docs/CAPTURE.md explains the criteria.
+            met or none can be measured, and with 2 if a file cannot be read. docs/CAPTURE.md explains the criteria.
             """)
 
     @Argument(
@@ -45,7 +45,8 @@ struct ParityChecklistCommand: ParsableCommand {
         let checklist = try checklist()
         try stream.finish(
             ChecklistReport.text(
-                of: checklist, format: format, style: destination.style, width: destination.width))
+                of: checklist, format: format, isBrief: destination.isQuiet, style: destination.style,
+                width: destination.width))
         for (name, error) in checklist.unreadable {
             Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.message(naming: .command))")
         }
