@@ -71,7 +71,9 @@ import Testing
     /// The challenge states the first time, and signed requests state theirs.
     @Test func aSessionNeedsNoSettings() throws {
         try remove("session.json")
+        #expect(try run("s").output.contains("2026-03-01T12:00:11.250Z (assumed)  202, recorded as high  03"))
         let session = try session(exitCode: 0)
+        #expect(try file("03-capture.http", in: session)["time_stated"] as? Bool == false)
         #expect(try file("01-challenge.response.json", in: session)["time"] as? String == Self.time)
         #expect(try file("03-capture.http", in: session)["time"] as? String == "2026-03-01T12:00:11.250Z")
     }
@@ -159,10 +161,10 @@ import Testing
         #expect(session["skipped"] as? [String] == ["notes.txt"])
         #expect(try file("05-odd.json", in: session)["error_code"] as? String == "no_capture")
         #expect(try file("06-read.http", in: session)["kind"] as? String == "other")
-        #expect(session["first_failure"] as? String == "07-again.http" && session["failures"] as? Int == 1)
+        #expect(session["first_failure"] as? String == "06-read.http" && session["failures"] as? Int == 2)
         let outcome = try run("s", "-o", "report.txt")
         #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: s/05-odd.json: found another kind of"))
-        #expect(try folder.text(of: "report.txt").contains("not simulated  06-read.http  (GET /api/v1/captures/1)"))
+        #expect(try folder.text(of: "report.txt").contains("not simulated, its request refused  06-read.http"))
         #expect(try run("s", "-o", "s/report.txt").exitCode == 64)
     }
 
@@ -187,6 +189,15 @@ import Testing
         (#"{"challenges": [{"challenge": "QUJD"}]}"#, "found no expires_at in challenges[0]"),
         (#"{"devices": [{"level": "tee"}]}"#, "found no whole number as counter in devices[0]"),
         (#"{"devices": [{"counter": 1, "id": "7"}]}"#, "found \"7\" as id in devices[0]; expected a UUID"),
+        (
+            #"{"config": {"root_certificate": {"base64": "QUJD", "ref": "root.der"}}}"#,
+            "found both base64 and ref in config.root_certificate; expected one of them"
+        ),
+        (
+            #"{"devices": [{"counter": 1, "id": "00000000000040008000000000000001"}, "#
+                + #"{"counter": 1, "id": "00000000-0000-4000-8000-000000000001"}]}"#,
+            "found the id 00000000000040008000000000000001 of two devices"
+        ),
         (#"{"media_hashes": ["00"]}"#, "in media_hashes[0]; expected SHA-256 in 64 hexadecimal digits"),
         ("[]", "found an array; expected an object"),
     ])

@@ -22,6 +22,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case serverStateMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
     /// A registration needs a time; `offer` is one at which its certificates are valid.
     case timeMissing(path: String, offer: AttestationTime?)
+    /// The request of a session needs a time.
+    case clockMissing(path: String)
     /// The exported HTTP request is malformed.
     case badMessage(path: String, HTTPMessage.Fault)
     /// The request is not addressed to an endpoint of the capture server.
@@ -45,6 +47,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
             .namedFileInaccessible(let path, _),
             .serverStateMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
+            .clockMissing(let path),
             .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
             .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
             .notInSession(let path, _), .noSession(let path, _), .badSession(let path, _), .badResponse(let path, _):
@@ -76,7 +79,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .unusedOptions: Code.unusedOption.rawValue
         case .badCase: Code.badCase.rawValue
         case .fileElsewhere: Code.fileElsewhere.rawValue
-        case .serverStateMissing, .timeMissing: Code.serverStateMissing.rawValue
+        case .serverStateMissing, .timeMissing, .clockMissing: Code.serverStateMissing.rawValue
         case .badMessage: Code.badRequest.rawValue
         case .otherTarget: Code.otherTarget.rawValue
         case .noPayload: Code.noPayload.rawValue

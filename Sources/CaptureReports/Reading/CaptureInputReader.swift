@@ -200,11 +200,23 @@ package struct CaptureInputReader: Sendable {
 
     static func bytes(ofFile name: String, namedBy path: String) throws(CaptureInputError) -> [UInt8] {
         do throws(CaptureInputError) {
-            return try bytes(of: Self.path(of: name, besides: path))
+            return try bytes(ofRegularFile: Self.path(of: name, besides: path))
         } catch {
             guard case .inaccessible(let reason) = error else { throw error }
             throw .namedFileInaccessible(path: path, reason)
         }
+    }
+
+    /// Reads a file of a folder. Reading a pipe or device could wait for ever.
+    static func bytes(ofRegularFile path: String) throws(CaptureInputError) -> [UInt8] {
+        try requireRegularFile(path)
+        return try bytes(of: path)
+    }
+
+    /// Refuses pipes, devices and folders. A missing file is left to the reader.
+    static func requireRegularFile(_ path: String) throws(CaptureInputError) {
+        guard let kind = (try? FileStatus(of: path))?.kind, kind != .regular else { return }
+        throw .inaccessible(FileAccessError(path, kind == .folder ? .isFolder : .isNotFile))
     }
 
     static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {

@@ -24,14 +24,15 @@ package struct JudgedSession: Sendable {
         package let kind: Kind
         /// The effects of earlier requests that make this one fail.
         package let causes: [Cause]
+        package let notes: [SessionNote]
     }
 
     package enum Kind: Sendable {
         case request(JudgedInput)
         /// A request for a challenge.
         case challengeRequest
-        /// A request to an endpoint that is not simulated.
-        case other(method: String, target: String)
+        /// A request to an endpoint that is not simulated, with the result for its signature if it needs one.
+        case other(method: String, target: String, JudgedInput?)
         /// An answer that issues a challenge.
         case challenge(expiresAt: CaptureTimestamp)
         /// An answer that names the identifier of a device.
@@ -60,20 +61,34 @@ package struct JudgedSession: Sendable {
 
 extension JudgedSession.Entry {
     /// The result of a request; nil for other files.
-    package var result: JudgedInput? { if case .request(let result) = kind { result } else { nil } }
+    package var result: JudgedInput? {
+        switch kind {
+        case .request(let result), .other(_, _, let result?): result
+        default: nil
+        }
+    }
+
+    fileprivate var isSimulated: Bool { if case .request = kind { true } else { false } }
 
     package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
 
     /// Whether the server accepts and trusts the request; nil for files of which it decides nothing.
     package var isTrusted: Bool? { result.map { !FailingJudgement.notHigh.holds(for: $0) } }
+
+    /// Whether the request is refused or not fully trusted, or the recorded answer contradicts the simulation.
+    package var wentWrong: Bool { isTrusted == false || notes.contains(where: \.isContradiction) }
 }
 
 extension JudgedSession {
-    /// The first request that is refused or not fully trusted.
-    package var firstFailure: Entry? { entries.first { $0.isTrusted == false } }
+    /// The first request that is refused or not fully trusted, or the first answer that contradicts the simulation.
+    package var firstFailure: Entry? { entries.first(where: \.wentWrong) }
 
-    package var failureCount: Int { entries.count { $0.isTrusted == false } }
+    package var failureCount: Int { entries.count(where: \.wentWrong) }
     package var requestCount: Int { entries.count { $0.isTrusted != nil } }
+    /// Whether at least one registration or capture is answered.
+    package var isSimulated: Bool { entries.contains(where: \.isSimulated) }
+    /// Whether requests are answered, and all are accepted and trusted.
+    package var isTrusted: Bool { isSimulated && firstFailure == nil && unreadable.isEmpty }
     package var unreadable: [(name: String, error: CaptureInputError)] {
         entries.compactMap { entry in entry.error.map { (entry.name, $0) } }
     }
@@ -87,6 +102,10 @@ private struct SessionRun {
     private var clock: CaptureTimestamp?
     /// The names of the requests by their number.
     private var names: [String] = []
+    /// The result of the preceding request, to which a recorded answer belongs.
+    private var lastResult: JudgedInput?
+    /// Notes about the file at hand.
+    private var notes: [SessionNote] = []
 
     init(_ folder: SessionFolder, _ judge: CaptureJudge) {
         self.folder = folder
@@ -96,40 +115,69 @@ private struct SessionRun {
     }
 
     mutating func add(_ file: SessionFile) {
+        notes = []
         advance(to: file)
+        if case .response(let response) = file.contents {
+            append(file, receive(response))
+            return
+        }
+        lastResult = nil
         switch file.contents {
         case .request(let request):
             guard let clock else {
-                // As for one request without a time.
-                append(file, .unreadable(.timeMissing(path: "\(folder.path)/\(file.name)", offer: nil)))
+                append(file, .unreadable(.clockMissing(path: "\(folder.path)/\(file.name)")))
                 return
             }
-            names.append(file.name)
-            let answer = server.answer(to: request, at: clock)
-            append(file, .request(JudgedInput(path: file.name, kind: answer.judged)), answer.causes)
+            let (result, causes) = answer(to: request, in: file, at: clock)
+            append(file, .request(result), causes)
+        case .other(let method, let target, let request?):
+            // Without any clock there is no readable timestamp either, and the time does not matter.
+            let (result, causes) = answer(to: request, in: file, at: clock ?? CaptureTimestamp(utcSeconds: 0))
+            append(file, .other(method: method, target: target, result), causes)
         case .challengeRequest: append(file, .challengeRequest)
-        case .other(let method, let target): append(file, .other(method: method, target: target))
-        case .response(let response): append(file, receive(response))
+        case .other(let method, let target, nil): append(file, .other(method: method, target: target, nil))
         case .unreadable(let error): append(file, .unreadable(error))
+        case .response: break
         }
     }
 
+    private mutating func answer(
+        to request: SessionRequest, in file: SessionFile, at now: CaptureTimestamp
+    ) -> (JudgedInput, [SessionCause]) {
+        names.append(file.name)
+        let answer = server.answer(to: request, at: now)
+        let result = JudgedInput(path: file.name, kind: answer.judged)
+        lastResult = result
+        return (result, answer.causes)
+    }
+
     /// Sets the clock. A file with no time of its own is received at the time that its contents suggest, but not
-    /// before the preceding file; if the session states its clock, at the time of the preceding file.
+    /// before the preceding file; if the session states its clock, at the time of the preceding file. A header can be
+    /// wrong, so it advances the clock by at most the time that a request is good for.
     private mutating func advance(to file: SessionFile) {
         if let time = folder.settings.times[file.name] {
+            if let clock, clock.isAfter(time) { notes.append(.timeRunsBack) }
             clock = time
         } else if folder.settings.now == nil, let time = file.contents.suggestedTime {
-            if let clock, !time.isAfter(clock) { return }
-            clock = time
+            guard let clock else {
+                self.clock = time
+                return
+            }
+            guard time.isAfter(clock) else { return }
+            let last = clock.adding(seconds: Self.longestStep)
+            self.clock = file.contents.isTimeOfHeader && time.isAfter(last) ? last : time
         }
     }
+
+    /// Seconds by which the header of a request can advance the clock.
+    private static let longestStep: Int64 = 300
 
     private func isTimeStated(_ file: SessionFile) -> Bool {
         folder.settings.now != nil || folder.settings.times[file.name] != nil
     }
 
     private mutating func receive(_ response: SessionResponse) -> JudgedSession.Kind {
+        if let lastResult { notes += SessionNote.contradictions(of: response, to: lastResult) }
         if let challenge = response.challenge {
             let end = response.expiresAt ?? clock.map { $0.adding(seconds: SessionState.challengeLifetime) }
             // Without any time the challenge cannot expire before its registration, which has none either.
@@ -138,7 +186,11 @@ private struct SessionRun {
             return .challenge(expiresAt: last)
         }
         if let identifier = response.deviceIdentifier {
-            server.state.identify(identifier)
+            switch server.state.identify(identifier) {
+            case .identified: break
+            case .noDevice: notes.append(.noDevice)
+            case .taken: notes.append(.identifierTaken)
+            }
             return .device(identifier: identifier)
         }
         return .answer
@@ -150,7 +202,7 @@ private struct SessionRun {
         entries.append(
             JudgedSession.Entry(
                 name: file.name, time: clock, isTimeStated: isTimeStated(file), kind: kind,
-                causes: causes.map { JudgedSession.Cause(cause: $0, name: names[$0.request]) }))
+                causes: causes.map { JudgedSession.Cause(cause: $0, name: names[$0.request]) }, notes: notes))
     }
 }
 
@@ -160,6 +212,7 @@ extension SessionAnswer {
         case .registration(let request, _): .registration(JudgedRegistration(request, isCase: true))
         case .chain(let chain, let judgement): .chain(JudgedChain(chain, judgement))
         case .capture(let request, let judgement): .capture(JudgedCapture.Judged(request, judgement))
+        case .signed(let request, let judgement): .signedRequest(JudgedRequest(request, judgement))
         }
     }
 }

@@ -49,7 +49,7 @@ package struct SessionFolder: Sendable {
     ) throws(CaptureInputError) -> SessionSettings {
         guard names.contains(SessionSettings.fileName) else { return SessionSettings() }
         let path = "\(folder)/\(SessionSettings.fileName)"
-        let bytes = try CaptureInputReader.bytes(of: path)
+        let bytes = try CaptureInputReader.bytes(ofRegularFile: path)
         do throws(SessionSettings.Fault) {
             return try SessionSettings(json: bytes) { (name) throws(SessionSettings.Fault) in
                 do throws(CaptureInputError) {
@@ -81,6 +81,7 @@ package struct SessionFolder: Sendable {
 
     private static func contents(of path: String, _ reader: CaptureInputReader) -> SessionFile.Contents {
         do throws(CaptureInputError) {
+            try CaptureInputReader.requireRegularFile(path)
             if SessionFile.isResponse(path) {
                 return .response(try SessionResponse(json: CaptureInputReader.bytes(of: path), path: path))
             }
@@ -108,8 +109,8 @@ package struct SessionFile: Sendable {
         case request(SessionRequest)
         /// A request for a challenge; the next answer states it.
         case challengeRequest
-        /// A request to an endpoint that is not simulated.
-        case other(method: String, target: String)
+        /// A request to an endpoint that is not simulated; `signed` is nil if the endpoint needs no signature.
+        case other(method: String, target: String, signed: SessionRequest?)
         case response(SessionResponse)
         case unreadable(CaptureInputError)
     }
@@ -137,7 +138,9 @@ extension SessionFile.Contents {
         } else if let payload = target?.payload(of: message) {
             self = .request(.capture(payload, headers: message.headers))
         } else {
-            self = .other(method: message.method, target: message.path)
+            self = .other(
+                method: message.method, target: message.path,
+                signed: target == .signed ? .signed(body: message.body, headers: message.headers) : nil)
         }
     }
 
@@ -145,13 +148,22 @@ extension SessionFile.Contents {
     /// request, of an attestation, or of the issue of a challenge.
     var suggestedTime: CaptureTimestamp? {
         switch self {
-        case .request(.capture(_, let headers?)):
+        case .request(.capture(_, let headers?)), .request(.signed(_, let headers)),
+            .other(_, _, .signed(_, let headers)?):
             headers.milliseconds.map { CaptureTimestamp(milliseconds: $0) }
         case .request(.registration(let content)):
             content.usableTime.flatMap { $0.isReceiptTime ? CaptureTimestamp($0.text) : nil }
         case .response(let response):
             response.expiresAt.map { $0.adding(seconds: -SessionState.challengeLifetime) }
         case .request(.capture(_, headers: nil)), .challengeRequest, .other, .unreadable: nil
+        }
+    }
+
+    /// Whether only a header states ``suggestedTime``.
+    var isTimeOfHeader: Bool {
+        switch self {
+        case .request(.capture(_, headers: _?)), .request(.signed), .other(_, _, .signed?): true
+        default: false
         }
     }
 }
@@ -162,6 +174,12 @@ package struct SessionResponse: Sendable, Hashable {
     package var expiresAt: CaptureTimestamp?
     /// The identifier of a registered device.
     package var deviceIdentifier: String?
+    /// The level of a registered device.
+    package var attestationLevel: String?
+    /// The code of an error.
+    package var errorCode: String?
+    /// Whether the answer is that of an accepted request.
+    package var isAcceptance = false
 
     init(json bytes: [UInt8], path: String) throws(CaptureInputError) {
         func fault(_ finding: String) -> CaptureInputError { .badResponse(path: path, finding: finding) }
@@ -169,6 +187,9 @@ package struct SessionResponse: Sendable, Hashable {
         do throws(JSONError) { json = try JSONReader.read(bytes) } catch { throw fault(error.description) }
         guard json.members != nil else { throw fault(json.kindName) }
         let data = json["data"]
+        isAcceptance = data?.members != nil
+        attestationLevel = data?["attestation_level"]?.string
+        errorCode = json["error"]?["code"]?.string
         if let text = data?["challenge"] {
             guard let bytes = text.string.flatMap(StrictBase64.bytes) else { throw fault("no base64 as challenge") }
             challenge = bytes

@@ -7,7 +7,7 @@ extension SessionReport {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("input", session.path)
-            writer.member("trusted", session.firstFailure == nil && session.unreadable.isEmpty)
+            writer.member("trusted", session.isTrusted)
             writer.member("requests", session.requestCount)
             writer.member("failures", session.failureCount)
             writer.member("first_failure", session.firstFailure?.name)
@@ -16,7 +16,12 @@ extension SessionReport {
             writer.objects("files", session.entries) { entry, writer in
                 writer.member("file", entry.name)
                 writer.member("time", entry.time?.millisecondText)
+                writer.member("time_stated", entry.isTimeStated)
                 writer.member("kind", entry.kind.code)
+                writer.objects("notes", entry.notes) { note, writer in
+                    writer.member("code", note.code)
+                    writer.member("sentence", note.sentence)
+                }
                 writer.objects("earlier", entry.causes) { cause, writer in
                     writer.member("effect", cause.cause.code)
                     writer.member("file", cause.name)
@@ -25,9 +30,10 @@ extension SessionReport {
                 case .request(let result): writer.member("result") { $0.value(result.json) }
                 case .challenge(let end): writer.member("expires_at", end.millisecondText)
                 case .device(let identifier): writer.member("device_id", identifier)
-                case .other(let method, let target):
+                case .other(let method, let target, let result):
                     writer.member("method", method)
                     writer.member("target", target)
+                    if let result { writer.member("result") { $0.value(result.json) } }
                 case .unreadable(let error):
                     writer.member("error", error.message)
                     writer.member("error_code", error.code)
@@ -43,16 +49,24 @@ extension SessionReport {
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         let earlier = JSONSchema.list(
             of: .object(["effect": .words(SessionCause.codes), "file": .string]))
+        let notes = JSONSchema.list(
+            of: .object(["code": .words(SessionNote.codes), "sentence": .string]))
+        let other: KeyValuePairs<String, JSONSchema> = ["method": .string, "target": .string]
+        let signed: KeyValuePairs<String, JSONSchema> = [
+            "method": .string, "target": .string, "result": JudgedInput.schema(codes),
+        ]
         func file(_ kind: String, _ members: KeyValuePairs<String, JSONSchema>) -> JSONSchema {
             .object(
                 JSONSchema.members([
-                    "file": .string, "time": .string.orNull, "kind": .words([kind]), "earlier": earlier,
+                    "file": .string, "time": .string.orNull, "time_stated": .flag, "kind": .words([kind]),
+                    "notes": notes,
+                    "earlier": earlier,
                 ]) + JSONSchema.members(members))
         }
         let files = [
             file("request", ["result": JudgedInput.schema(codes)]), file("challenge_request", [:]),
             file("challenge", ["expires_at": .string.orNull]), file("device", ["device_id": .string]),
-            file("answer", [:]), file("other", ["method": .string, "target": .string]),
+            file("answer", [:]), file("other", other), file("other", signed),
             file(
                 "unreadable",
                 [

@@ -22,8 +22,11 @@ package enum SessionReport {
     private static func page(
         _ session: JudgedSession, _ text: JudgementText, _ isBrief: Bool, _ style: Style
     ) -> String {
-        var lines = session.entries.map { entry in
-            "\(entry.time?.millisecondText ?? "time unknown".padded(to: 24))  \(line(entry, text, style))"
+        let times = session.entries.map { time(of: $0) }
+        let width = (times.map(\.count).max() ?? 0) + 2
+        var lines = zip(session.entries, times).map { entry, time in
+            "\(time.padded(to: width))\(line(entry, text, style))"
+                + entry.notes.map { "; note: \($0.sentence)" }.joined()
         }
         if isBrief { return lines.joined(separator: "\n") }
         lines += session.skipped.map { "note: \($0.printable) is no part of the session, and is skipped" }
@@ -36,6 +39,28 @@ package enum SessionReport {
         return lines.joined(separator: "\n")
     }
 
+    private static func time(of entry: JudgedSession.Entry) -> String {
+        guard let text = entry.time?.millisecondText else { return "time unknown" }
+        return entry.isTimeStated ? text : "\(text) (assumed)"
+    }
+
+    /// A request to an endpoint that is not simulated.
+    private static func line(
+        _ name: String, _ request: String, _ result: JudgedInput?, _ style: Style
+    ) -> String {
+        let start = style.warning("not simulated")
+        guard let result, case .signedRequest(let judged) = result.kind else {
+            return "\(start)  \(name)  (\(request))"
+        }
+        let outcome = judged.judgement.outcome
+        if let counter = outcome.newCounter {
+            return "\(start), its request verified; counter \(counter) stored  \(name)  (\(request))"
+        }
+        let reasons = result.reasons.map(\.sentence).joined(separator: "; ").sanitisedLine
+        return "\(start), \(style.bad("its request \(outcome.refusal == nil ? "not verified" : "refused")"))  "
+            + "\(name)  (\(request): \(reasons))"
+    }
+
     private static func line(_ entry: JudgedSession.Entry, _ text: JudgementText, _ style: Style) -> String {
         let name = entry.name.printable
         switch entry.kind {
@@ -45,10 +70,10 @@ package enum SessionReport {
         case .challengeRequest: return "challenge requested  \(name)"
         case .challenge(let end):
             return "challenge issued  \(name)  (good until \(end.millisecondText ?? "an unknown time"))"
-        case .device(let identifier): return "device identified  \(name)  (\(identifier.printable))"
+        case .device(let identifier): return "device named  \(name)  (\(identifier.printable))"
         case .answer: return "answer  \(name)  (no later request depends on it)"
-        case .other(let method, let target):
-            return "\(style.warning("not simulated"))  \(name)  (\(method.printable) \(target.printable))"
+        case .other(let method, let target, let result):
+            return line(name, "\(method.printable) \(target.printable)", result, style)
         case .unreadable(let error):
             return "\(style.warning("unreadable"))  \(name)  (\(error.message.sanitisedLine))"
         }
@@ -64,10 +89,11 @@ package enum SessionReport {
         let unreadable = session.unreadable.count
         let rest = unreadable == 0 ? "" : "; \(NumberText.count(unreadable, "file")) could not be read"
         guard let first = session.firstFailure else {
+            guard session.isSimulated else { return style.warning("no request was simulated") + rest }
             return style.good("\(count) in \(mode): all accepted and trusted") + rest
         }
         return style.bad("\(count) in \(mode): \(session.failureCount) went wrong") + rest
-            + "; the first is \(first.name.printable):"
+            + "; the first is \(first.name.printable)\(first.result == nil ? "" : ":")"
     }
 }
 

@@ -52,6 +52,10 @@ package struct SessionSettings: Sendable {
             challenges: try reader.elements(Member.challenges.rawValue).map(Self.challenge),
             devices: try reader.elements(Member.devices.rawValue).map(Self.device),
             mediaHashes: try reader.elements(Member.mediaHashes.rawValue).map(Self.mediaHash))
+        let names = state.devices.compactMap(\.identifier)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw reader.fault("the id \(twice) of two devices", "an id of its own for each device")
+        }
     }
 
     private mutating func readConfiguration(
@@ -69,6 +73,7 @@ package struct SessionSettings: Sendable {
         if let root = try config.object("root_certificate") {
             try root.requireMembers(among: ["base64", "ref"])
             rootFile = try root.text("ref")
+            if rootFile != nil, root.json["base64"] != nil { throw root.fault("both base64 and ref", "one of them") }
             let bytes = if let rootFile { try file(rootFile) } else { try root.base64("base64") ?? [] }
             guard let certificate = Certificate(file: bytes) else {
                 throw root.fault("no certificate", "one in base64, or the name of its file in ref")

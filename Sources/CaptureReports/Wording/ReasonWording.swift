@@ -211,6 +211,8 @@ extension CaptureInputError {
                         ? "its receipt states that it was made at \(time.text): give that time"
                         : "its certificates are valid from \(time.text) on: give that time or a later one"
                 } ?? "give it")
+        case .clockMissing:
+            "found a request whose time is not stated; expected a time in times or now of session.json; add it"
         case .badMessage(_, let fault):
             "found \(fault.wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
         case .otherTarget(_, let method, let target):

@@ -23,6 +23,8 @@ package enum SessionRequest: Sendable {
     case registration(RegistrationRequest.Content)
     /// A capture; without headers if only its body is known.
     case capture(CapturePayload, headers: RequestHeaders?)
+    /// A signed request to an endpoint that is not simulated. Only its signature is judged.
+    case signed(body: [UInt8], headers: RequestHeaders)
 }
 
 /// The answer of a simulated server, and the earlier requests that it depends on.
@@ -32,6 +34,8 @@ package struct SessionAnswer: Sendable {
         case chain(CaptureChain, ChainJudgement)
         /// A capture of which only the body is known.
         case capture(CaptureRequest, CaptureJudgement)
+        /// A signed request of which only the signature is judged.
+        case signed(AuthenticationRequest, RequestJudgement)
     }
 
     package let kind: Kind

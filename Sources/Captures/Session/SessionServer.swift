@@ -29,6 +29,7 @@ package struct SessionServer: Sendable {
         case .registration(let content): return register(content, at: now)
         case .capture(let payload, let headers?): return receive(payload, headers, at: now)
         case .capture(let payload, nil): return receive(payload, at: now)
+        case .signed(let body, let headers): return authenticate(body, headers, at: now)
         }
     }
 
@@ -59,11 +60,12 @@ package struct SessionServer: Sendable {
     private mutating func receive(
         _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp
     ) -> SessionAnswer {
-        let named = headers.text(SignatureHeader.device.rawValue).flatMap { $0 }
-        let index = named.flatMap { state.indexOfDevice($0) }
         var chain = CaptureChain(
-            capture: capture(payload, of: index, at: now), headers: headers, isDeviceKnown: index != nil,
+            capture: capture(payload, of: nil, at: now), headers: headers,
             isStrict: configuration.requiresVerifiedDevices)
+        let index = indexOfDevice(headers, chain.body, payload, at: now)
+        chain.capture = capture(payload, of: index, at: now)
+        chain.isDeviceKnown = index != nil
         let judge = ChainJudge(judge)
         var judgement = judge.judge(chain)
         if let hash = judgement.outcome.capture?.judgement.mediaHash, state.media[hash] != nil {
@@ -77,6 +79,57 @@ package struct SessionServer: Sendable {
         if let index { state.store(counter: outcome.counterAfter, ofDevice: index, by: answerCount) }
         if let capture = outcome.capture?.judgement { keepMedia(of: capture) }
         return SessionAnswer(kind: .chain(chain, judgement), causes: causes.withoutRepetitions)
+    }
+
+    /// A signed request of which only the signature is judged. A verified one stores its counter.
+    private mutating func authenticate(
+        _ body: [UInt8], _ headers: RequestHeaders, at now: CaptureTimestamp
+    ) -> SessionAnswer {
+        let index = indexOfDevice(headers, body, nil, at: now)
+        let request = AuthenticationRequest(
+            headers: headers, body: .bytes(body), device: index.map { state.devices[$0].record }, now: now,
+            isStrict: configuration.requiresVerifiedDevices)
+        let judgement = RequestJudge().judge(request)
+        let causes = self.causes(of: judgement.outcome.failure, device: index)
+        if let index, let counter = judgement.outcome.newCounter {
+            state.store(counter: counter, ofDevice: index, by: answerCount)
+        }
+        return SessionAnswer(kind: .signed(request, judgement), causes: causes)
+    }
+
+    /// The device that a request names; nil if the server does not know it.
+    ///
+    /// Without the answer to its registration, a device of the session has no identifier. Such a device gets the one in
+    /// the first request that its key has signed.
+    ///
+    /// - Parameter payload: The capture in the request; nil if there is none.
+    private mutating func indexOfDevice(
+        _ headers: RequestHeaders, _ body: [UInt8], _ payload: CapturePayload?, at now: CaptureTimestamp
+    ) -> Int? {
+        guard let name = headers.text(SignatureHeader.device.rawValue).flatMap({ $0 }),
+            DeviceIdentifier.isValid(name)
+        else { return nil }
+        if let index = state.indexOfDevice(name) { return index }
+        let index = state.devices.indices.first { index in
+            state.devices[index].identifier == nil
+                && (hasSigned(headers, body, device: index)
+                    || payload.map { hasSigned($0, device: index, at: now) } ?? false)
+        }
+        if let index { state.assign(name, toDevice: index) }
+        return index
+    }
+
+    private func hasSigned(_ headers: RequestHeaders, _ body: [UInt8], device index: Int) -> Bool {
+        guard let assertion = headers.assertion, let milliseconds = headers.milliseconds else { return false }
+        var material = BindingMaterial()
+        material.requestText = SignedRequest(milliseconds: milliseconds).text(body: body)
+        let key = state.devices[index].record.publicKey
+        return !Binding.satisfied(by: assertion, material, publicKey: key, verified: nil).isEmpty
+    }
+
+    private func hasSigned(_ payload: CapturePayload, device index: Int, at now: CaptureTimestamp) -> Bool {
+        state.devices[index].record.publicKey != nil
+            && !judge.judge(capture(payload, of: index, at: now)).bindings.isEmpty
     }
 
     /// A capture of which only the body is known. It counts as one of the last device.

@@ -22,7 +22,8 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package struct Device: Sendable, Hashable {
-        /// The digits of the UUID that the server assigned; nil until an answer or a request names it.
+        /// The digits of the UUID that the server assigned; nil until an answer or a request that the device
+        /// signed names it.
         package var identifier: String?
         /// The key id, verbatim; nil if it is not known.
         package var keyID: String?
@@ -87,24 +88,32 @@ extension SessionState {
         devices.append(device)
     }
 
-    /// Assigns an identifier to the last device without one.
-    ///
-    /// - Returns: Whether there is such a device.
-    @discardableResult
-    package mutating func identify(_ identifier: String) -> Bool {
-        guard let digits = DeviceIdentifier.digits(of: identifier),
-            let index = devices.lastIndex(where: { $0.identifier == nil })
-        else { return false }
-        devices[index].identifier = digits
-        return true
+    /// The effect of an answer that names a device.
+    package enum Identification: Sendable, Hashable {
+        case identified
+        /// Every device has an identifier already, or there is none.
+        case noDevice
+        /// Another device has the identifier.
+        case taken
     }
 
-    /// The place of the device that a request names. The answer of a registration names the identifier, and so does
-    /// the first request of the device if that answer is not part of the session.
-    mutating func indexOfDevice(_ identifier: String) -> Int? {
+    /// Assigns an identifier to the last device without one.
+    package mutating func identify(_ identifier: String) -> Identification {
+        if let known = indexOfDevice(identifier) { return known == devices.indices.last ? .identified : .taken }
+        guard DeviceIdentifier.isValid(identifier), let index = devices.lastIndex(where: { $0.identifier == nil })
+        else { return .noDevice }
+        assign(identifier, toDevice: index)
+        return .identified
+    }
+
+    /// The place of the device with an identifier.
+    func indexOfDevice(_ identifier: String) -> Int? {
         guard let digits = DeviceIdentifier.digits(of: identifier) else { return nil }
-        if let index = devices.firstIndex(where: { $0.identifier == digits }) { return index }
-        return identify(identifier) ? devices.firstIndex { $0.identifier == digits } : nil
+        return devices.firstIndex { $0.identifier == digits }
+    }
+
+    mutating func assign(_ identifier: String, toDevice index: Int) {
+        devices[index].identifier = DeviceIdentifier.digits(of: identifier)
     }
 
     mutating func store(counter: Int64, ofDevice index: Int, by request: Int) {

@@ -19,8 +19,9 @@ struct CaptureSessionCommand: AsyncParsableCommand {
             of a registration or of a hash-only capture, *.response.json an answer of the server, which states a \
             challenge or the identifier of a device. Challenges, keys, counters and photo hashes are carried from one \
             request to the next. session.json can state the clock, the configuration of the server, and devices and \
-            challenges known before. Exits with 1 if a request is refused or not fully trusted, and with 2 if a file \
-            cannot be read. docs/CAPTURE.md describes the files.
+            challenges known before. Exits with 1 if a request is refused or not fully trusted, or a recorded answer \
+            contradicts the simulation, and with 2 if a file cannot be read or no request was simulated. \
+            docs/CAPTURE.md describes the files.
             """)
 
     @Argument(help: ArgumentHelp("The folder of requests.", valueName: "folder"), completion: .directory)
@@ -41,15 +42,23 @@ struct CaptureSessionCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputArguments
 
-    @Option(help: "The format of the report.")
-    var format = SessionReport.Format.text
+    @Option(help: "The format of the report. [default: text]")
+    var format: SessionReport.Format?
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError("found an empty name; expected a folder") }
+        if make, format != nil { throw ValidationError("--format is for a report; omit it with --make") }
+        if make, output.quiet { throw ValidationError("--quiet is for a report; omit it with --make") }
         guard let at else { return }
         guard make else { throw ValidationError("--at needs --make; state the clock of a session in session.json") }
-        if CaptureTimestamp.named(at)?.millisecondText == nil {
+        guard let time = CaptureTimestamp.named(at), time.millisecondText != nil else {
             throw ValidationError("--at is \(at.printable); expected a time such as 2025-12-01T10:00:00Z")
+        }
+        if !TestSession.canBegin(at: time) {
+            let years = TestSession.years
+            throw ValidationError(
+                "--at is \(at.printable); expected a year from \(years.lowerBound) to \(years.upperBound), in which "
+                    + "the certificates of the session can be dated")
         }
     }
 
@@ -61,14 +70,15 @@ struct CaptureSessionCommand: AsyncParsableCommand {
         let session = try session()
         try stream.finish(
             SessionReport.text(
-                of: session, format: format, isBrief: destination.isQuiet, style: destination.style,
+                of: session, format: format ?? .text, isBrief: destination.isQuiet, style: destination.style,
                 width: destination.width))
         if !destination.isReadWithErrors {
             for (name, error) in session.unreadable {
                 Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.message(naming: .command))")
             }
         }
-        if !session.unreadable.isEmpty { throw ExitCode.unreadableInput }
+        if !session.isSimulated { Terminal.report("\(folder.printable): no request was simulated") }
+        if !session.unreadable.isEmpty || !session.isSimulated { throw ExitCode.unreadableInput }
         if session.firstFailure != nil { throw ExitCode.conditionHolds }
     }
 
@@ -91,16 +101,26 @@ struct CaptureSessionCommand: AsyncParsableCommand {
                     + "is overwritten; name another folder")
             throw ExitCode.validationFailure
         }
+        let destination = output.destination
+        // A folder that does not exist yet has no place, so names are compared too.
+        if let file = destination.file,
+            FileAccess.isBelow(file, folder: folder) || (file + "/").hasPrefix(folder.asFolderPrefix)
+        {
+            throw ValidationError(
+                "\(destination.option) is \(file.printable), in the folder of the session; name another file")
+        }
         try Output.reporting { try FileAccess.createFolder(folder) }
         let places = session.files.map { file in
             var place = Destination(named: folder.asFolderPrefix + file.name)
             place.mustBeFile = true
             return place
         }
-        let outputs = try OutputConflictGuard(reads: []).open(places)
+        // All outputs are opened before one is written.
+        var outputs = try OutputConflictGuard(reads: []).open(places + [destination])
+        let report = outputs.removeLast()
         for (output, file) in zip(outputs, session.files) { try output.write(file.content) }
         for output in outputs { try output.commit() }
-        try output.destination.open(besides: []).finish(
+        try report.finish(
             """
             \(folder.printable): a session of \(session.files.count) files, signed by a new test key, not a device
             note: register such a key only with your own server: its chain ends at \(TestSession.rootFile), not at Apple

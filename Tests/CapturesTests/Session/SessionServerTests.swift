@@ -23,7 +23,10 @@ import Testing
     }
 
     /// A full capture in a request signed with the two counters.
-    private func capture(_ counters: (request: UInt32, capture: UInt32), photo: String) async throws -> SessionRequest {
+    private func capture(
+        _ counters: (request: UInt32, capture: UInt32), photo: String, by key: TestKey? = nil
+    ) async throws -> SessionRequest {
+        let key = key ?? self.key
         let room = try Data(contentsOf: CommandRunner.package.appending(path: "fixtures/room-01.bin.gz"))
         let data = try CaptureData(
             photo: Array(photo.utf8), depthMap: try PackedDepthMap(file: Array(room)), takenAt: Self.now,
@@ -152,8 +155,8 @@ import Testing
     @Test mutating func requestsOfOtherDevicesAreUnknown() async throws {
         issue()
         _ = server.answer(to: registration(key), at: Self.now)
-        let isIdentified = server.state.identify("{C0B9D2F6-53C1-4A8E-9C07-1D2E3F405162}")
-        #expect(isIdentified)
+        let identification = server.state.identify("{C0B9D2F6-53C1-4A8E-9C07-1D2E3F405162}")
+        #expect(identification == .identified)
         let answer = server.answer(to: try await capture((1, 2), photo: "one"), at: Self.now)
         #expect(try outcome(answer).0 == .refused(.unknownDevice))
         #expect(server.state.devices.first?.record.counter == 0 && server.state.media.isEmpty)
@@ -161,9 +164,47 @@ import Testing
 
     @Test mutating func requestsOfAnUnverifiedDeviceNameItsRegistration() async throws {
         _ = server.answer(to: registration(key), at: Self.now)
+        _ = server.state.identify(Self.identifier)
         let answer = server.answer(to: try await capture((1, 2), photo: "one"), at: Self.now)
         #expect(try outcome(answer).0 == .unverified(.unverifiedDevice(level: "unverified")))
         #expect(answer.causes == [.deviceUnverified(by: 0)])
+    }
+
+    /// Without the answer to the registration, only a signature shows which device sends a request.
+    @Test mutating func aDeviceWithoutAnIdentifierIsFoundByItsKey() async throws {
+        issue()
+        _ = server.answer(to: registration(key), at: Self.now)
+        _ = server.answer(to: registration(TestKey()), at: Self.now)
+        let other = server.answer(to: try await capture((1, 2), photo: "one", by: TestKey()), at: Self.now)
+        #expect(try outcome(other).0 == .refused(.unknownDevice))
+        #expect(server.state.devices.allSatisfy { $0.identifier == nil && $0.record.counter == 0 })
+        let own = server.answer(to: try await capture((1, 2), photo: "one"), at: Self.now)
+        #expect(try outcome(own).0.isVerified)
+        #expect(server.state.devices.map { $0.identifier != nil } == [true, false])
+    }
+
+    @Test mutating func aVerifiedRequestToAnotherEndpointStoresItsCounter() async throws {
+        issue()
+        _ = server.answer(to: registration(key), at: Self.now)
+        guard case .capture(.full(.request(let body, _)), let headers?) = try await capture((5, 6), photo: "one") else {
+            throw Failure.otherKind
+        }
+        let answer = server.answer(to: .signed(body: body, headers: headers), at: Self.now)
+        guard case .signed(_, let judgement) = answer.kind else { throw Failure.otherKind }
+        #expect(judgement.outcome == .verified(newCounter: 5) && server.state.media.isEmpty)
+        #expect(server.state.devices.first?.record.counter == 5)
+        let late = server.answer(to: try await capture((4, 6), photo: "one"), at: Self.now)
+        #expect(late.causes == [.counterStored(by: 1)])
+    }
+
+    @Test mutating func anIdentifierNamesOneDevice() {
+        #expect(server.state.identify(Self.identifier) == .noDevice)
+        let first = SessionState.Device(record: CaptureDevice(publicKey: nil, counter: 0))
+        server = SessionServer(state: SessionState(devices: [first, first]))
+        let other = "c0b9d2f653c14a8e9c071d2e3f405162"
+        let results = [Self.identifier, Self.identifier, other, other].map { server.state.identify($0) }
+        #expect(results == [.identified, .identified, .identified, .taken])
+        #expect(server.state.identify("00000000-0000-4000-8000-000000000009") == .noDevice)
     }
 
     @Test func everyFormOfAnIdentifierHasTheSameDigits() {
