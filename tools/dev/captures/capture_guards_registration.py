@@ -11,7 +11,8 @@ from capture_attestation_material import (
     attestation, authenticator_data, context, cose, der, extension, intermediate, key_bytes, name, nonce_extension,
     octets, register, register_http, sequence, sha256, text, uncompressed,
 )
-from capture_cases_registration import body, changed, flat, statement
+from capture_cases_registration import changed, statement
+from capture_cases_registration_bodies import body, flat
 
 
 def guard(rules: str, case_name: str, notes: str, sent: bytes | str | None = None, **members: Any) -> None:

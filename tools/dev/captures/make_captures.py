@@ -21,6 +21,7 @@ import capture_guards_registration  # noqa: E402
 import capture_guards_requests  # noqa: E402
 import capture_attestation_material as attestations  # noqa: E402
 import capture_cases_registration  # noqa: E402
+import capture_cases_registration_bodies  # noqa: E402
 import capture_cases_requests  # noqa: E402
 from capture_material import CASES, FILES  # noqa: E402
 from capture_rule_table import class_of, rules_of  # noqa: E402
@@ -93,6 +94,7 @@ def main(arguments: list[str]) -> int:
     write(folder / "cases", {
         f"{name}.json": text_of(classified(name, case, answers[name])) for name, case in captures.items()})
     capture_cases_registration.add_all()
+    capture_cases_registration_bodies.add_all()
     capture_guards_registration.add_all()
     capture_cases_requests.add_all()
     capture_guards_requests.add_all()
