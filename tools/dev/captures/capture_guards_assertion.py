@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any
 
@@ -71,6 +72,19 @@ def items() -> None:
     made("AST-011 AST-012", "data-38", "One byte more than 37.", cbor, authenticator_data() + b"\0")
     made("AST-012", "data-unsigned-byte", "The byte behind the 37 has to be signed.",
          lambda der, data: cbor(der, data + b"\0"))
+
+
+def names_twice() -> None:
+    """The first of two members with one name is no good, and the last would verify. Servers may refuse such a map, but
+    none may let the last count: both answers are the same."""
+    name = b"\x71authenticatorData"
+    made("AST-011 AST-005", "cbor-data-twice-short", "Of two authenticator data the first, which has 36 bytes.",
+         lambda der, data: b"\xa3" + name + b"\x58\x24" + data[:36] + cbor(der, data)[1:])
+    made("AST-006 AST-005", "cbor-data-twice-null", "Of two authenticator data the first, which is null.",
+         lambda der, data: b"\xa3" + name + b"\xf6" + cbor(der, data)[1:])
+    hash_only("hash-only-guard-signature-twice", "Of two signatures the first, which is null.",
+              sign=lambda body: text(b"\xa3\x69signature\xf6" + b64decode(sign_payload(body))[1:]),
+              rules=["AST-006", "AST-005", "CAP-167"])
 
 
 def keys() -> None:
@@ -205,5 +219,5 @@ def hash_only_orders() -> None:
 
 
 def add_all() -> None:
-    for group in (base64_texts, items, keys, signatures, apps, counters, orders, hash_only_orders):
+    for group in (base64_texts, items, names_twice, keys, signatures, apps, counters, orders, hash_only_orders):
         group()

@@ -99,6 +99,7 @@ def texts() -> None:
     for rules, name, sent, exact in (
         ("CAP-186", "rounding", "-122.41941550000001", "-122.41941550000001"),
         ("CAP-185", "dropped", "315185834238518794844", "3.151858342385188e20"),
+        ("CAP-188", "two-steps", "92030920993190389e-311", "9.20309209931904e-295"),
     ):
         text = plain(payload(metadata={"location": {"latitude": 1.25, "longitude": 2.25}}))
         guard(rules, f"number-{name}-exact", "A signer that reads the number correctly rounded.",
@@ -159,6 +160,12 @@ def bounds() -> None:
     guard("CAP-110", "number-largest", "The largest binary64, whose last step overflows as the server reads it.",
           payload(metadata={"location": {"latitude": 1.25, "longitude": 2.25}}),
           edit=replacing(":1.25", ":1.7976931348623157e308"))
+    for rules, name, notes, number in (
+        ("CAP-188", "two-steps", "An exponent below -308 is applied in two steps.", "92030920993190389e-311"),
+        ("CAP-183", "minus-0", "-0 keeps its sign.", "-0"),
+    ):
+        written(rules, f"number-{name}", notes, replacing(":1.25", f":{number}"),
+                metadata={"location": {"latitude": 1.25, "longitude": 2.25}})
     written("CAP-184 CAP-110", "number-binary32-beyond", "Beyond binary32 is no fault of grammar.",
             replacing(':5.5,"is', ':4e38,"is'))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from typing import Any
 
 import capture_material as captures
@@ -45,6 +46,8 @@ def header_forms() -> None:
               device_id=device)
     for name, signed in (("nonsense", "AAAA"), ("url-padded", "-_8="), ("tab-inside", good[:8] + "\t" + good[8:])):
         guard("REQ-007", f"signature-{name}", "A form of the assertion's text.", signed)
+    guard("REQ-017 AST-005", "signature-twice", "Of two signatures the first, which is null.",
+          text(b"\xa3\x69signature\xf6" + b64decode(good)[1:]))
 
 
 def clocks() -> None:

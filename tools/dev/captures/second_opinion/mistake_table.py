@@ -37,13 +37,19 @@ def changes() -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def faults(table: dict[str, dict[str, dict[str, Any]]]) -> list[str]:
-    """Mistakes that no case shows, and mistakes that no case tells apart."""
+    """Mistakes that no case shows, mistakes with which a server passes all cases although it may not, and mistakes that
+    no case distinguishes."""
     found = [f"{name}: no case shows it" for name, changed in table.items() if not changed]
+    may_differ = {case["id"] for case, _ in cases.stored() if case["class"] == "may_differ"}
+    for mistake in catalogue.MISTAKES:
+        if (passes := table[mistake.name].keys() <= may_differ) != mistake.may_be_made:
+            found.append(f"{mistake.name}: " + ("only cases that may differ show it" if passes
+                                                else "a case that may not differ shows it, against the catalogue"))
     names: dict[str, str] = {}
     for name, changed in table.items():
         first = names.setdefault(json.dumps(changed, sort_keys=True), name)
         if first != name and changed:
-            found.append(f"{name}: no case tells it from {first}")
+            found.append(f"{name}: no case distinguishes it from {first}")
     return found
 
 
