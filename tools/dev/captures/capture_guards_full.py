@@ -203,6 +203,7 @@ def times() -> None:
         ("minus-zero", "CAP-060 CAP-065", "An offset of minus zero.", "2026-03-01T12:00:00-00:00"),
         ("twenty-digits", "CAP-062", "Twenty digits of a second.", "2026-03-01T12:00:00.12345678901234567890Z"),
         ("leap-year", "CAP-063", "February 29 of a leap year.", "2028-02-29T12:00:00Z"),
+        ("last-minute", "CAP-063", "The last minute of a day.", "2026-02-28T23:59:00Z"),
         ("april-30", "CAP-063", "The last day of April.", "2026-04-30T12:00:00Z"),
         ("west", "CAP-065", "As far west as it goes.", "2026-02-28T12:01:00-23:59"),
         ("phone", "CAP-060", "As the phone writes it, in milliseconds.", "2026-03-01T12:00:00.123Z"),
@@ -330,6 +331,7 @@ def evidence() -> None:
         "detection", text=json.dumps({"moire": [[[{"a": "\0"}]]], "computed_at": "t", "total_processing_time_ms": 1}))])
     for name, number, notes in (
         ("integer-64", 2**63 - 1, "The largest processing time, so the detection is read."),
+        ("integer-65", 2**63, "A processing time of more than 64 bits, so the detection is ignored."),
         ("real", 1.5, "A processing time that is no integer, so the detection is ignored."),
     ):
         guard("CAP-018 CAP-109", f"detection-{name}", notes, parts=lambda p, number=number: [*p, part(

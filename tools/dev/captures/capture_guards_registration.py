@@ -154,6 +154,10 @@ def keys() -> None:
         ("REG-053 REG-063", "labels-text", "Labels as texts.", cbor2.dumps(
             {"kty": 2, "crv": 1, "x": point[1:33], "y": point[33:]})),
         ("REG-063", "labels-more", "Unknown labels.", cbor2.dumps({**cose(), 99: [], -99: {}, "z": None})),
+        ("REG-063", "labels-64-bits", "The largest and the smallest label.",
+         cbor2.dumps({**cose(), 2**63 - 1: 0, -(2**63): 0})),
+        ("REG-063", "label-above-64-bits", "A label above the largest.", cbor2.dumps({**cose(), 2**63: 0})),
+        ("REG-063", "label-below-64-bits", "A label below the smallest.", cbor2.dumps({**cose(), -(2**63) - 1: 0})),
     ):
         guard(rules, f"key-{case_name}", notes, attestation(key=key))
 

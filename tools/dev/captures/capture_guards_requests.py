@@ -113,6 +113,9 @@ def devices() -> None:
         guard("REQ-018 AST-033" if "little" in name or "signed" in name else "REQ-018", f"counter-{name}",
               "The counter, big-endian and without a sign, against the stored one.",
               assertion(client_data(), counter=counter), device={"assertion_counter": stored})
+    for jump in (1000, 1001):
+        guard("REQ-019 REQ-018", f"counter-jump-{jump}", f"A counter {jump} above the stored one.",
+              assertion(client_data(), counter=STORED_COUNTER + jump))
     for level in ("", "SECURE_ENCLAVE", "secure-enclave"):
         guard("REQ-016 REQ-014", f"level-{level.lower().replace('_', '-') or 'empty'}"
               + ("-capitals" if level.isupper() else ""), "Only one text is that level.",
