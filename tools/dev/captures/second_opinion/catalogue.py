@@ -40,6 +40,7 @@ MISTAKES = (
     _mistake("time-rewritten", "AST-035", "rewrites the time of a full capture before hashing it"),
     _mistake("photo-hash-rewritten", "AST-035", "writes the photo's hash in lower case before hashing it"),
     _mistake("payload-signed-as-sent", "AST-036 CAP-180 CAP-184", "hashes the members of a hash-only capture as sent"),
+    _mistake("numbers-to-nearest", "CAP-186 CAP-188", "reads each number as the nearest binary64"),
     _mistake("capital-digits-refused", "CAP-033 CAP-156", "refuses hashes in upper-case digits"),
     _mistake("photo-hash-unchecked", "CAP-042", "does not compare the photo's hash"),
     _mistake("first-part-counts", "CAP-005", "uses the first of two parts with one name"),

@@ -11,11 +11,16 @@ import struct
 from decimal import Decimal
 from typing import Optional
 
+from .mistakes import planted
+
 LARGEST = 2**64 - 1
 
 
 def scaled(significand: int, exponent: int) -> Optional[float]:
     """significand x 10^exponent in the server's steps; None if it is beyond f64."""
+    if planted("numbers-to-nearest"):
+        nearest = float(f"{significand}e{exponent}")
+        return None if math.isinf(nearest) else nearest
     value = float(significand)
     while abs(exponent) > 308:
         if value == 0.0:
