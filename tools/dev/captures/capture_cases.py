@@ -29,7 +29,7 @@ def full_signatures() -> None:
     """The signed data, and the encoding of the signature."""
     both = sha256(PHOTO + DEPTH)
     full("full-verifies", "Bound to photo hash and time, plain: all that the server wants.")
-    full("full-request-unverified", "The same in a request that did not verify is capped.", request_verified=False)
+    full("full-request-unverified", "A request that did not verify limits the confidence.", request_verified=False)
     full("full-nonce", "As Apple's hardware signs: hashed once more.", sign=lambda data: assertion(data, nonce=True))
     full("full-jpeg-depth-nonce", "As the app signs.", sign=of_hash(both, nonce=True))
     full("full-jpeg-depth", "Photo and depth map, plain.", sign=of_hash(both))
@@ -53,7 +53,7 @@ def full_signatures() -> None:
              device={"public_key_hex": "05" + point(key, "CompressedPoint")[2:]})
     full("full-key-compact-off-curve", "An x that no point has.", device={"public_key_hex": "05" + "00" * 31 + "01"})
     full("full-key-compact-large", "An x that is no number of the field.", device={"public_key_hex": "05" + "ff" * 32})
-    full("full-key-hybrid", "The stored key has a form that no one takes.",
+    full("full-key-hybrid", "The stored key has an invalid form.",
          device={"public_key_hex": "06" + point(KEY)[2:]})
 
     def rewritten(change: Any) -> Any:
@@ -62,8 +62,8 @@ def full_signatures() -> None:
             return text(cbor(change(signature(authenticator, sha256(data))), authenticator))
         return sign
 
-    full("full-high-s", "The larger of both s is taken.", sign=rewritten(high_s))
-    full("full-raw", "64 bytes are taken as r and s.", sign=rewritten(raw))
+    full("full-high-s", "The larger s is accepted.", sign=rewritten(high_s))
+    full("full-raw", "64 bytes are read as r and s.", sign=rewritten(raw))
     full("full-raw-63", "63 bytes are no form.", sign=rewritten(lambda der: raw(der)[:-1]))
     full("full-der-trailing", "A byte after the sequence.", sign=rewritten(lambda der: der + b"\0"))
     full("full-der-long-length", "A length in more bytes than it needs.",
@@ -105,9 +105,9 @@ def full_assertions() -> None:
         lambda der, data: b"\xb8\x02\x69signature\x59\x00" + bytes([len(der)]) + der + pair(data_, data)))
     full("full-cbor-more-members", "Other members are ignored.", sign=of_cbor(
         lambda der, data: b"\xa3\x61x\x81\xf6" + cbor(der, data)[1:]))
-    full("full-cbor-first-counts", "Of two signatures the first, which is text.", sign=of_cbor(
+    full("full-cbor-first-counts", "Two signatures: the first, which is text, is used.", sign=of_cbor(
         lambda der, data: b"\xa3\x69signature\x60" + cbor(der, data)[1:]))
-    full("full-cbor-first-counts-good", "Of two signatures the first.", sign=of_cbor(
+    full("full-cbor-first-counts-good", "Two signatures: the first is used.", sign=of_cbor(
         lambda der, data: b"\xa3" + cbor(der, data)[1:] + b"\x69signature\x40"))
     full("full-cbor-tagged", "A tag around the map.", sign=of_cbor(lambda der, data: b"\xc1" + cbor(der, data)))
     full("full-cbor-cut", "The map ends too early.", sign=of_cbor(lambda der, data: cbor(der, data)[:-1]))
@@ -120,22 +120,22 @@ def full_assertions() -> None:
         authenticator = authenticator_data() + b"more"
         return text(cbor(signature(authenticator, sha256(data)), authenticator))
 
-    full("full-data-longer", "More bytes are taken, and signed.", sign=longer)
+    full("full-data-longer", "More bytes are accepted and signed.", sign=longer)
 
     def of_ios_27(data: bytes) -> str:
         extension = {"apple_bundle_version_01": "1.2.3", "apple_validation_category_01": struct.pack("<I", 4)}
         authenticator = authenticator_data(flags=0x80) + cbor2.dumps(extension)
         return text(cbor(signature(authenticator, sha256(data)), authenticator))
 
-    full("full-data-ios-27", "The extension map of iOS 27 behind the counter, and its flags.", sign=of_ios_27)
-    full("full-flags-ignored", "No flag is looked at.", sign=lambda data: assertion(data, flags=0))
-    full("full-counter-equal", "The stored counter once more; no signature was looked at, and it says verified.",
+    full("full-data-ios-27", "The extension map of iOS 27 after the counter, and its flags.", sign=of_ios_27)
+    full("full-flags-ignored", "The flags are not checked.", sign=lambda data: assertion(data, flags=0))
+    full("full-counter-equal", "The stored counter again; no signature was checked, and assertion_verified is true.",
          sign=lambda data: assertion(data, counter=STORED_COUNTER))
     full("full-counter-largest", "The largest counter.", sign=lambda data: assertion(data, counter=2**32 - 1))
     little = struct.unpack(">I", struct.pack("<I", 1))[0]
     full("full-counter-little-endian", "The bytes of 1 the other way round.",
          sign=lambda data: assertion(data, counter=little))
-    full("full-other-app", "Made for another app; the counter was not looked at, and it says valid.",
+    full("full-other-app", "Made for another app; the counter was not checked, and counter_valid is true.",
          sign=lambda data: assertion(data, app="ABCDE12345.org.example.other", counter=1))
 
 
@@ -150,7 +150,7 @@ def full_metadata() -> None:
         ("hash-spaces", {"photo_hash": f" {PHOTO_HASH} "}, "White space passes the length and then no more."),
         ("hash-of-other", {"photo_hash": sha256(b"").hex()}, "The hash of something else."),
         ("width-0", {"depth_map_dimensions": {"width": 0, "height": 192}}, "No sample in a row."),
-        ("height-1001", {"depth_map_dimensions": {"width": 256, "height": 1001}}, "More rows than are taken."),
+        ("height-1001", {"depth_map_dimensions": {"width": 256, "height": 1001}}, "More rows than are accepted."),
         ("width-real", {"depth_map_dimensions": {"width": 256.0, "height": 192}}, "An integer with a point."),
         ("latitude-90.1", {"location": {"latitude": -90.1, "longitude": 0}}, "Beyond the pole."),
         ("longitude-180.1", {"location": {"latitude": 0, "longitude": 180.1}}, "Beyond the date line."),
@@ -180,7 +180,7 @@ def full_metadata() -> None:
     full("full-json-twice", "A known member twice.", plain[:-1] + f', "captured_at": "{TAKEN}"}}')
     full("full-json-shape-first", "Wrong type before a comma too many: the first problem decides.",
          plain.replace(f'"{TAKEN}"', "1")[:-1] + ",}")
-    full("full-json-skipped", "What nobody asked for may overflow.", plain[:-1] + ', "x": [1e999, "\\ud800"]}')
+    full("full-json-skipped", "An unknown member can overflow.", plain[:-1] + ', "x": [1e999, "\\ud800"]}')
     full("full-json-surrogate", "A lone surrogate in a known member.", plain.replace("iPhone 14 Pro", "\\ud800"))
     full("full-json-mark", "A byte order mark is dropped.", "\ufeff" + plain)
 
@@ -190,7 +190,7 @@ def full_parts() -> None:
     full("full-photo-empty", "A photo without bytes.", parts=lambda parts: [part("photo", text="")] + parts[1:])
     full("full-depth-absent", "No depth map.", parts=lambda parts: [parts[0], parts[2]])
     full("full-parts-reversed", "Any order.", parts=lambda parts: parts[::-1])
-    full("full-photo-twice", "Of two photos the last counts.",
+    full("full-photo-twice", "Two photos: the last is used.",
          parts=lambda parts: [part("photo", ref="shared/other.jpg")] + parts)
     full("full-parts-more", "Unknown and nameless parts are ignored.",
          parts=lambda parts: [part("detection", text="{"), {**part(None, text="x")}] + parts)
@@ -227,7 +227,7 @@ def hash_only_valid() -> None:
          {"metadata": {"location": place}, "flags": {"location_included": True, "location_level": "precise"}},
          "A location of four."),
         ("level", {"metadata": {"location": place}, "flags": {"location_included": True, "location_level": "city"}},
-         "A level that nobody knows."),
+         "An unknown level."),
         ("digits", {"metadata": {"location": {"latitude": 12.345678901234567, "longitude": -122.41941550000001}}},
          "More digits than the server reads."),
         ("text", {"metadata": {"device_model": "iPhone 14 Pro \"é\" /\u2028\u0001"}},

@@ -31,9 +31,9 @@ def map_behind(version: str = "42", category: int = 4) -> bytes:
 
 def add_valid() -> None:
     register("verified", "Everything as a phone makes it; production.")
-    register("development", "The server takes the sandbox in production too.", attestation(aaguid=DEVELOPMENT))
-    register("flags-80", "Flags are not looked at.", attestation(flags=0x80))
-    register("ios-27", "The map of iOS 27 behind the key.", attestation(behind=map_behind(), flags=0xC0))
+    register("development", "The server accepts the sandbox in production too.", attestation(aaguid=DEVELOPMENT))
+    register("flags-80", "The flags are not checked.", attestation(flags=0x80))
+    register("ios-27", "The map of iOS 27 after the key.", attestation(behind=map_behind(), flags=0xC0))
     register("first-second", "The first second of the leaf.", now="2026-05-03T07:15:00.000Z")
     register("before-first-second", "A nanosecond before it.", now="2026-05-03T07:14:59.999999999Z")
     register("last-second", "Within the last second of the leaf.", now="2026-05-06T07:15:00.999Z")
@@ -42,14 +42,14 @@ def add_valid() -> None:
         "aaguid": {"aaguid": bytes(16)}, "credential-id": {"credential": sha256(b"another")},
         "credential-id-empty": {"credential": b""}, "credential-id-300": {"credential": bytes(300)},
     }.items():
-        register(f"unchecked-{label}", "Apple asks for it; the server does not look.", attestation(**changes))
+        register(f"unchecked-{label}", "Apple requires the check; the server does not make it.", attestation(**changes))
     register("unchecked-key-id", "Another key id.", key_id=text(sha256(b"another")))
     register("unchecked-key-id-text", "No base64 at all.", key_id="the key of somebody")
     register(
         "unchecked-leaf-key", "The leaf certifies another key; the nonce alone binds the two.",
         attestation(leaf_changes={"key": OTHER_KEY}))
     register(
-        "off-curve", "The point is not on the curve: registered, and of no use.",
+        "off-curve", "The point is not on the curve: registered, and all signatures fail.",
         attestation(key=key_bytes(y=bytes(31) + b"\5")))
 
 
@@ -59,19 +59,19 @@ def add_requests() -> None:
     register("challenge-empty", "No bytes are base64 of no bytes.", challenge="")
     register("challenge-unpadded", "No strict base64.", challenge=text(CHALLENGE).rstrip("="))
     for state in ("unknown", "used", "expired"):
-        register(f"challenge-{state}", "Tried before the object is looked at.", challenge_state=state)
-    register("challenge-unknown-and-no-object", "The same with nothing in it.", b"", challenge_state="unknown")
+        register(f"challenge-{state}", "The challenge is checked before the object.", challenge_state=state)
+    register("challenge-unknown-and-no-object", "The same without an object.", b"", challenge_state="unknown")
     register("known-key", "409 after the verification, so the challenge is spent.", key_registered=True)
     register("known-key-used-challenge", "The challenge cannot be spent again.", key_registered=True,
              challenge_state="used")
-    register("known-key-nul", "The unique key is looked at before texts are.", key_id="a\0b", key_registered=True)
-    register("known-key-challenge-31", "The length is looked at before.", key_registered=True,
+    register("known-key-nul", "The unique key is checked before texts are.", key_id="a\0b", key_registered=True)
+    register("known-key-challenge-31", "The length is checked before.", key_registered=True,
              challenge=text(CHALLENGE[:31]))
-    register("nul-in-key-id", "The database does not take it.", key_id="a\0b")
-    register("nul-in-model", "Nor there.", model="iPhone\0")
+    register("nul-in-key-id", "The database does not accept U+0000 in the key id.", key_id="a\0b")
+    register("nul-in-model", "The database does not accept U+0000 in the model.", model="iPhone\0")
     register("model-blank", "U+2003 is white space.", model="\u2003 ")
-    register("model-zero-width", "U+200B is none.", model="\u200b")
-    register("model-unit-separator", "U+001F is none either.", model="\x1f")
+    register("model-zero-width", "U+200B is not white space.", model="\u200b")
+    register("model-unit-separator", "U+001F is not white space.", model="\x1f")
     register("key-id-blank", "Blank.", key_id="\t\u3000")
     register("object-blank-inside", "No strict base64.", text(attestation())[:80] + "\n" + text(attestation())[80:])
     register("object-url-alphabet", "No strict base64.", text(attestation()).replace("+", "-").replace("/", "_"))
@@ -112,44 +112,45 @@ def add_object() -> None:
     register("cbor-array", "An array.", attestation(members=lambda members: cbor2.dumps(list(members.items()))))
     register("cbor-tag", "A tag around the map.", b"\xd9\xd9\xf7" + attestation())
     register("cbor-cut", "One byte is missing.", attestation()[:-1])
-    register("cbor-behind", "Bytes behind the map are ignored.", attestation() + b"\xff\0")
+    register("cbor-behind", "Bytes after the map are ignored.", attestation() + b"\xff\0")
     register("cbor-indefinite", "Without lengths, in chunks.", attestation(members=indefinite))
     register("cbor-ill-formed-text", "A text that is no UTF-8.", changed(other=b"") .replace(b"eother", b"eo\xffher"))
-    register("member-twice", "Of two with one name the first counts.", twice("apple-appattest"))
-    register("member-twice-first-bad", "Even if it is of another type.", twice(7))
+    register("member-twice", "Two with one name: the first is used.", twice("apple-appattest"))
+    register("member-twice-first-bad", "Two members with one name: the first is used, even if it has another type.",
+             twice(7))
     register("member-order", "Any order.", attestation(members=lambda m: dict(reversed(m.items()))))
-    register("member-more", "Others are ignored.", changed(more={"a": [1, None]}))
-    register("fmt-missing", "Missing.", changed(fmt=None))
+    register("member-more", "Other members are ignored.", changed(more={"a": [1, None]}))
+    register("fmt-missing", "The required value is missing.", changed(fmt=None))
     register("fmt-bytes", "Bytes are no text.", changed(fmt=b"apple-appattest"))
     register("fmt-packed", "Another format.", changed(fmt="packed"))
-    register("fmt-capitals", "To the letter.", changed(fmt="Apple-appattest"))
-    register("fmt-nul-behind", "To the letter.", changed(fmt="apple-appattest\0"))
-    register("auth-data-missing", "Missing.", changed(authData=None))
+    register("fmt-capitals", "The name must match exactly.", changed(fmt="Apple-appattest"))
+    register("fmt-nul-behind", "The name must match exactly.", changed(fmt="apple-appattest\0"))
+    register("auth-data-missing", "The required value is missing.", changed(authData=None))
     register("auth-data-text", "Text is no bytes.", changed(authData="x" * 164))
-    register("statement-missing", "Missing.", changed(attStmt=None))
+    register("statement-missing", "The required value is missing.", changed(attStmt=None))
     register("statement-bytes", "Bytes are no map.", changed(attStmt=b"x5c"))
-    register("x5c-missing", "Missing.", statement(x5c=None))
+    register("x5c-missing", "The required value is missing.", statement(x5c=None))
     register("x5c-map", "A map is no array.", statement(x5c={0: b""}))
     register("x5c-empty", "No certificate.", statement(x5c=[]))
     register("x5c-texts", "No byte string among them.", statement(x5c=["leaf", 5]))
     register("x5c-text-between", "What is no byte string is dropped.",
              attestation(chain=lambda chain: ["a text", chain[0], None, chain[1]]))
-    register("receipt-missing", "The receipt is not looked at.", statement(receipt=None))
-    register("receipt-number", "Nor its type.", statement(receipt=7))
-    register("receipt-garbage", "Nor its content.", statement(receipt=b"\x30\x80\x30"))
+    register("receipt-missing", "The receipt is not used.", statement(receipt=None))
+    register("receipt-number", "The type of the receipt is not checked.", statement(receipt=7))
+    register("receipt-garbage", "The content of the receipt is not checked.", statement(receipt=b"\x30\x80\x30"))
 
 
 def add_data() -> None:
     data = authenticator_data()
     register("data-54", "54 bytes.", attestation(data=data[:54]))
-    register("data-55", "Nothing behind an empty credential id.", attestation(data=data[:53] + b"\0\0"))
-    register("data-56", "One byte behind an empty credential id is enough here, and no key.",
+    register("data-55", "Nothing after an empty credential id.", attestation(data=data[:53] + b"\0\0"))
+    register("data-56", "One byte after an empty credential id is enough here, and is no key.",
              attestation(data=data[:53] + b"\0\0\xa0"))
     register("data-no-key", "The data ends with the credential id.", attestation(data=data[:87]))
     register("data-credential-length", "The length is big-endian.", attestation(data=data[:53] + b"\x20\0" + data[55:]))
     register("data-credential-too-long", "One byte longer than the data.",
              attestation(data=data[:53] + (len(data) - 54).to_bytes(2, "big") + data[55:]))
-    register("data-app", "Of another app.", attestation(app="ABCDE12345.org.example.other"))
+    register("data-app", "Data of another app.", attestation(app="ABCDE12345.org.example.other"))
     register("data-app-case", "Capitals count.", attestation(app="ABCDE12345.org.example.Depthcheck"))
     register("data-counter-1", "The counter is 1.", attestation(counter=1))
     register("data-counter-high", "Big-endian: the first byte counts.", attestation(counter=1 << 24))
@@ -160,28 +161,30 @@ def add_chain() -> None:
     register("one-certificate", "Only the leaf.", attestation(chain=lambda chain: chain[:1]))
     register("leaf-garbage", "No certificate.", attestation(chain=lambda chain: [b"leaf", chain[1]]))
     register("leaf-cut", "The last byte is missing.", attestation(chain=lambda chain: [chain[0][:-1], chain[1]]))
-    register("leaf-behind", "Bytes behind it are ignored.", attestation(chain=lambda c: [c[0] + b"\0\xff", c[1]]))
-    register("intermediate-behind", "Also there.", attestation(chain=lambda c: [c[0], c[1] + b"PEM"]))
+    register("leaf-behind", "Bytes after the certificate are ignored.",
+             attestation(chain=lambda c: [c[0] + b"\0\xff", c[1]]))
+    register("intermediate-behind", "Bytes after the second certificate are ignored.",
+             attestation(chain=lambda c: [c[0], c[1] + b"PEM"]))
     register("third-garbage", "All must be readable.", attestation(chain=lambda c: [*c, b"\x30\x03\2\1\1"]))
     register("third-root", "The root may come too.", attestation(chain=lambda c: [*c, ROOT]))
     register("third-early", "All must be in time.", attestation(chain=lambda c: [*c, intermediate(**early)]))
-    register("leaf-early", "Over for a second.", attestation(leaf_changes=early))
+    register("leaf-early", "The leaf expired a second ago.", attestation(leaf_changes=early))
     register("leaf-late", "Begins in a second.", attestation(
         leaf_changes={"first": "2026-05-04T07:15:01Z", "last": "2026-05-05T00:00:00Z"}))
     register("leaf-long", "To a year that needs the other kind of time.", attestation(
         leaf_changes={"last": "2051-02-03T04:05:06Z"}))
     register("leaf-times-exchanged", "It ends before it begins, which is now.", attestation(
         leaf_changes={"first": "2026-05-04T07:15:00Z", "last": "2026-05-03T07:15:00Z"}))
-    register("leaf-unique-identifier", "Something stands before the extensions.", attestation(
+    register("leaf-unique-identifier", "A unique identifier is before the extensions.", attestation(
         leaf_changes={"unique": der(0x82, b"\0\1")}))
     register("intermediate-early", "Over.", attestation(chain=lambda c: [c[0], intermediate(**early)]))
-    register("issuer-other", "Of another name.", attestation(leaf_changes={"issuer": name("another")}))
+    register("issuer-other", "The issuer has another name.", attestation(leaf_changes={"issuer": name("another")}))
     register("issuer-printable", "The same name as another kind of string.", attestation(
         leaf_changes={"issuer": name("depthcheck test CA, NOT APPLE", 0x13)}))
     register("chain-reversed", "The leaf must come first.", attestation(chain=lambda c: c[::-1]))
-    register("strict-root-name", "Of a root with another name.", attestation(
+    register("strict-root-name", "Signed by a root with another name.", attestation(
         chain=lambda c: [c[0], intermediate(issuer=name("Apple"))]))
-    register("strict-root-key", "Of a root with the right name and another key.", attestation(
+    register("strict-root-key", "Signed by a root with the right name and another key.", attestation(
         chain=lambda c: [c[0], intermediate(signer=INTERMEDIATE_KEY)]))
     register("strict-leaf-key", "The leaf is signed by another key.", attestation(leaf_changes={"signer": ROOT_KEY}))
     register("strict-leaf-changed", "A bit of the serial number was changed.", attestation(
@@ -189,7 +192,7 @@ def add_chain() -> None:
     register("leaf-sha384", "SHA-384 as well.", attestation(leaf_changes={"algorithm": SHA384_ALGORITHM}))
     register("intermediate-p256", "An intermediate of P-256.", attestation(
         chain=lambda c: [c[0], intermediate(key=SMALL_KEY)], leaf_changes={"signer": SMALL_KEY}))
-    register("leaf-authority", "A leaf that may certify: nobody looks.", attestation(leaf_changes={"extensions": [
+    register("leaf-authority", "A leaf that may certify is accepted.", attestation(leaf_changes={"extensions": [
         extension("2.5.29.19", sequence(der(0x01, b"\xff"))), *plain_nonce(sha256(authenticator_data() + sha256(
             CHALLENGE)))]}))
     register("root-as-intermediate", "The leaf is signed by the root itself, whose issuer has the root's name.",
@@ -207,9 +210,9 @@ def with_nonce(make: Any) -> bytes:
 
 def add_nonce() -> None:
     register("nonce-missing", "No such extension.", attestation(nonce=lambda nonce: []))
-    register("nonce-twice", "Of two the first counts.", attestation(
+    register("nonce-twice", "Two extensions: the first is used.", attestation(
         nonce=lambda nonce: plain_nonce(nonce) + plain_nonce(bytes(32))))
-    register("nonce-twice-first-bad", "Also if it is no good.", attestation(
+    register("nonce-twice-first-bad", "The first is used, even if it is invalid.", attestation(
         nonce=lambda nonce: plain_nonce(bytes(32)) + plain_nonce(nonce)))
     register("nonce-bit", "A bit is another.", attestation(nonce=lambda n: plain_nonce(n[:31] + bytes([n[31] ^ 1]))))
     register("nonce-31", "31 bytes of it.", with_nonce(lambda nonce: nonce_extension(nonce[:31])))
@@ -287,7 +290,7 @@ def add_key() -> None:
         "algorithm-text": key_bytes(alg="any"), "operations": key_bytes(ops=[1, "sign", 10]),
         "kid": key_bytes(kid=b"x"), "iv": key_bytes(iv=b"x"), "zero-point": key_bytes(x=bytes(32), y=bytes(32)),
     }.items():
-        register(f"key-{label}", "A key the server takes.", with_key(encoded))
+        register(f"key-{label}", "A key that the server accepts.", with_key(encoded))
     for label, encoded in {
         "byte-behind": usual + b"\0", "cut": usual[:-1], "tag": b"\xc1" + usual, "array": b"\x85" + usual[1:],
         "sec1": b"\4" + cbor2.loads(usual)[-2] + cbor2.loads(usual)[-3],

@@ -32,18 +32,18 @@ def add_http() -> None:
     nested = json.loads(body())["attestation"]
     register_http("nested", "The nested form.", body())
     register_http("flat", "The flat form.", flat())
-    register_http("flat-no-challenge", "Nothing of the object is looked at.", flat(challenge=None))
+    register_http("flat-no-challenge", "The object is not read.", flat(challenge=None))
     register_http("flat-no-challenge-known-key", "409 all the same.", flat(challenge=None), key_registered=True)
-    register_http("flat-null-challenge", "Null is none.", flat().replace(json.dumps(text(CHALLENGE)), "null"))
+    register_http("flat-null-challenge", "Null is no challenge.", flat().replace(json.dumps(text(CHALLENGE)), "null"))
     register_http("flat-empty-challenge", "An empty one has no 32 bytes.", flat(challenge=""))
     register_http("flat-no-key-id", "No key id.", flat(device_id=None))
     register_http("flat-no-object", "No object.", flat(attestation_object=None))
-    register_http("flat-no-key-id-no-object", "The key id is looked for first.",
+    register_http("flat-no-key-id-no-object", "The key id is checked first.",
                   flat(device_id=None, attestation_object=None))
     register_http("flat-blank-key-id-no-object", "Presence before blanks.", flat(device_id=" ",
     attestation_object=None))
     register_http("flat-public-key", "A member that is ignored.", flat(public_key="04"))
-    register_http("flat-public-key-number", "But must be a text.", flat(public_key=4))
+    register_http("flat-public-key-number", "An ignored member must be a text.", flat(public_key=4))
     register_http("both-forms", "The nested form counts.", body(device_id=" ", attestation_object="?", challenge="?"))
     register_http("nested-null", "Null is no nested form.",
                   flat().replace('"platform"', '"attestation": null, "platform"'))
@@ -53,7 +53,7 @@ def add_http() -> None:
     register_http("arrays", "Arrays in place of objects.",
                   json.dumps(["ios", "iPhone 15 Pro", True, list(nested.values())]))
     register_http("array-of-three", "Members with a default may be left out.", json.dumps(["ios", "iPhone", True]))
-    register_http("array-of-two", "Others not.", json.dumps(["ios", "iPhone"]))
+    register_http("array-of-two", "Members without a default cannot be omitted.", json.dumps(["ios", "iPhone"]))
     register_http("array-flat", "All nine.", json.dumps(
         ["ios", "iPhone", True, None, None, KEY_ID, None, text(attestation()), text(CHALLENGE)]))
     register_http("array-of-ten", "One too many.", json.dumps(["ios", "iPhone", True] + [None] * 7))
@@ -67,10 +67,11 @@ def add_http() -> None:
     register_http("model-before-key-id", "In this order.", flat(model=" ", device_id=None))
     register_http("lidar-missing", "Required.", body(has_lidar=None))
     register_http("lidar-number", "A boolean.", body(has_lidar=1))
-    register_http("lidar-false", "Not looked at for iOS.", body(has_lidar=False))
-    register_http("android-beside", "Not looked at for iOS.", body(android_attestation={
+    register_http("lidar-false", "The member is not used for iOS.", body(has_lidar=False))
+    register_http("android-beside", "The member is not used for iOS.", body(android_attestation={
         "key_id": None, "certificate_chain": [], "challenge": ""}))
-    register_http("android-beside-shape", "But must have the right shape.", body(android_attestation={"challenge": ""}))
+    register_http("android-beside-shape", "An ignored member must have the right shape.",
+                  body(android_attestation={"challenge": ""}))
     register_http("unknown-member", "Ignored.", body(app_version=[1e999]).replace("Infinity", "1e999"))
     register_http("member-twice", "A known one.", body().replace('"model"', '"model": "x", "model"', 1))
     register_http("camel-case", "has_lidar is then missing.", body().replace("has_lidar", "hasLidar"))
@@ -85,7 +86,7 @@ def add_http() -> None:
     register_http("no-content-type", "The header is missing.", body(), None)
     register_http("content-type-text", "Another type, before the body is read.", "{", "text/plain")
     register_http("content-type-suffix", "A suffix.", body(), "application/vnd.example+JSON; charset=utf-8")
-    register_http("used-challenge", "Also here.", body(), challenge_state="used")
+    register_http("used-challenge", "A used challenge gives an unverified device.", body(), challenge_state="used")
 
 
 def add_android() -> None:
@@ -99,5 +100,5 @@ def add_android() -> None:
         **android, android_attestation=chain | {"certificate_chain": ["x"]}))
     register_http("android-blank-challenge", "Not blank.", body(**android,
     android_attestation=chain | {"challenge": " "}))
-    register_http("android-model-blank", "The model is looked at before.", body(**android | {"model": " "}))
+    register_http("android-model-blank", "The model is checked before.", body(**android | {"model": " "}))
     register_http("android-array", "As arrays.", json.dumps(["android", "Pixel", False, None, ["k", ["x"], "c"]]))

@@ -59,8 +59,8 @@ def add_verified() -> None:
     request("verified", "Everything as it should be.")
     request("bytes", "The body is bytes.", body=bytes(range(128, 256)))
     request("no-body", "An empty body has a hash too.", body=b"")
-    request("other-app", "The app is not looked at here.", assertion(client_data(), app="another"))
-    request("flags", "Nor are the flags.", assertion(client_data(), flags=0))
+    request("other-app", "The app is not checked here.", assertion(client_data(), app="another"))
+    request("flags", "The flags are not checked.", assertion(client_data(), flags=0))
     request("counter-jump", "A jump is only logged.", assertion(client_data(), counter=2**32 - 1))
     request("raw-signature", "64 bytes.", text(cbor(raw(signature(authenticator_data(), sha256(client_data()))),
                                                     authenticator_data())))
@@ -70,20 +70,21 @@ def add_verified() -> None:
     request("ios-27", "What iOS 27 appends.", text(cbor(signature(longer, sha256(client_data())), longer)))
     request("name-case", "Names in any case.", sent={name.upper(): value for name, value in headers(good).items()})
     request("blanks", "Blanks around values.", sent={name: f" \t{value}\t " for name, value in headers(good).items()})
-    request("first-counts", "Of two with one name the first counts.",
+    request("first-counts", "Two with one name: the first is used.",
             sent=[*headers(good).items(), *headers("?", "?", "?").items()])
-    request("first-bad", "Also if it is no good.", sent=[("x-device-id", "?"), *headers(good).items()])
+    request("first-bad", "The first is used, even if it is invalid.",
+            sent=[("x-device-id", "?"), *headers(good).items()])
 
 
 def add_headers() -> None:
     good = assertion(client_data())
     for name in ("X-Device-Id", "X-Device-Timestamp", "X-Device-Signature"):
         rest = {header: value for header, value in headers(good).items() if header != name}
-        request(f"without-{name[9:].lower()}", "Missing.", sent=rest)
+        request(f"without-{name[9:].lower()}", "The required value is missing.", sent=rest)
         request(f"no-ascii-{name[9:].lower()}", "A byte that is no text.",
                 sent=rest | {name: {"base64": text(headers(good)[name].encode() + b"\x80")}})
     request("without-any", "The first is missed.", sent={})
-    request("no-ascii-elsewhere", "Other headers are not looked at.",
+    request("no-ascii-elsewhere", "Other headers are not read.",
             sent=headers(good) | {"X-Other": {"base64": text(b"\xff")}})
     digits = ID.replace("-", "")
     for label, device in {
@@ -128,11 +129,11 @@ def add_devices() -> None:
     for level in ("unverified", "tee", "strongbox", "Secure_Enclave", "secure_enclave "):
         request(f"level-{level.strip().lower().replace('_', '-')}" + ("-blank" if level.endswith(" ") else ""),
                 "Only one text is that level.", device={"attestation_level": level})
-    request("level-unverified-garbage", "No signature is looked at.", text(b"?"),
+    request("level-unverified-garbage", "The signature is not checked.", text(b"?"),
             device={"attestation_level": "unverified"})
     request("body-20-mib", "More than 2 MiB is hashed all the same; only the length is given here.",
             body_bytes=20_971_521)
-    request("body-20-mib-unverified", "Also of an unverified device, which strict mode refuses before.",
+    request("body-20-mib-unverified", "The same from an unverified device, which strict mode refuses before.",
             body_bytes=20_971_521, device={"attestation_level": "unverified"})
 
 
@@ -172,9 +173,9 @@ def add_assertions() -> None:
 
 def add_order() -> None:
     good = assertion(client_data())
-    request("order-id-time", "The identifier is read before the time is looked for.",
+    request("order-id-time", "The identifier is read before the time is required.",
             sent={"X-Device-Id": "?", "X-Device-Signature": good})
-    request("order-time-signature", "The time before the signature is looked for.",
+    request("order-time-signature", "The time is read before the signature is required.",
             sent={"X-Device-Id": ID, "X-Device-Timestamp": "?"})
     request("order-signature-past", "The signature's text before the clock.", "?", milliseconds=0)
     request("order-past-unknown", "The clock before the device.", good, milliseconds=0, device_known=False)
@@ -237,13 +238,13 @@ def add_chains() -> None:
     chain("no-assertion", "A capture without an assertion.", full(None), counter=next_counter)
     chain("other-key", "The request by another key: the capture still verifies, and is medium at most.",
           full(next_counter), counter=next_counter + 1, key=OTHER_KEY)
-    chain("other-body", "The body was changed behind the signature.", full(next_counter), counter=next_counter + 1,
+    chain("other-body", "The body was changed after it was signed.", full(next_counter), counter=next_counter + 1,
           signed_body=b"")
     chain("unverified-device", "Without a key.", full(next_counter), counter=next_counter,
           device={"attestation_level": "unverified", "public_key_hex": None})
     chain("strongbox", "Android's key serves for the capture's assertion, not for the request.", full(next_counter),
           counter=next_counter, device={"attestation_level": "strongbox"})
-    chain("unknown-device", "Nothing of the capture is looked at.", b"?", counter=next_counter, device_known=False)
+    chain("unknown-device", "The capture is not read.", b"?", counter=next_counter, device_known=False)
     chain("refused-capture", "The counter of the request is stored though the capture is refused.", b"--edge--\r\n",
           counter=next_counter)
     chain("hash-only-high", "Hash-only, the request below.", hash_only_body(next_counter + 1), counter=next_counter,

@@ -35,7 +35,7 @@ def base64() -> None:
 
 def items() -> None:
     encoded("cbor-array", "An array of the same is no map.", lambda der, data: b"\x82" + cbor(der, data)[1:])
-    encoded("cbor-empty", "Of two missing members the first is told.", lambda der, data: b"\xa0")
+    encoded("cbor-empty", "The first of two missing members is reported.", lambda der, data: b"\xa0")
     encoded("cbor-no-signature-short", "A missing member before data that is too short.",
             lambda der, data: b"\xa1" + cbor(der, data[:-1])[len(der) + 13:])
     encoded("cbor-names-bytes", "Names that are bytes are other names.",
@@ -48,7 +48,7 @@ def items() -> None:
     for name, notes, item in (
         ("form-28", "A form that is reserved.", b"\x1c" + bytes(16)), ("number-31", "An indefinite number.", b"\x1f"),
         ("tag-31", "An indefinite tag.", b"\xdf\x00\xff"), ("break", "An end of nothing.", b"\xff"),
-        ("simple-19", "A simple value that nobody knows.", b"\xf3"),
+        ("simple-19", "An unknown simple value.", b"\xf3"),
         ("simple-24", "One in two bytes that is reserved.", b"\xf8\x18"),
         ("nested-257", "257 values inside each other.", b"\x81" * 255 + b"\x81\x00"),
     ):
@@ -110,9 +110,9 @@ def steps() -> None:
          sign=lambda data: assertion(data, key=OTHER_KEY),
          device={"public_key_hex": point(OTHER_KEY, "CompressedPoint")})
     full("full-counter-64-bits", "A stored counter beyond 32 bits.", device={"assertion_counter": 2**32})
-    full("full-counter-equal-no-key", "The counter is looked at before the key.", device={"public_key_hex": None},
+    full("full-counter-equal-no-key", "The counter is checked before the key.", device={"public_key_hex": None},
          sign=lambda data: assertion(data, counter=STORED_COUNTER))
-    for name, notes, key in (("missing", "The key is looked for before the signature is read.", None),
+    for name, notes, key in (("missing", "The key is checked before the signature is read.", None),
                              ("hybrid", "The key is read before the signature.", "06" + point(KEY)[2:])):
         full(f"full-key-{name}-no-form", notes, device={"public_key_hex": key},
              sign=lambda data: text(cbor(b"\0", authenticator_data())))

@@ -17,7 +17,7 @@ TEMPORAL = {
 
 def content_types() -> None:
     for name, notes, kind in (
-        ("text", "Text is none of it.", "text/x+json"), ("capitals", "Capitals.", "Application/Json"),
+        ("text", "Text is not JSON.", "text/x+json"), ("capitals", "Capitals.", "Application/Json"),
         ("jsonp", "A word that begins alike.", "application/jsonp"), ("space", "A space is no semicolon.",
                                                                       "application/json charset=utf-8"),
         ("absent", "None.", None), ("empty", "An empty one.", ""),
@@ -26,8 +26,8 @@ def content_types() -> None:
         ("json-xml", "The subtype counts without its suffix.", "application/json+xml"),
         ("json-plus", "An empty suffix.", "application/json+"),
         ("suffix", "A suffix.", "application/vnd.a+JSON"),
-        ("two-suffixes", "Of several suffixes the last.", "application/a+b+json"),
-        ("two-suffixes-json-first", "The first is none.", "application/json+a+xml"),
+        ("two-suffixes", "Several suffixes: the last is used.", "application/a+b+json"),
+        ("two-suffixes-json-first", "The first suffix is not used.", "application/json+a+xml"),
         ("star", "Any subtype.", "application/*"), ("no-subtype", "No subtype.", "application/"),
         ("no-type", "No type.", "/json"), ("semicolon", "A semicolon at the end.", "application/json; "),
         ("two-semicolons", "Two of them.", "application/json;;"),
@@ -36,9 +36,9 @@ def content_types() -> None:
         ("empty-value-first", "An empty value before another.", "application/json; charset=;a=b"),
         ("no-name", "A value without a name.", "application/json; =utf-8"),
         ("blank-in-parameter", "A blank before the equals sign.", "application/json; charset =utf-8"),
-        ("blank-behind-value", "A blank behind a value.", "application/json; charset=utf-8 ;a=b"),
-        ("tab", "A tab behind the semicolon.", "application/json;\tcharset=utf-8"),
-        ("quotes", "A value in quotes, blanks behind it.", 'application/json; a="b, c" ; d=e'),
+        ("blank-behind-value", "A space after a value.", "application/json; charset=utf-8 ;a=b"),
+        ("tab", "A tab after the semicolon.", "application/json;\tcharset=utf-8"),
+        ("quotes", "A value in quotes, spaces after it.", 'application/json; a="b, c" ; d=e'),
         ("empty-quotes", "Nothing in quotes.", 'application/json; a=""'),
         ("backslash", "A backslash escapes nothing.", 'application/json; a="b\\"'),
         ("escaped-quote", "What follows the quote is refused.", 'application/json; a="b\\"c"'),
@@ -109,7 +109,7 @@ def nul() -> None:
         hash_only(f"hash-only-nul-{name}", "The database refuses U+0000.", payload(**changes))
     hash_only("hash-only-nul-elsewhere", "U+0000 in what is not stored as JSON.",
               payload(metadata={"timestamp": "\0"}, analysis={"algorithm_version": "1\0"}))
-    hash_only("hash-only-nul-unsigned", "The signature is looked at first.", payload(),
+    hash_only("hash-only-nul-unsigned", "The signature is checked first.", payload(),
               edit=lambda text: text.replace('"location_level":"none"', '"location_level":"none\\u0000"'))
 
 
@@ -122,7 +122,7 @@ def rules() -> None:
         ("video-capital", "A capital.", {"media_type": "Video"}),
         ("video-shortest", "One frame, one millisecond.", VIDEO),
         ("video-duration-none", "Nothing to see.", VIDEO | {"duration_ms": 0}),
-        ("photo-frames", "A photo's counts are not looked at.", {"frame_count": 0, "duration_ms": -1}),
+        ("photo-frames", "The counts of a photo are not checked.", {"frame_count": 0, "duration_ms": -1}),
         ("version-blank", "A blank version is not empty.", {"analysis": {"algorithm_version": " "}}),
         ("layers-none", "No layers.", {"analysis": {"depth_layers": 0}}),
         ("coherence-1", "All edges.", {"analysis": {"edge_coherence": 1}}),
@@ -164,8 +164,8 @@ def orders() -> None:
         ("layers-coherence", {"analysis": {"depth_layers": -1, "edge_coherence": 2}}),
         ("coherence-time", {"analysis": {"edge_coherence": 2}, "captured_at": ""}),
     ):
-        hash_only(f"hash-only-first-{name}", "Of two broken rules the first is told.", payload(**changes))
-    hash_only("hash-only-first-time-assertion", "Of two broken rules the first is told.", payload(captured_at=""),
+        hash_only(f"hash-only-first-{name}", "The first of two violated rules is reported.", payload(**changes))
+    hash_only("hash-only-first-time-assertion", "The first of two violated rules is reported.", payload(captured_at=""),
               sign=lambda _: " ")
     hash_only("hash-only-stored-and-bad", "The assertion is verified first.", media_hash_already_stored=True,
               sign=lambda _: "QQ==")

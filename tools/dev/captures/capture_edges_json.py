@@ -36,13 +36,13 @@ def grammar() -> None:
               lambda text: " \t\r\n" + text.replace('":', '"\t\r\n :').replace(",", "\t,\r") + "\n\r\t ")
     edited("form-feed", "A form feed is no white space.", ',"media_type"', ',\f"media_type"')
     edited("word-case", "A word in capitals.", ":true,", ":tRUE,")
-    edited("word-cut", "A word that ends too early, where a number stands.", ':0.5,"max', ':nul,"max')
-    edited("zero-for-text", "A zero before other digits, where text stands: grammar comes first.", '"hash_only"', "01")
-    edited("text-escape", "An escape that is none, where a number stands.", ':0.5,"max', ':"\\q","max')
+    edited("word-cut", "A word that ends too early, in place of a number.", ':0.5,"max', ':nul,"max')
+    edited("zero-for-text", "A zero before other digits, in place of text: grammar comes first.", '"hash_only"', "01")
+    edited("text-escape", "An unknown escape in place of a number.", ':0.5,"max', ':"\\q","max')
     edited("value-none", "No value at all.", ':0.5,"max', ':,"max')
     edited("semicolon", "A semicolon for a comma.", '{},"metadata_flags"', '{};"metadata_flags"')
     edited("equals-sign", "An equals sign for a colon.", '"media_type":', '"media_type"=')
-    edited("text-behind", "Text behind the value.", '"metadata":{}', '"metadata":{}}, {"x":1')
+    edited("text-behind", "Text after the value.", '"metadata":{}', '"metadata":{}}, {"x":1')
     edited("name-number", "A number for a name.", '"metadata":{}', '"metadata":{1:2}')
 
 
@@ -57,7 +57,8 @@ def shape() -> None:
         ("dimensions-below-0", "Less than an unsigned number.", {"depth_map_dimensions": {"width": -1, "height": 1}}),
         ("dimensions-32-bits", "The largest number of 32 bits is too large a side.",
          {"depth_map_dimensions": {"width": 4294967295, "height": 1}}),
-        ("dimensions-33-bits", "One more is none.", {"depth_map_dimensions": {"width": 4294967296, "height": 1}}),
+        ("dimensions-33-bits", "A number above 32 bits is invalid.",
+         {"depth_map_dimensions": {"width": 4294967296, "height": 1}}),
         ("location-array-short", "Altitude and accuracy have defaults, so an array may end before them.",
          {"location": [59, 10]}),
         ("location-array-3", "An accuracy left out.", {"location": [59, 10, None]}),
@@ -73,13 +74,13 @@ def skipped() -> None:
     for name, notes, value in (
         ("semicolon", "A semicolon for a comma.", "[1;2]"), ("bracket", "A bracket for a brace.", '{"a":1]'),
         ("comma", "A comma before the end.", "[1,]"), ("name", "A name that is a number.", "{1 2}"),
-        ("zero", "A zero before other digits.", "[01]"), ("point", "No digit behind the point.", "[1.]"),
-        ("exponent", "No digit behind the e.", "[1e]"), ("escape", "An escape that is none.", '["\\q"]'),
+        ("zero", "A zero before other digits.", "[01]"), ("point", "No digit after the point.", "[1.]"),
+        ("exponent", "No digit after the e.", "[1e]"), ("escape", "An unknown escape.", '["\\q"]'),
         ("tab", "A tab inside text.", '["\t"]'),
     ):
-        edited(f"skipped-{name}", f"In a member that nobody asked for: {notes}", '"metadata":{}',
+        edited(f"skipped-{name}", f"In an unknown member: {notes}", '"metadata":{}',
                f'"metadata":{{}},"x":{value}')
-    rewritten("skipped", "What nobody asked for, in every form.", replacing(
+    rewritten("skipped", "Unknown members in every form.", replacing(
         '"metadata":{}', '"metadata":{},"x":[-1e999,0.5E+3,"\\ud800\\/",[],{},{"a":{"b":[null,true,false]}}]'))
 
 
@@ -106,7 +107,7 @@ def numbers() -> None:
                                                      "18446744073709551615", "18446744073709551616")),
         ("room", "A digit that finds no room ends the digits.", ROOM),
         ("small", "Next to nothing.", ("-0", "-1e-99999999999", "0e99999999999", "1e-99999999999")),
-        ("subnormal", "Below 10⁻³⁰⁸ two steps are taken.", SUBNORMAL),
+        ("subnormal", "Below 10⁻³⁰⁸ the reader takes two steps.", SUBNORMAL),
         ("signed", "Integers below those of 64 bits.", ("-9223372036854775808", "-9223372036854775809",
                                                         "-18446744073709551615", "-0.0")),
         ("powers", "The largest power of ten.", ("1e308", "0.1e309", "17e307", "-1E+2")),
@@ -123,9 +124,9 @@ def numbers() -> None:
         rewritten(f"numbers-{name}", notes, edit, metadata={"location": members})
     for name, notes, text in (
         ("309", "A power of ten too many.", "1e309"), ("beyond", "Beyond binary64.", "1.8e308"),
-        ("exponent-large", "An exponent beyond 32 bits.", "1e99999999999"), ("point", "No digit behind the point.",
+        ("exponent-large", "An exponent beyond 32 bits.", "1e99999999999"), ("point", "No digit after the point.",
          "1."),
-        ("exponent-none", "No digit behind the e.", "1e"), ("zero", "A zero before other digits.", "00.5"),
+        ("exponent-none", "No digit after the e.", "1e"), ("zero", "A zero before other digits.", "00.5"),
     ):
         edited(f"number-{name}", notes, ':0.5,"max', f':{text},"max')
     rewritten("binary32", "Integers are rounded to binary32 at once, all others twice.", replacing(

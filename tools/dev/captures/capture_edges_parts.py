@@ -15,13 +15,13 @@ def parts() -> None:
         ("photo-empty-first", "An empty photo, though another follows.", lambda p: [part("photo", text="")] + p),
         ("metadata-bad-first", "Metadata that are none, though others follow.",
          lambda p: [part("metadata", text="{}")] + p),
-        ("metadata-twice", "Of two metadata the last count.", lambda p: [part("metadata", text=json.dumps(
+        ("metadata-twice", "Two metadata: the last are used.", lambda p: [part("metadata", text=json.dumps(
             metadata(device_model="first", assertion="QQ==")))] + p),
-        ("depth-twice", "Of two depth maps the last counts.",
+        ("depth-twice", "Two depth maps: the last is used.",
          lambda p: [part("depth_map", ref="shared/wall-gzip")] + p),
         ("name-case", "A name in capitals is another name.", lambda p: p + [{**part("x", text=""), "name": "Photo"}]),
         ("file-name", "A file's name is no name.", lambda p: p + [{**part(None, text=""), "filename": "photo"}]),
-        ("no-parts", "Of all missing parts the first is told.", lambda p: []),
+        ("no-parts", "The first missing part is reported.", lambda p: []),
         ("metadata-bad-alone", "Bad metadata before a missing photo.", lambda p: [part("metadata", text="{}")]),
     ):
         full(f"full-{name}", notes, parts=change)
@@ -53,7 +53,7 @@ def texts() -> None:
 def charsets() -> None:
     """Encodings of the replacement kind, and labels and content types that name none."""
     for label in ("iso-2022-kr", "ISO-2022-CN", "iso-2022-cn-ext", "hz-gb-2312", "csiso2022kr", "replacement"):
-        encoded(f"replaced-{label.lower()}", "Nobody may read it: the part is one U+FFFD.", str.encode, label)
+        encoded(f"replaced-{label.lower()}", "An encoding that is not read: the part is one U+FFFD.", str.encode, label)
     for label, codec, model in (
         ("iso-8859-2", "iso8859-2", "łódź"), ("KOI8-R", "koi8-r", "Ёж"), ("iso-8859-8-i", "iso8859-8", "אב"),
         ("iso-8859-9", "cp1254", "€ş"), ("cp1251", "cp1251", "Љж"), ("tis-620", "cp874", "ไท…"), ("866", "cp866", "Ж░"),
@@ -72,10 +72,10 @@ def charsets() -> None:
             "x-user-defined", "é")
     encoded("mark-replaced", "A byte order mark outweighs a replaced charset.", lambda t: t.encode("utf-8-sig"),
             "replacement")
-    encoded("unknown-label", "A label that is unknown stands for UTF-8.", str.encode, "iso-8859-99")
+    encoded("unknown-label", "An unknown label means UTF-8.", str.encode, "iso-8859-99")
     encoded("blanks-in-label", "White space around a label.", lambda t: t.encode("cp1252"), '" latin1 "')
     encoded("blank-before-semicolon", "No content type, so UTF-8.", str.encode, "x", kind="text/plain ;charset=latin1")
-    encoded("first-charset", "Of two charsets the first.", str.encode, "utf-8; charset=latin1")
+    encoded("first-charset", "Two charsets: the first is used.", str.encode, "utf-8; charset=latin1")
 
 
 def detections() -> None:
@@ -83,21 +83,21 @@ def detections() -> None:
     full("full-nul-model", "The database refuses U+0000.", metadata(device_model="iPhone\0"))
     full("full-nul-model-stored", "U+0000 and a photo that is stored.", metadata(device_model="\0x"),
          media_hash_already_stored=True)
-    full("full-nul-elsewhere", "U+0000 in what nobody stores.", metadata() | {"other": "\0"})
+    full("full-nul-elsewhere", "U+0000 in a text that is not stored.", metadata() | {"other": "\0"})
     times = {"computed_at": "2026-03-01T12:00:00Z", "total_processing_time_ms": 3}
     for name, notes, value in (
         ("plain", "A detection that can be read.", times),
         ("nul", "U+0000 in its time.", times | {"computed_at": "\0"}),
         ("nul-nested", "U+0000 in an object in it.", times | {"moire": {"kind": ["a\0"]}}),
-        ("nul-array", "The same as an array.", [None, {"a": "\0"}, None, None, None, "t", 3]),
+        ("nul-array", "The same object as an array.", [None, {"a": "\0"}, None, None, None, "t", 3]),
         ("nul-name", "U+0000 in a name.", times | {"moire": {"\0": 1}}),
-        ("nul-unknown", "U+0000 in a member that nobody asked for.", times | {"x": "\0"}),
+        ("nul-unknown", "U+0000 in an unknown member.", times | {"x": "\0"}),
         ("nul-unreadable", "A detection without its time is ignored.", {"computed_at": "\0"}),
     ):
         sent = part("detection", text=json.dumps(value))
         full(f"full-detection-{name}", notes, parts=lambda p, sent=sent: p + [sent])
     good, bad = (part("detection", text=json.dumps(times | {"computed_at": text})) for text in ("t", "\0"))
-    full("full-detection-twice", "Of two detections the last counts.", parts=lambda p: p + [bad, good])
+    full("full-detection-twice", "Two detections: the last is used.", parts=lambda p: p + [bad, good])
     full("full-detection-bad-last", "One that cannot be read replaces none.",
          parts=lambda p: p + [bad, part("detection", text="{")])
 
@@ -134,7 +134,7 @@ def content_types() -> None:
         ("quoted", "A boundary in quotes.", 'multipart/form-data; charset=utf-8; boundary="edge" '),
         ("semicolon", "A semicolon at the end.", "multipart/form-data; boundary=edge;"),
         ("suffix", "The subtype counts without its suffix.", "multipart/form-data+x; boundary=edge"),
-        ("first-boundary", "Of two boundaries the first.", "multipart/form-data; boundary=edge; boundary=other"),
+        ("first-boundary", "Two boundaries: the first is used.", "multipart/form-data; boundary=edge; boundary=other"),
         ("absent", "No content type.", None), ("empty", "An empty one.", ""),
         ("json", "JSON.", "application/json"), ("mixed", "Another kind.", "multipart/mixed; boundary=edge"),
         ("no-boundary", "No boundary.", "multipart/form-data"),
@@ -152,14 +152,15 @@ def rules() -> None:
         ("hash-long", "65 digits.", {"photo_hash": PHOTO_HASH + "0"}),
         ("hash-letters", "64 letters of two bytes are 128 bytes.", {"photo_hash": wide}),
         ("height-0", "No row.", {"depth_map_dimensions": {"width": 1, "height": 0}}),
-        ("width-1001", "More samples in a row than are taken.", {"depth_map_dimensions": {"width": 1001, "height": 1}}),
+        ("width-1001", "More samples in a row than are accepted.",
+         {"depth_map_dimensions": {"width": 1001, "height": 1}}),
         ("latitude-above", "Beyond the other pole.", {"location": place | {"latitude": 90.05}}),
         ("latitude-below", "A little beyond the pole.", {"location": place | {"latitude": -90.05}}),
         ("longitude-above", "A little beyond the date line.", {"location": place | {"longitude": 180.05}}),
         ("longitude-below", "Beyond it from the other side.", {"location": place | {"longitude": -180.05}}),
         ("location-other-edge", "At the other ends.", {"location": {"latitude": 90, "longitude": -180}}),
         ("smallest", "One sample.", {"depth_map_dimensions": {"width": 1, "height": 1}}),
-        ("largest", "As many samples as are taken.", {"depth_map_dimensions": {"width": 1000, "height": 1000}}),
+        ("largest", "The largest number of samples.", {"depth_map_dimensions": {"width": 1000, "height": 1000}}),
         ("altitude-alone", "No accuracy.", {"location": place | {"altitude": 3}}),
     ):
         full(f"full-{name}", notes, metadata(**changes))
@@ -177,7 +178,7 @@ def orders() -> None:
         ("sides-latitude", {"depth_map_dimensions": {"width": 1, "height": 1001}, "location": place}),
         ("latitude-longitude", {"location": place}),
     ):
-        full(f"full-first-{name}", "Of two broken rules the first is told.", metadata(**changes))
+        full(f"full-first-{name}", "The first of two violated rules is reported.", metadata(**changes))
 
 
 def evidence() -> None:

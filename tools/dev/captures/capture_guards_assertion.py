@@ -50,7 +50,7 @@ def base64_texts() -> None:
 
 def items() -> None:
     made("AST-003", "cbor-before", "A byte before the map.", lambda der, data: b"\0" + cbor(der, data))
-    made("AST-003", "cbor-map-behind", "A second map behind the first.",
+    made("AST-003", "cbor-map-behind", "A second map after the first.",
          lambda der, data: cbor(der, data) + cbor(b"", b""))
     made("AST-008", "cbor-umlaut", "Text beyond ASCII in an unknown member.",
          lambda der, data: b"\xa3\x62\xc3\xa9\x00" + cbor(der, data)[1:])
@@ -70,7 +70,7 @@ def items() -> None:
     for count in (0, 32, 36):
         made("AST-011", f"data-{count}", f"{count} bytes of authenticator data.", cbor, authenticator_data()[:count])
     made("AST-011 AST-012", "data-38", "One byte more than 37.", cbor, authenticator_data() + b"\0")
-    made("AST-012", "data-unsigned-byte", "The byte behind the 37 has to be signed.",
+    made("AST-012", "data-unsigned-byte", "The byte after the 37 has to be signed.",
          lambda der, data: cbor(der, data + b"\0"))
 
 
@@ -78,11 +78,11 @@ def names_twice() -> None:
     """The first of two members with one name is no good, and the last would verify. Servers may refuse such a map, but
     none may let the last count: both answers are the same."""
     name = b"\x71authenticatorData"
-    made("AST-011 AST-005", "cbor-data-twice-short", "Of two authenticator data the first, which has 36 bytes.",
+    made("AST-011 AST-005", "cbor-data-twice-short", "Two authenticator data: the first, which has 36 bytes, is used.",
          lambda der, data: b"\xa3" + name + b"\x58\x24" + data[:36] + cbor(der, data)[1:])
-    made("AST-006 AST-005", "cbor-data-twice-null", "Of two authenticator data the first, which is null.",
+    made("AST-006 AST-005", "cbor-data-twice-null", "Two authenticator data: the first, which is null, is used.",
          lambda der, data: b"\xa3" + name + b"\xf6" + cbor(der, data)[1:])
-    hash_only("hash-only-guard-signature-twice", "Of two signatures the first, which is null.",
+    hash_only("hash-only-guard-signature-twice", "Two signatures: the first, which is null, is used.",
               sign=lambda body: text(b"\xa3\x69signature\xf6" + b64decode(sign_payload(body))[1:]),
               rules=["AST-006", "AST-005", "CAP-167"])
 

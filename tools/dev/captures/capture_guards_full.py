@@ -47,7 +47,7 @@ def parts() -> None:
           metadata(captured_at="now"), parts=lambda p: [part("photo", text=""), p[1], p[2]])
     guard("CAP-007 CAP-009", "photo-one-byte", "A photo of one byte is a photo.", one_byte(), sign=None,
           parts=lambda p: [part("photo", text="x"), *p[1:]])
-    guard("CAP-009", "content-types-exchanged", "The content types of photo and depth map are not looked at.",
+    guard("CAP-009", "content-types-exchanged", "The content types of photo and depth map are not checked.",
           parts=lambda p: [{**p[0], "content_type": "text/plain"}, {**p[1], "content_type": "image/png"}, p[2]])
     guard("CAP-010", "no-photo", "No photo.", parts=lambda p: p[1:])
     guard("CAP-041 CAP-010", "padded-hash-no-photo", "A missing part before the padded hash.",
@@ -104,7 +104,7 @@ def metadata_bounds() -> None:
           metadata(photo_hash=PHOTO_HASH[:32].upper() + PHOTO_HASH[32:]))
     for name, notes, digits in (
         ("no-break-space", "U+00A0 in front.", "\u00a0" + PHOTO_HASH),
-        ("line", "A line end behind.", PHOTO_HASH + "\r\n"),
+        ("line", "A line end after the value.", PHOTO_HASH + "\r\n"),
     ):
         guard("CAP-041", f"hash-{name}", notes, metadata(photo_hash=digits))
     guard("CAP-042", "hash-of-hash", "The photo hashed twice.", metadata(photo_hash=sha256(sha256(PHOTO)).hex()))
@@ -161,8 +161,8 @@ def shapes() -> None:
         guard("CAP-109", f"width-{name}", "No unsigned 32-bit integer.", plain.replace(":256", f":{number}"))
     guard("CAP-103", "camel-case", "`capturedAt` is another name, so the time is absent.",
           plain.replace("captured_at", "capturedAt"))
-    guard("CAP-101", "blanks-around", "White space before and behind the object.", f" \r\n\t{plain}\n ")
-    guard("CAP-101", "nul-behind", "U+0000 behind the object is not white space.", plain + "\0")
+    guard("CAP-101", "blanks-around", "White space before and after the object.", f" \r\n\t{plain}\n ")
+    guard("CAP-101", "nul-behind", "U+0000 after the object is not white space.", plain + "\0")
     guard("CAP-100", "comment", "A comment.", plain[:-1] + "/* */}")
     guard("CAP-112 CAP-030", "time-before-shape", "A bad time is noticed after the shape.",
           metadata(captured_at="x", depth_map_dimensions={"width": 1.5, "height": 1}))
@@ -183,7 +183,7 @@ def orders() -> None:
         ("time-hash", {"captured_at": "x", "photo_hash": "x"}),
         ("latitude-mismatch", {"photo_hash": "0" * 64, "location": PLACE | {"latitude": 91}}),
     ):
-        guard("CAP-039", f"order-{name}", "Of two broken rules the first in the order is reported.",
+        guard("CAP-039", f"order-{name}", "The first of two violated rules in the order is reported.",
               metadata(**changes))
     guard("CAP-039 CAP-041", "order-padded-latitude", "A rule of the metadata before the encoding of the hash.",
           metadata(photo_hash=f"{PHOTO_HASH} ", location=PLACE | {"latitude": 91}))
@@ -212,7 +212,7 @@ def times() -> None:
     for name, rules, notes, taken in (
         ("date-alone", "CAP-060", "A date without a time.", "2026-03-01"),
         ("blank-before", "CAP-060", "A blank before.", " 2026-03-01T12:00:00Z"),
-        ("line-behind", "CAP-060", "A line end behind.", "2026-03-01T12:00:00Z\n"),
+        ("line-behind", "CAP-060", "A line end after the value.", "2026-03-01T12:00:00Z\n"),
         ("two-zones", "CAP-060", "Z and an offset.", "2026-03-01T12:00:00Z+00:00"),
         ("full-width", "CAP-060", "A digit of another alphabet.", "202\uff16-03-01T12:00:00Z"),
         ("milliseconds", "CAP-060", "Milliseconds since 1970.", "1772366400250"),
@@ -230,7 +230,7 @@ def times() -> None:
         ("ahead-half", "CAP-086", "Half a second ahead is 0.", "2026-03-01T12:00:00Z", "2026-03-01T12:00:00.5Z"),
         ("a-year", "CAP-086 CAP-091", "A year ago: recorded, and still high.", "2026-03-01T12:00:00Z",
          "2025-03-01T12:00:00Z"),
-        ("1970", "CAP-086 CAP-091", "A time since boot, taken for one since 1970.", "2026-03-01T12:00:00Z",
+        ("1970", "CAP-086 CAP-091", "A time since boot, read as one since 1970.", "2026-03-01T12:00:00Z",
          "1970-01-02T03:04:05Z"),
         ("leap-901", "CAP-087 CAP-086", "A second 60 between makes 900 s 901.", "2026-03-01T12:15:00Z",
          "2026-03-01T11:59:60Z"),
@@ -272,7 +272,7 @@ def depth_maps() -> None:
     }
     FILES.update({f"shared/{name}": data for name, data in files.items()})
     for name, rules, notes in (
-        ("behind", "CAP-070", "Bytes behind the gzip member."), ("before", "CAP-070 CAP-071", "A byte before it."),
+        ("behind", "CAP-070", "Bytes after the gzip member."), ("before", "CAP-070 CAP-071", "A byte before it."),
         ("method-7", "CAP-071", "Another compression method."), ("reserved-flag", "CAP-072", "A reserved flag."),
         ("name", "CAP-070", "A file name in the header."),
         ("header-checksum", "CAP-070 CAP-072", "A checksum of the header."),

@@ -131,7 +131,7 @@ def bounds() -> None:
         ("hash-other", "CAP-156 CAP-170", "Any 64 digits: nothing is compared.", {"media_hash": "0" * 64}),
         ("mode-capital", "CAP-154", "Capitals in the mode.", {"capture_mode": "HASH_ONLY"}),
         ("mode-hyphen", "CAP-154", "A hyphen in the mode.", {"capture_mode": "hash-only"}),
-        ("type-blank", "CAP-157", "A blank behind the type.", {"media_type": "photo "}),
+        ("type-blank", "CAP-157", "A space after the type.", {"media_type": "photo "}),
         ("old", "CAP-163", "A time of 1970.", {"captured_at": "1970-01-01T00:00:00Z"}),
         ("time-leap", "CAP-064 CAP-163", "A second 60.", {"captured_at": "2026-03-01T12:00:60Z"}),
         ("time-zone-absent", "CAP-163 CAP-060", "A time without a zone.", {"captured_at": "2026-03-01T12:00:00"}),
@@ -210,13 +210,13 @@ def content_types() -> None:
         ("tokens", "CAP-130 CAP-131", "Every kind of character in the subtype.", "application/!#$%&'*.^_`|~-z0+json"),
         ("blank-before", "CAP-130", "A blank in front.", " application/json"),
         ("subtype-only", "CAP-130", "A subtype alone.", "json"),
-        ("two-blanks", "CAP-133", "Two blanks behind the semicolon.", "application/json;  charset=utf-8"),
-        ("no-blank", "CAP-133 CAP-134", "No blank behind the semicolon.", "application/json;charset=utf-8"),
-        ("any-charset", "CAP-131", "The charset is not looked at.", "application/json; charset=utf-16"),
+        ("two-blanks", "CAP-133", "Two spaces after the semicolon.", "application/json;  charset=utf-8"),
+        ("no-blank", "CAP-133 CAP-134", "No space after the semicolon.", "application/json;charset=utf-8"),
+        ("any-charset", "CAP-131", "The charset is not checked.", "application/json; charset=utf-16"),
         ("form", "CAP-131", "The type of a full capture.", "multipart/form-data; boundary=x"),
         ("comma-in-quotes", "CAP-135", "A comma in quotation marks.", 'application/json; a=","'),
         ("delete-in-quotes", "CAP-135", "U+007F in quotation marks.", 'application/json; a="\x7f"'),
-        ("letters-behind-quotes", "CAP-135", "Letters behind quotation marks.", 'application/json; a="b"c'),
+        ("letters-behind-quotes", "CAP-135", "Letters after quotation marks.", 'application/json; a="b"c'),
     ):
         guard(rules + " CAP-150", f"kind-{name}", notes, content_type=kind)
 
@@ -230,11 +230,12 @@ def orders() -> None:
         ("mode-assertion", {"capture_mode": "full"}), ("hash-time", {"media_hash": "x", "captured_at": "x"}),
         ("video-coherence", {"media_type": "video", "analysis": {"edge_coherence": 2}}),
         ):
-        guard("CAP-166", f"order-{name}", "Of two broken rules the first in the order is reported.",
+        guard("CAP-166", f"order-{name}", "The first of two violated rules in the order is reported.",
               payload(**changes_), sign=lambda _: "?")
     guard("CAP-164 CAP-166", "assertion-empty", "An empty assertion.", sign=lambda _: "")
     guard("CAP-164", "assertion-no-break-space", "U+00A0 is white space.", sign=lambda _: "\u00a0")
-    guard("CAP-165 CAP-164", "assertion-unit-separator", "U+001F is none, and no base64.", sign=lambda _: "\x1f")
+    guard("CAP-165 CAP-164", "assertion-unit-separator", "U+001F is not white space and not base64.",
+          sign=lambda _: "\x1f")
     guard("CAP-165", "assertion-unpadded", "Base64 without padding.",
           sign=lambda body: sign_payload(body).rstrip("=") + "A")
     guard("CAP-165", "assertion-url", "The alphabet of URLs.", sign=lambda _: "-_-_")

@@ -50,7 +50,7 @@ def bodies() -> None:
                flat(challenge="AAAA"), key_registered=True)
     for case_name, notes, challenge in (
         ("url", "The alphabet of URLs.", text(b"\xfb" * 32).replace("+", "-").replace("/", "_")),
-        ("line", "A line end behind.", text(CHALLENGE) + "\n"),
+        ("line", "A line end after the value.", text(CHALLENGE) + "\n"),
     ):
         guard("REG-012 REG-013", f"challenge-{case_name}", notes, challenge=challenge)
     guard("REG-013", "challenge-32-zeros", "32 other bytes: the nonce covers another challenge.",
@@ -143,7 +143,7 @@ def keys() -> None:
     usual = key_bytes()
     point = uncompressed(KEY)
     for rules, case_name, notes, key in (
-        ("REG-060", "ios-27-empty-map", "An empty map behind the key.", usual + b"\xa0"),
+        ("REG-060", "ios-27-empty-map", "An empty map after the key.", usual + b"\xa0"),
         ("REG-061", "type-3", "A key of RSA.", key_bytes(kty=3)),
         ("REG-061", "curve-3", "Another curve of 66 bytes.", key_bytes(crv=3)),
         ("REG-062", "x-33", "An x of 33 bytes.", key_bytes(x=b"\0" + point[1:33])),

@@ -28,13 +28,14 @@ def at(name: str, now: str) -> None:
 def header_forms() -> None:
     good = assertion(client_data())
     usual = headers(good)
-    guard("REQ-001 REQ-003", "id-empty-time-missing", "An empty identifier is malformed, before a time is looked for.",
+    guard("REQ-001 REQ-003", "id-empty-time-missing", "An empty identifier is malformed, before a time is required.",
           sent={"X-Device-Id": "", "X-Device-Signature": good})
-    guard("REQ-001", "time-and-signature-missing", "Of two missing headers the first is named.",
+    guard("REQ-001", "time-and-signature-missing", "The first of two missing headers is named.",
           sent={"X-Device-Id": ID})
-    guard("REQ-002", "first-time-counts", "Of two times the first counts.",
+    guard("REQ-002", "first-time-counts", "Two times: the first is used.",
           sent=[*usual.items(), ("X-Device-Timestamp", "0")])
-    guard("REQ-002", "first-time-old", "Also if it is too old.", sent=[("x-device-timestamp", "0"), *usual.items()])
+    guard("REQ-002", "first-time-old", "The first time is used, even if it is too old.",
+          sent=[("x-device-timestamp", "0"), *usual.items()])
     guard("REQ-003", "time-nul", "U+0000 in a time.", sent=usual | {"X-Device-Timestamp": {"base64": text(
         usual["X-Device-Timestamp"].encode() + b"\0")}})
     guard("REQ-003 REQ-007", "signature-delete", "U+007F in a signature.",
@@ -46,7 +47,7 @@ def header_forms() -> None:
               device_id=device)
     for name, signed in (("nonsense", "AAAA"), ("url-padded", "-_8="), ("tab-inside", good[:8] + "\t" + good[8:])):
         guard("REQ-007", f"signature-{name}", "A form of the assertion's text.", signed)
-    guard("REQ-017 AST-005", "signature-twice", "Of two signatures the first, which is null.",
+    guard("REQ-017 AST-005", "signature-twice", "Two signatures: the first, which is null, is used.",
           text(b"\xa3\x69signature\xf6" + b64decode(good)[1:]))
 
 
