@@ -21,8 +21,8 @@ def kind_of(case: dict[str, Any]) -> str:
 
 
 def is_trusted(kind: str, expected: Answer) -> bool:
-    """Whether the server takes a request and trusts it fully. Hidden refusals count: an assertion or an attestation
-    that fails, a depth map without verdict, a confidence below what assertion and depth map deserve."""
+    """Whether the server accepts a request and trusts it fully. It does not if an assertion or an attestation fails,
+    the depth map has no verdict, or the confidence is below the best one for the assertion."""
     if kind == "registration":
         levels = [(expected.get(mode) or {}).get("attestation_level") for mode in ("permissive", "strict")]
         return expected["answer"]["http_status"] == 201 and levels == ["secure_enclave"] * 2

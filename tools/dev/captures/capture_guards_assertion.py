@@ -75,8 +75,8 @@ def items() -> None:
 
 
 def names_twice() -> None:
-    """The first of two members with one name is no good, and the last would verify. Servers may refuse such a map, but
-    none may let the last count: both answers are the same."""
+    """The first of two members with one name is invalid, and the last would verify. A server can refuse such a map,
+    which gives the same answer, but must not use the last."""
     name = b"\x71authenticatorData"
     made("AST-011 AST-005", "cbor-data-twice-short", "Two authenticator data: the first, which has 36 bytes, is used.",
          lambda der, data: b"\xa3" + name + b"\x58\x24" + data[:36] + cbor(der, data)[1:])

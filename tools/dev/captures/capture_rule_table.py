@@ -1,7 +1,7 @@
 """The rules of fixtures/rules.json that each case guards, most specific first.
 
 A case guards the rules that its code names or else those beside the first pattern that its name matches, then the rule
-behind the reason of its answer.
+of the reason in its answer.
 Patterns and reasons are tables of text: a rule's id is short, and the sentence is in fixtures/rules.json.
 """
 

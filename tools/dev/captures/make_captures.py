@@ -39,7 +39,7 @@ def write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def classified(name: str, case: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
-    """The case, with the rules that it guards and its class behind its notes."""
+    """The case, with the rules that it guards and its class after its notes."""
     rules = rules_of(name, case, expected)
     members = [(member, value) for member, value in case.items() if member != "rules"]
     behind = [member for member, _ in members].index("notes") + 1

@@ -49,7 +49,7 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome that the evidence records. The flags stay true for checks that were skipped behind the failed one."""
+    """The outcome that the evidence records. The flags stay true for checks that were skipped after the failed one."""
 
     status: str
     reason: Optional[str] = None
@@ -68,7 +68,7 @@ ABSENT = Result("unavailable")
 
 
 def read(data: bytes) -> Assertion | Unreadable:
-    """The members of a CBOR map; of two with one name the first counts, and bytes behind the map are ignored."""
+    """The members of a CBOR map. If two have one name, the first is used; bytes after the map are ignored."""
     try:
         item, length = decode_first(data)
     except CborError:

@@ -97,7 +97,7 @@ def verify(data: bytes, circumstances: Circumstances, is_strict: bool) -> bytes 
 
 
 def _read(data: bytes) -> tuple[AuthenticatorData, list[bytes]] | Failure:
-    """Step 1: the members; of two with one name the first counts, and bytes behind the map are ignored."""
+    """Step 1: the members. If two have one name, the first is used; bytes after the map are ignored."""
     item = read_map(data)
     if item is None:
         return Failure("invalid_cbor")

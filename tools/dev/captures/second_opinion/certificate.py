@@ -45,7 +45,7 @@ class Certificate:
 
 
 def read(data: bytes) -> Optional[Certificate]:
-    """The certificate at the start of some bytes, or None; bytes behind it are ignored."""
+    """The certificate at the start of some bytes, or None; bytes after it are ignored."""
     try:
         signed, algorithm, signature = der.sequence(data)
         members = der.sequence(signed.encoded)

@@ -1,7 +1,7 @@
 """Content types as the server reads them.
 
-No white space before a semicolon or around an equals sign, only spaces behind a semicolon and behind a quoted value;
-a backslash in quotes escapes nothing. A semicolon may end the type. Case does not count.
+No white space before a semicolon or around an equals sign, only spaces after a semicolon and after a quoted value;
+a backslash in quotes escapes nothing. A semicolon can end the type. Types are case-insensitive.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def read(data: bytes) -> Optional[bytes]:
 
 
 def _is_allowed(label: Any, value: Any) -> bool:
-    """Whether a common parameter has a value that the library takes; other labels are free."""
+    """Whether a common parameter has a value that the library accepts; other labels can have any value."""
     if label == ALGORITHM:
         return isinstance(value, str) or (_is_integer(value) and (value in _ALGORITHMS or value < -65536))
     if label == OPERATIONS:

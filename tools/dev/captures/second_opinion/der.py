@@ -13,7 +13,7 @@ class DerError(Exception):
 
 @dataclass(frozen=True)
 class Element:
-    """One element. `encoded` are all of its bytes, `contents` those behind the length."""
+    """One element. `encoded` are all of its bytes, `contents` those after the length."""
 
     tag_class: int
     is_constructed: bool

@@ -56,7 +56,7 @@ def _text(data: bytes) -> Optional[str]:
 
 
 def _is_uuid(text: str) -> Optional[bool]:
-    """32 digits, or five groups of them alone, in braces or behind `urn:uuid:`."""
+    """32 digits, or five groups of them alone, in braces or after `urn:uuid:`."""
     match = _UUID.fullmatch(text)
     return True if match and (match["opening"] == "{") == (match["closing"] == "}") else None
 

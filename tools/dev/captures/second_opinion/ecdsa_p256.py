@@ -50,7 +50,7 @@ def read_signature(data: bytes) -> Optional[Signature]:
 
 
 def _read_der(data: bytes) -> Optional[Signature]:
-    """A SEQUENCE of two INTEGERs in their shortest forms, and nothing behind; both are shorter than 128 bytes."""
+    """A SEQUENCE of two INTEGERs in their shortest forms, and nothing after it; both are shorter than 128 bytes."""
     if len(data) < 2 or data[0] != 0x30 or data[1] >= 0x80 or len(data) < 2 + data[1]:
         return None
     if len(data) != 2 + data[1] and not planted("der-trailing-accepted"):
@@ -67,7 +67,7 @@ def _read_der(data: bytes) -> Optional[Signature]:
 
 
 def verifies(key: Key, signature: Signature, signed: bytes) -> bool:
-    """Whether a signature covers SHA-256 of some bytes. Either of the two possible s is taken."""
+    """Whether a signature covers SHA-256 of some bytes. Either of the two possible s is accepted."""
     r, s = signature
     if planted("high-s-refused") and s > ORDER // 2:
         return False

@@ -1,4 +1,4 @@
-"""A reader of JSON that is told which shape to expect, and stops at the first fault, as the server's does.
+"""A reader of JSON that gets the expected shape, and stops at the first fault, as the server's does.
 
 A fault is of the *syntax* or of the *data* (well-formed JSON of another shape). The order matters: a member of the
 wrong type before a comma too many is a fault of the data.

@@ -150,7 +150,7 @@ def anything(reader: Reader) -> Any:
 
 
 def skip(reader: Reader) -> None:
-    """Skips a value that is not asked for: numbers may overflow, surrogates be alone, and it may nest without limit."""
+    """Skips an unknown value: its numbers can overflow, its surrogates can be alone, and it can nest without limit."""
     closings: list[int] = []
     is_first = True
     while True:

@@ -1,6 +1,6 @@
 """The switch for planted mistakes: which known mistake this run makes, if any.
 
-The rest of the package asks `planted(name)` where a server would go wrong. Only the command sets a mistake.
+The rest of the package calls `planted(name)` where a server can make the mistake. Only the command sets a mistake.
 """
 
 from __future__ import annotations

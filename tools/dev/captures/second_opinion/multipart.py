@@ -35,7 +35,7 @@ def parts(body: bytes, boundary: str) -> Iterator[Part]:
             return
         line_end = body.find(b"\r\n", position)
         if line_end < 0 or body[position:line_end].strip(b" \t"):
-            raise IllFormed("text behind a boundary")
+            raise IllFormed("text after a boundary")
         headers, start = _headers(body, line_end + 2)
         end = body.find(b"\r\n" + delimiter, start)
         if end < 0:
@@ -66,7 +66,7 @@ def _text(header: Optional[bytes]) -> Optional[str]:
 
 
 def _name(disposition: Optional[bytes]) -> Optional[str]:
-    """The value behind the first word `name`, wherever it is, or None if its quotes do not close or it is not UTF-8.
+    """The value after the first word `name`, wherever it is, or None if its quotes do not close or it is not UTF-8.
 
     A word begins the header, or follows white space, a semicolon or another `name`. A value without quotes ends at a
     space or semicolon. In quotes a backslash stays, except in front of a quote, which then ends nothing.

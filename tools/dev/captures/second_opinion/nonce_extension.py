@@ -1,4 +1,4 @@
-"""The nonce in the leaf's extension 1.2.840.113635.100.8.2, in the many forms that the server's library takes."""
+"""The nonce in the leaf's extension 1.2.840.113635.100.8.2, in the many forms that the server's library accepts."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _level(case: dict[str, Any], read: Fields, is_strict: bool) -> dict[str, Any
 
 
 def _answer(case: dict[str, Any], read: Fields, permissive: dict[str, Any]) -> Answer:
-    """The key id is looked up first; then the database refuses U+0000."""
+    """The database searches for the key id first, then refuses U+0000."""
     if planted("failed-attestation-refused") and permissive["reason"] is not None:
         return invalid("registration_field", permissive["reason"])
     if case.get("key_registered", False):
