@@ -134,7 +134,7 @@ extension JudgementField {
     }
 
     /// The schema of an expected answer, in which every member of any kind of result is optional.
-    static func expected(and others: [JSONSchema.Member] = [], isOpen: Bool = false) -> JSONSchema {
+    static var expected: JSONSchema {
         func parts(_ group: [JudgementField]) -> JSONSchema {
             let members = group.map { field in
                 JSONSchema.Member(String(field.rawValue.split(separator: ".")[1]), field.schema, .optional)
@@ -150,8 +150,7 @@ extension JudgementField {
         let names = allCases.map(\.rawValue).filter { !$0.contains(".") } + RequestField.allCases.map(\.rawValue)
         let unparted = Set(names).subtracting(parted.map(\.name)).sorted()
         return .object(
-            others + parted + unparted.map { JSONSchema.Member($0, .any, .optional) } + ExpectedAnswers.remarkMembers,
-            isOpen: isOpen)
+            parted + unparted.map { JSONSchema.Member($0, .any, .optional) } + ExpectedAnswers.remarkMembers)
     }
 }
 
@@ -193,17 +192,7 @@ extension ExpectedAnswers {
 
     /// The schema of a file of expected answers: answers by name of the capture, or one for all.
     package static var schema: JSONSchema {
-        let answer = JudgementField.expected()
+        let answer = JudgementField.expected
         return .anyOf([answer, .map(of: answer)])
-    }
-
-    /// The schema of an answer for `capture check`: any members of an expected answer, or an error. Other members are
-    /// ignored.
-    package static var answerSchema: JSONSchema {
-        let name = JSONSchema.members(["name": .string])
-        return .anyOf([
-            JudgementField.expected(and: name, isOpen: true),
-            .object(name + JSONSchema.members(["error": .string]), isOpen: true),
-        ])
     }
 }

@@ -112,7 +112,7 @@ OF_STAGE = {
 NOT_SHOWN = [
     # Input: any subset of a table, or requests to the server.
     r"(golden|golden-answer|golden-manifest|parameters|rule|device|map-description|expected-answers): .*",
-    r"(capture-case|capture-request|capture-metadata|hash-only-payload|registration-body|session): .*",
+    r"(capture-answer|capture-case|capture-request|capture-metadata|hash-only-payload|registration-body|session): .*",
     # The results of requests are those of capture verify.
     r"capture-session: .files\[\].result.*",
     r"capture-inspect: .payload.metadata.*",
@@ -122,21 +122,16 @@ NOT_SHOWN = [
     r"tune-rule: .server_(present|tuned)\.(answer|rule_less_this|comparisons)",
     # No request among the fixtures carries a location.
     r"capture-verify: .(permissive|strict).metadata_evidence.location_coarse",
-    # Known mistakes and differing members, which take a program with wrong answers.
-    r"capture-check: .(causes|failures)\[\]\.[a-z_]+",
     # A search over all rules takes minutes.
     r"tune-rule: .options.best_of_size",
 ]
 
 #: Objects in which unknown members are ignored: an answer of another program.
 #: The members that a mistake changes are named by their paths.
-OPEN = {"golden-answer: ", "capture-mistakes: .mistakes[].answers[].members"}
+OPEN = re.compile(r"golden-answer: |capture-answer: .*|capture-mistakes: \.mistakes\[\]\.answers\[\]\.members")
 
-#: Required members whose removal leaves a request of another kind.
-REPLACEABLE = {"capture-request: .headers"}
-
-#: The schema of the answers of another capture server, which no command here writes.
-NOT_USED = {"capture-answer"}
+#: Required members whose removal leaves a request of another kind, or an answer in the other mode.
+REPLACEABLE = {"capture-request: .headers", "capture-answer: .permissive"}
 
 KINDS = {dict: "object", list: "array", str: "string", int: "integer", float: "number", bool: "boolean",
          type(None): "null"}  # fmt: skip
@@ -245,6 +240,15 @@ def read_files(folder: Path, table: dict[str, list[str]]) -> list[Document]:
     return documents
 
 
+def capture_answers() -> list[Document]:
+    """The expected answers to captures, registrations and requests: another server could give each of them."""
+    return [
+        Document("capture-answer", f"{name} of {document.origin}", answer, len(json.dumps(answer)))
+        for document in read_files(ROOT, {"expected-answers": INPUTS["expected-answers"]})
+        for name, answer in document.value.items()
+    ]
+
+
 class Schema:
     """A schema, and statistics of the documents that it has validated."""
 
@@ -343,7 +347,7 @@ class Schema:
         count = 0
         for (place, member), (document, path) in self.smallest.items():
             schema = self.objects[place]
-            if member == "" and f"{self.name}: {plain(place)}" not in OPEN:
+            if member == "" and not OPEN.fullmatch(f"{self.name}: {plain(place)}"):
                 count += 1
                 if self.accepts(document, path, lambda inner: inner.update({"not a member": ["of it"]})):
                     findings.append(f"{self.name}: {plain(place) or 'the root'}: an unknown member is accepted")
@@ -401,7 +405,7 @@ def check(documents: list[Document], is_whole: bool, findings: list[str]) -> str
     mutants = sum(schema.check_mutants(findings) for schema in schemas.values())
     if is_whole:
         used = {document.schema for document in documents}
-        findings += [f"{name}: no document was validated by it" for name in schemas.keys() - used - NOT_USED]
+        findings += [f"{name}: no document was validated by it" for name in schemas.keys() - used]
         for schema in schemas.values():
             schema.check_optional(findings)
     return f"{len(documents)} documents, {len(schemas)} schemas, {mutants} with a member removed or added"
@@ -424,7 +428,7 @@ def main() -> int:
         }  # fmt: skip
         stage = place / "stage"
         make_stage(stage, place / "bin/depthcheck", environment)
-        documents = read_files(ROOT, INPUTS) + read_files(stage, OF_STAGE)
+        documents = read_files(ROOT, INPUTS) + capture_answers() + read_files(stage, OF_STAGE)
         sections = sections_to_run(only)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for found, unknown in pool.map(lambda each: run_section(each, stage, place, environment), sections):
