@@ -5,6 +5,8 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// Members that differ; and others that do and are no failure by themselves.
     case differences([AnswerDifference], further: [AnswerDifference])
     case noAnswer(ProgramFailure)
+    /// The answer leaves out a position of the switches that the answer to another case has.
+    case omittedMode(String, givenFor: String)
     case unreadable(CaseFileError)
     /// The file of expected answers has none for the case.
     case withoutExpected(file: String)
@@ -21,6 +23,7 @@ enum CaseFailure: Error, Sendable, Hashable {
         switch self {
         case .differences: "differences"
         case .noAnswer(let failure): failure.code
+        case .omittedMode: "omitted-mode"
         case .unreadable: "unreadable-case"
         case .withoutExpected: "case-without-answer"
         case .withoutCase: "answer-without-case"
@@ -43,7 +46,7 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// Whether it is about the set or the program as a whole.
     var isOfSet: Bool {
         switch self {
-        case .differences, .noAnswer: false
+        case .differences, .noAnswer, .omittedMode: false
         default: true
         }
     }

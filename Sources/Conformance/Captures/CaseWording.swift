@@ -9,6 +9,8 @@ extension CaseFailure {
         switch self {
         case .differences(let differences, _): "\(NumberText.count(differences.count, "member")) differ"
         case .noAnswer(let failure): failure.headline
+        case .omittedMode(let mode, let other):
+            "found no \(mode), which the answer to \(other) has; give it in every answer or in none"
         case .unreadable(let error): error.finding
         case .withoutExpected(let file): "case without answer: found none in \(file); add it, or remove the case"
         case .withoutCase(let name, let folder):
@@ -23,6 +25,7 @@ extension CaseFailure {
     var groupTitle: String {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
+        case .omittedMode(let mode, _): "\(mode) is missing, although other answers have it"
         case .unreadable: "unreadable files"
         case .withoutExpected: "cases without answer"
         case .withoutCase: "answers without case"
@@ -67,12 +70,15 @@ extension KnownMistake {
     }
 }
 
+extension FittingMistake {
+    var title: String { "looks like " + ([mistake] + equals).map(\.title).joined(separator: "; or like ") }
+}
+
 extension ServerCheckReport.Group {
     /// The failure that all members share, in one line.
     func title(in set: ConformanceSet) -> String {
         switch reason {
-        case .mistake(let fit):
-            "looks like " + ([fit.mistake] + fit.equals).map(\.title).joined(separator: "; or like ")
+        case .mistake(let fit): fit.title
         case .rule(let id): set.text(ofRule: id)
         case .member(let path): "no known cause, first difference: \(path)"
         case .failure(let failure): failure.groupTitle
@@ -104,7 +110,12 @@ extension ServerCheckReport {
     var headline: String {
         let (count, all) = (entries.count, NumberText.grouped(entries.count))
         let cases = "case\(count == 1 ? "" : "s")"
-        if isGood { return "PASS  \(all) of \(all) \(cases)" }
+        if isGood {
+            let differing = accepted.count
+            guard differing > 0 else { return "PASS  \(all) of \(all) \(cases)" }
+            let verb = differing == 1 ? "differs" : "differ"
+            return "PASS  \(all) of \(all) \(cases), \(NumberText.grouped(differing)) of them \(verb) where servers may"
+        }
         if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title(in: set))" }
         var parts: [String] = []
         if !entries.isEmpty { parts.append("\(NumberText.grouped(count - passedCount)) of \(all) \(cases)") }
@@ -130,6 +141,14 @@ extension ServerCheckReport {
 
     private static let listedAcceptedCount = 3
 
+    /// The known mistakes that only differ where servers may, one line each.
+    var acceptedMistakes: [String] {
+        let names = Set(accepted.map(\.id))
+        return fits.filter { fit in fit.sites.allSatisfy { names.contains($0.name) } }.map {
+            "where servers may differ, it \($0.title)"
+        }
+    }
+
     /// Everything else that a reader should know, one line each.
     var remarks: [String] {
         let omitted = omittedCounts.map { mode, count in
@@ -142,6 +161,6 @@ extension ServerCheckReport {
                 "\(NumberText.count(furtherCount, "answer")) \(furtherCount == 1 ? "differs" : "differ") only in "
                     + "members that are not required, such as the reason; \(set.names[.further]) compares them"
             ]
-        return notes + omitted + further + acceptedLines
+        return notes + omitted + further + acceptedLines + acceptedMistakes
     }
 }

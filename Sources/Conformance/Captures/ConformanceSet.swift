@@ -17,6 +17,8 @@ package struct ConformanceSet: Sendable {
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]
+    /// The member of answers that shows whether a rule is kept, by id, if the rule names one.
+    private(set) var observed: [String: String] = [:]
     let mistakes: [KnownMistake]
     /// All files of the set that are read, which no output may overwrite.
     package private(set) var files: [String] = []
@@ -52,7 +54,9 @@ package struct ConformanceSet: Sendable {
             }
         }
         for rule in json(Self.rulesName)?["rules"]?.elements ?? [] {
-            if let id = rule["id"]?.string { rules[id] = rule["text"]?.string ?? "" }
+            guard let id = rule["id"]?.string else { continue }
+            rules[id] = rule["text"]?.string ?? ""
+            observed[id] = rule["observed"]?.string
         }
         var mistakes: [KnownMistake] = []
         for (index, entry) in (json(Self.mistakesName)?["mistakes"]?.elements ?? []).enumerated() {

@@ -40,7 +40,7 @@ package struct KnownMistake: Sendable, Hashable {
 /// A known mistake that explains differences, and how well it fits.
 struct FittingMistake: Sendable {
     let mistake: KnownMistake
-    /// Members that differ as the mistake changes them.
+    /// Members that differ as the mistake changes them, in cases in which all do.
     let same: Int
     /// Members that it would change and that are as expected, or differ otherwise.
     let missing: Int
@@ -84,8 +84,10 @@ struct MistakeFinder {
     private func candidate(_ mistake: KnownMistake) -> Candidate {
         // A member that is null may be absent: that is no change.
         let changed = mistake.values.filter { site, value in expected(site).map { $0 != value } ?? false }
-        let same = changed.filter { observed[$0.key] == $0.value }
-        return Candidate(mistake: mistake, same: Set(same.keys), missing: changed.count - same.count)
+        // One member alone, such as the status of a server that always fails, is no evidence.
+        let cases = Dictionary(grouping: changed.keys, by: \.name).values
+        let same = Set(cases.filter { $0.allSatisfy { observed[$0] == changed[$0] } }.joined())
+        return Candidate(mistake: mistake, same: same, missing: changed.count - same.count)
     }
 
     private static func best(_ candidates: [Candidate], _ remaining: Set<KnownMistake.Site>) -> FittingMistake? {
@@ -93,7 +95,7 @@ struct MistakeFinder {
         func score(_ candidate: Candidate) -> Int {
             candidate.same.intersection(remaining).count - candidate.missing
         }
-        guard let best = convincing.max(by: { score($0) < score($1) }) else { return nil }
+        guard let best = convincing.max(by: { score($0) < score($1) }), score(best) > 0 else { return nil }
         return FittingMistake(
             mistake: best.mistake, same: best.same.count, missing: best.missing,
             equals: convincing.filter {

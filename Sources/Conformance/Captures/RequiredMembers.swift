@@ -1,3 +1,5 @@
+internal import Support
+
 /// The members of an answer that are always compared, by kind of case. All others are compared only if given.
 ///
 /// Names are paths, such as `permissive.assertion.status`. ``modes`` are the two positions of the server's switches.
@@ -11,7 +13,19 @@ enum RequiredMembers {
     private static let capture = response + assertion + ["depth_status", "confidence"]
     private static let request = ["http_status", "error_code", "passes", "request_verified", "new_counter"]
 
+    /// The values of members that the expected answer lacks or that are below null: a request that is refused has no
+    /// effect, and one that passes has no error. They are compared if the answer has the member.
+    private static let defaults: [String: JSONValue] = [
+        "new_counter": .null, "http_status": .null, "error_code": .null, "public_key_hex": .null,
+        "passes": .flag(false), "request_verified": .flag(false), "challenge_spent": .flag(false),
+    ]
+
     static func paths(of kind: ConformanceCase.Kind) -> Set<String> { all[kind] ?? [] }
+
+    /// The value of a member that is not expected; nil for a member that may have any value then.
+    static func defaultValue(at path: String) -> JSONValue? {
+        path.split(separator: ".").last.flatMap { defaults[String($0)] }
+    }
 
     private static let all: [ConformanceCase.Kind: Set<String>] = {
         func inModes(_ members: [String], below prefix: String = "") -> [String] {

@@ -45,6 +45,7 @@ package struct ServerCheck: Sendable {
             report.notes.append("none of \(NumberText.count(cases.count, "case")) was compared")
         } else {
             report.entries = zip(cases, answers).map(entry)
+            report.failOmittedModes()
             if let ending {
                 report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(ending)]))
             }
@@ -78,7 +79,9 @@ package struct ServerCheck: Sendable {
         switch timed.answer {
         case .failure(let failure): entry.failures = [.noAnswer(failure)]
         case .success(let answer):
-            let comparison = CaseComparison(testCase, answer: answer, comparesFurther: options.comparesFurther)
+            let comparison = CaseComparison(
+                testCase, answer: answer, observed: testCase.rules.compactMap { set.observed[$0] },
+                comparesFurther: options.comparesFurther)
             entry.comparison = comparison
             guard !comparison.differences.isEmpty, testCase.category != .mayDiffer else { break }
             entry.failures = [.differences(comparison.differences, further: comparison.further)]

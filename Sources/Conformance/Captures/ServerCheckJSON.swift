@@ -24,7 +24,7 @@ struct ServerCheckJSON {
             }
             writer.counts("not_compared", report.omittedCounts.map { ($0.mode, $0.count) })
             writer.member("differing_further_count", report.furtherCount)
-            writer.member("notes", report.notes)
+            writer.member("notes", report.notes + report.acceptedMistakes)
         }
         text = writer.text + "\n"
     }

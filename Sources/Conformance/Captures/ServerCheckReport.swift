@@ -20,6 +20,7 @@ package struct ServerCheckReport: Sendable {
     package internal(set) var entries: [Entry] = []
     package internal(set) var setFailures: [Entry] = []
     private(set) var groups: [Group] = []
+    private(set) var fits: [FittingMistake] = []
     var notes: [String] = []
     package internal(set) var seconds = 0.0
 
@@ -49,6 +50,18 @@ package struct ServerCheckReport: Sendable {
     /// The number of answers whose only differences are in members that are not required.
     var furtherCount: Int {
         entries.count { $0.failures.isEmpty && $0.comparison?.further.isEmpty == false }
+    }
+
+    /// Fails the answers that leave out a position of the switches that another answer has. A server without this
+    /// position never has it; another could leave it out where it is wrong.
+    mutating func failOmittedModes() {
+        for mode in RequiredMembers.modes {
+            guard let given = entries.first(where: { $0.comparison?.answeredModes.contains(mode) == true })
+            else { continue }
+            for index in entries.indices where entries[index].comparison?.omittedMode == mode {
+                entries[index].failures.append(.omittedMode(mode, givenFor: given.id))
+            }
+        }
     }
 }
 
@@ -105,7 +118,7 @@ extension ServerCheckReport {
                 observed[.init(name: entry.id, path: difference.field)] = difference.found ?? .null
             }
         }
-        let fits = MistakeFinder(
+        fits = MistakeFinder(
             mistakes: set.mistakes, expected: { comparisons[$0.name]?.required[$0.path] }, observed: observed
         ).fits()
         groups = Grouping(fits: fits).groups(setFailures + entries)
@@ -150,9 +163,15 @@ private struct Grouping {
         }
         var keyed: [(key: Key, differences: [AnswerDifference])] = []
         let rest = entry.testCase?.rules.first.map(Key.rule) ?? .member(differences[0].field)
-        for difference in differences {
+        func mistake(_ difference: AnswerDifference) -> Key? {
             let site = KnownMistake.Site(name: entry.id, path: difference.field)
-            let key = fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake) ?? rest
+            return fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake)
+        }
+        // The table of mistakes has no members that are not expected. They follow the others of the case.
+        let first = differences.lazy.compactMap(mistake).first
+        let unexpected = entry.comparison?.unexpected ?? []
+        for difference in differences {
+            let key = mistake(difference) ?? (unexpected.contains(difference.field) ? first : nil) ?? rest
             if let index = keyed.firstIndex(where: { $0.key == key }) {
                 keyed[index].differences.append(difference)
             } else {

@@ -108,19 +108,20 @@ extension ProgramTask {
     /// The members of which an answer has at least one.
     static let serverMembers = ["answer", "permissive", "strict"]
 
-    /// The answer in a line: one with the members of this task, or an `error` that gives the reason for having none.
+    /// The answer in a line: one with the members of this task, or an `error` that gives the reason for having none. An
+    /// analysis can have an error beside its status; beside the answer of a server, an error counts.
     func answer(in line: JSONValue) -> Answer {
         guard line.members != nil else {
             return .failure(.notJSON(finding: "\(line.kindName) was printed", output: ""))
         }
-        let isAnswer =
-            switch self {
-            case .analysis: line[Field.status.rawValue] != nil
-            case .serverAnswer: Self.serverMembers.contains { line[$0] != nil }
-            }
-        if isAnswer { return .success(line) }
-        if let reason = line[AnswerKey.error.rawValue]?.string { return .failure(.refused(reason)) }
-        return .failure(self == .analysis ? .withoutStatus : .withoutAnswer)
+        let refusal = line[AnswerKey.error.rawValue]?.string.map { Answer.failure(.refused($0)) }
+        switch self {
+        case .analysis:
+            return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
+        case .serverAnswer:
+            let isAnswer = Self.serverMembers.contains { line[$0] != nil }
+            return refusal ?? (isAnswer ? .success(line) : .failure(.withoutAnswer))
+        }
     }
 
     /// The request that a line of a file answers.

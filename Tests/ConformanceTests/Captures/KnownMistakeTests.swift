@@ -101,8 +101,52 @@ struct KnownMistakeTests {
         let report = try await files(Self.low).check(changing: [
             "full-good": Self.setsLow,
             "chain-good": { Self.setsLow($0).setting("strict", to: nil).setting("request.strict", to: nil) },
+            "register-good": { $0.setting("strict", to: nil) }, "request-replayed": { $0.setting("strict", to: nil) },
         ])
         #expect(report.groups.map(\.remarks) == [["it gives all 2 differing values"]])
+    }
+
+    /// A server that always fails gives a part of many mistakes.
+    @Test func aCaseCountsOnlyIfAllItsMembersAreThoseOfTheMistake() async throws {
+        let mistake = """
+            {"name": "refuses", "text": "refuses", "rules": [], "answers": [
+             {"members": {"answer.http_status": 500, "confidence": "low"}, "cases": ["full-good"]},
+             {"members": {"answer.http_status": 500}, "cases": ["register-good"]}]}
+            """
+        let fails: @Sendable (JSONValue) -> JSONValue = { $0.setting("answer.http_status", to: .number("500")) }
+        let report = try await files(mistake).check(changing: ["full-good": fails, "register-good": fails])
+        #expect(report.titles == ["CAP-001: The photo counts.", "REG-001"])
+    }
+
+    /// Of the differences that are left, a mistake explains more than it changes otherwise.
+    @Test func aMistakeThatExplainsLittleOfTheRestIsNotNamed() async throws {
+        let wide = """
+            {"name": "wide", "text": "does more", "rules": [], "answers": [
+             {"members": {"confidence": "low"}, "cases": ["full-good"]},
+             {"members": {"permissive.confidence": "low", "strict.confidence": "low"}, "cases": ["chain-good"]},
+             {"members": {"challenge_spent": false}, "cases": ["register-good"]},
+             {"members": {"permissive.passes": false, "strict.http_status": 500}, "cases": ["request-replayed"]}]}
+            """
+        let report = try await files(Self.low, wide).check(changing: [
+            "full-good": Self.setsLow, "chain-good": Self.setsLow,
+            "register-good": { $0.setting("challenge_spent", to: .flag(false)) },
+        ])
+        #expect(report.titles == ["looks like always-low (CAP-001): records low", "REG-001"])
+    }
+
+    @Test func aMistakeWhereServersMayDifferIsANote() async throws {
+        let files = try files(Self.low)
+        for (file, rule) in [("cases/full-good", "CAP-001"), ("requests/chain-good", "REQ-001")] {
+            try files.replace("\"accepted\"", by: "\"may_differ\"", in: "captures/\(file).json")
+            #expect(try files.folder.text(of: "captures/\(file).json").contains(rule))
+        }
+        let report = try await files.check(changing: ["full-good": Self.setsLow, "chain-good": Self.setsLow])
+        #expect(report.headline == "PASS  5 of 5 cases, 2 of them differ where servers may")
+        #expect(
+            report.remarks.last == "where servers may differ, it looks like always-low (CAP-001): records low")
+        #expect(ServerCheckJSON(report).text.contains("where servers may differ, it looks like always-low"))
+        let failing = try await files.check(changing: ["full-good": Self.setsLow])
+        #expect(!failing.remarks.contains { $0.contains("looks like") })
     }
 
     @Test func withoutTheTableFailuresAreGroupedByRule() async throws {

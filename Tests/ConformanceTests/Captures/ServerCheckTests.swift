@@ -121,17 +121,21 @@ struct ServerCheckTests {
         #expect(report.isGood)
     }
 
-    /// A server that refuses a request may have looked at the assertion already.
-    @Test func anObjectWhereNullIsExpectedFailsOnlyOnRequest() async throws {
-        let changes = [
-            "hash-only-bad": { @Sendable (answer: JSONValue) in
-                answer.setting("assertion.status", to: .string("pass"))
+    /// A server that refuses a request may have looked at the assertion already, but stores no counter.
+    @Test func anObjectWhereNullIsExpectedFailsOnlyWithACounterOrOnRequest() async throws {
+        func changes(_ member: String, _ value: JSONValue) -> [String: @Sendable (JSONValue) -> JSONValue] {
+            ["hash-only-bad": { $0.setting("assertion.\(member)", to: value) }]
+        }
+        for (member, value) in [("status", .string("pass")), ("new_counter", .null)] as [(String, JSONValue)] {
+            let report = try await TemporaryCaseSet().check(changing: changes(member, value))
+            #expect(report.isGood && report.furtherCount == 1, "\(member)")
+            let strict = try await TemporaryCaseSet().check(changing: changes(member, value)) {
+                $0.comparesFurther = true
             }
-        ]
-        let report = try await TemporaryCaseSet().check(changing: changes)
-        #expect(report.isGood && report.furtherCount == 1)
-        let strict = try await TemporaryCaseSet().check(changing: changes) { $0.comparesFurther = true }
-        #expect(strict.differing == ["hash-only-bad: assertion"])
+            #expect(strict.differing == ["hash-only-bad: assertion"])
+        }
+        let report = try await TemporaryCaseSet().check(changing: changes("new_counter", .number("999")))
+        #expect(report.differing == ["hash-only-bad: assertion.new_counter"])
     }
 
     @Test func aDifferenceInACaseThatMayDifferIsReportedAndNoFailure() async throws {
@@ -144,6 +148,7 @@ struct ServerCheckTests {
             report.remarks == [
                 "full-good differs where servers may: confidence: CAP-001: The photo counts."
             ])
+        #expect(report.headline == "PASS  5 of 5 cases, 1 of them differs where servers may")
         let silent = try await files.check(by: .library { _ in .failure(.endedEarly) })
         #expect(silent.codes.count == 5, "no answer is a failure of any case")
     }
@@ -185,5 +190,12 @@ struct ServerCheckTests {
         #expect(throws: ProgramFailure.refused("later")) { try answer("{\"error\": \"later\"}").get() }
         #expect(throws: ProgramFailure.self) { try answer("[]").get() }
         #expect(throws: Never.self) { try answer("{\"strict\": {}}").get() }
+        #expect(throws: ProgramFailure.refused("later")) { try answer("{\"strict\": {}, \"error\": \"later\"}").get() }
+        #expect(throws: Never.self) { try answer("{\"strict\": {}, \"error\": null}").get() }
+    }
+
+    @Test func anErrorBesideAnAnalysisIsNoFailure() throws {
+        let line = try JSONReader.read("{\"status\": \"unavailable\", \"error\": \"damaged\"}")
+        #expect(throws: Never.self) { try ProgramTask.analysis.answer(in: line).get() }
     }
 }
