@@ -148,8 +148,10 @@ def report(cases, answers, wrong, shows_all):
     for (title, members), lines in failures.items():
         groups[f"{titles[members]} rules: {members}" if titles[members] > MOST_RULES else title] += lines
     passed, count, at_end = not failed and not wrong, len(cases), f"; at the end, {wrong}" if wrong else ""
-    in_part = ", in part" if any(note.startswith("not reported") for note in notes) else ""
-    print(f"PASS  {count} of {count} cases{in_part}" if passed else f"FAIL  {failed} of {count} cases{at_end}")
+    rest = ", in part" if any(note.startswith("not reported") for note in notes) else ""
+    differing = sum(notes[note] for note in notes if note.startswith("differs"))
+    rest += f", {differing:,} of them differ{'s' * (differing == 1)} where servers may" if differing else ""
+    print(f"PASS  {count:,} of {count:,} cases{rest}" if passed else f"FAIL  {failed:,} of {count:,} cases{at_end}")
     # A mistake is named if it gives exactly the differing values.
     found = {site: answered for site, (stored, answered) in values.items() if stored != answered}
     for mistake in loads((ROOT / "fixtures/captures/mistakes.json").read_bytes())["mistakes"] if found else []:
