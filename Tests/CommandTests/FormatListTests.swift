@@ -19,6 +19,7 @@ import Testing
         case .pgm: "PGM"
         case .colmap: "COLMAP"
         case .dmb: "Gipuma"
+        case .scoop: "Scoop"
         }
     }
 
@@ -51,6 +52,6 @@ import Testing
         let help = try CommandRunner.depthcheck(["help", "analyze"]).output
         let text = help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         let formats = DepthFileFormat.allCases.map(Self.word) + DepthContainer.allCases.map(Self.word)
-        for word in formats + [".npz", ".r3d", ".zip", "--tar"] { #expect(text.contains(word), "\(word)") }
+        for word in formats + [".npz", ".r3d", ".idep", ".zip", "--tar"] { #expect(text.contains(word), "\(word)") }
     }
 }

@@ -13,7 +13,11 @@ private let signatures: [ForeignFormat.Signature] =
     + ([0xDB, 0xFE] + Array(0xE0...0xEF)).map { (ForeignFormat.jpeg, 0, [0xFF, 0xD8, 0xFF, $0]) }
 
 /// An example of each format: a signature in its place and zeros.
-private let examples: [(format: ForeignFormat, bytes: [UInt8])] = signed + texts
+private let examples: [(format: ForeignFormat, bytes: [UInt8])] =
+    signed + texts + [(.scoopAndroid, scoopHeader + [UInt8](repeating: 0, count: 40))]
+
+/// Platform 2, then 4x3 samples of 2 bytes, 30 frames per second.
+private let scoopHeader: [UInt8] = [2, 4, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 30, 0, 0, 0]
 
 private let signed: [(format: ForeignFormat, bytes: [UInt8])] = signatures.map { signature in
     let zeros = [UInt8](repeating: 0, count: signature.offset + 512)

@@ -18,9 +18,9 @@ struct ArchiveContents: Sendable {
         self.options = options
     }
 
-    /// Whether a name is that of an archive. Nested archives are not opened.
+    /// Whether a name is that of a zip file, which is not opened in another.
     private static func isArchive(_ name: String) -> Bool {
-        FileExtension(of: name).map(DepthArchive.knownExtensions.contains) == true
+        FileExtension(of: name).map(DepthArchive.zipExtensions.contains) == true
     }
 
     private static func isArrayArchive(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }

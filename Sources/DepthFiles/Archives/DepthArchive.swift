@@ -1,6 +1,7 @@
 internal import Support
 
-/// A zip file of depth maps: NumPy's `.npz`, Record3D's `.r3d`, or any zip of depth files.
+/// A file of depth maps that are read one by one: a zip file, such as NumPy's `.npz` and Record3D's `.r3d`, or a
+/// recording of the Scoop data set (`.idep`).
 ///
 ///     for input in DepthArchive(path: "capture.r3d", name: "capture.r3d").inputs() { print(input.name) }
 ///
@@ -16,17 +17,22 @@ package struct DepthArchive: Sendable, Hashable {
         self.name = name
     }
 
-    /// The extensions of archives found in folders.
+    /// The extensions of zip files found in folders.
     package static let extensions = ["npz", "r3d"]
-    static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
+    static let zipExtensions = extensions.compactMap { FileExtension($0.utf8) }
+    static let recordingExtension = FileExtension(ScoopRecording.fileExtension.utf8)!
+    fileprivate static let knownExtensions = zipExtensions + [recordingExtension]
     /// The extensions of archives named explicitly.
-    private static let allExtensions = extensions + ["zip"]
+    private static let allExtensions = extensions + [ScoopRecording.fileExtension, "zip"]
     fileprivate static let namedExtensions = allExtensions.compactMap { FileExtension($0.utf8) }
-    /// The extensions in a list: ".npz, .r3d, .zip".
+    /// The extensions in a list: ".npz, .r3d, .idep, .zip".
     package static var listText: String { allExtensions.map { ".\($0)" }.joined(separator: ", ") }
 
     /// Whether the file at `path` is an archive, according to its name or, failing that, by its first bytes.
     package static func isArchive(_ path: String) -> Bool {
+        if FileExtension(of: path) == recordingExtension {
+            return ScoopFrames(DepthArchive(path: path, name: path)) != nil
+        }
         if FileExtension(of: path).map(namedExtensions.contains) == true { return true }
         guard !DepthFileList.isDepthFile(path), path != FileAccess.standardInputName,
             let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: 4)
@@ -45,6 +51,9 @@ package struct DepthArchive: Sendable, Hashable {
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
         selection: FileSelection = FileSelection(), leaveOut: (SkippedEntry) -> Void = { _ in }
     ) -> [DepthInput] {
+        if FileExtension(of: path) == Self.recordingExtension {
+            return ScoopFrames(self)?.inputs(options: options, selection, leaveOut: leaveOut) ?? [.file(.path(path))]
+        }
         let file: RandomAccessFile
         let directory: ZipDirectory
         do throws(ZipError) {
@@ -124,8 +133,11 @@ extension DepthArchive {
 
     fileprivate static func continuesInArchive(by path: UnsafeBufferPointer<UInt8>) -> Bool {
         path.indices.dropFirst(4).contains { slash in
-            path[slash] == UInt8(ascii: "/") && path[slash - 4] == UInt8(ascii: ".")
-                && FileExtension(path[(slash - 3)..<slash]).map(namedExtensions.contains) == true
+            path[slash] == UInt8(ascii: "/")
+                // Extensions of archives have three or four letters; this rules out most folders.
+                && (path[slash - 4] == UInt8(ascii: ".") || slash > 4 && path[slash - 5] == UInt8(ascii: "."))
+                && FileExtension(ofPath: UnsafeBufferPointer(rebasing: path[..<slash]))
+                    .map(namedExtensions.contains) == true
         }
     }
 }

@@ -12,10 +12,10 @@ extension DepthFileReader {
             StoredRequest(
                 limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel,
                 reservation: reservation))
-        let format = format.format
-        if let number = options.mapNumber, number > 0, format != .npy {
+        if let number = options.mapNumber, number > 0, !format.holdsSeveralMaps {
             throw .noSuchMap(number: number, count: 1)
         }
+        let format = format.format
         if let given = options.dimensions, given.width <= 0 || given.height <= 0 {
             throw .dimensionsNotPositive(given)
         }

@@ -47,7 +47,7 @@ public struct DepthFileReader: Sendable {
             return failure(error, .unknown(byteLimit: options.maximumByteCount))
         }
         let rule = lengthRule
-        if let format = StoredFormat.recognised(in: bytes, rule) {
+        if let format = StoredFormat.recognised(in: bytes, rule) ?? impliedFormat(of: bytes) {
             let server = ServerReading.unavailable(.notGzip(found: .stored(format.format)))
             do throws(DepthFileError) {
                 return FileReading(serverReading: server, try decode(bytes, as: format, in: .none))
@@ -55,16 +55,9 @@ public struct DepthFileReader: Sendable {
                 return failure(error, server)
             }
         }
-        if options.impliedFormat == .dmb, let gipuma = FormatDefinition.gipuma.stored,
-            !ContainerDetection.looksLikeGzip(bytes)
-        {
-            // The format has no signature: if its header is damaged, only the file name distinguishes it from bare
-            // samples.
-            do throws(DepthFileError) {
-                _ = try decode(bytes, as: gipuma, in: .none)
-            } catch {
-                return failure(error, .unavailable(.notGzip(found: .stored(.dmb))))
-            }
+        if let refused = options.refusedFormat, !ContainerDetection.looksLikeGzip(bytes) {
+            return failure(
+                .otherFormat(refused, container: .none), .unavailable(.notGzip(found: .foreign(refused))))
         }
         do throws(UnpackingFailure) {
             return samples(
@@ -74,6 +67,12 @@ public struct DepthFileReader: Sendable {
             if case .unknown = error.serverReading { return failure(error.error, error.serverReading) }
             return failure(optionsError ?? error.error, error.serverReading)
         }
+    }
+
+    /// The format implied by the file name. Formats without a signature need it: if the header is damaged, only the
+    /// name distinguishes the file from bare samples.
+    private func impliedFormat(of bytes: [UInt8]) -> StoredFormat? {
+        ContainerDetection.looksLikeGzip(bytes) ? nil : options.impliedFormat?.definition.stored
     }
 
     /// Decodes unpacked bytes without a header.

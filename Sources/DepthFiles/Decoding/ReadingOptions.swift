@@ -68,6 +68,9 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The format implied by the extension, for which other bytes are damage; nil for other extensions.
     var impliedFormat: DepthFileFormat?
 
+    /// The format implied by the extension, which depthcheck does not read; nil for other extensions.
+    var refusedFormat: ForeignFormat?
+
     /// Whether ``dimensions`` come from metadata beside the samples, so that another number of samples is an error.
     package var dimensionsAreCertain = false
 

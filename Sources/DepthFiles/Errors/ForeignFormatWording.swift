@@ -14,6 +14,7 @@ extension ForeignFormat {
         case .matlab: "a MATLAB file"
         case .hdf5: "an HDF5 file"
         case .scanNet: "a ScanNet recording (.sens)"
+        case .scoopAndroid: "an Android phone's Scoop recording (.adep)"
         case .jpeg: "a JPEG image"
         case .isoMedia: "a HEIF image or MP4 video"
         case .webP: "a WebP image"
@@ -39,6 +40,7 @@ extension ForeignFormat {
         case .bzip2, .xz, .zstandard, .lz4: "decompress it, or compress the map with gzip"
         case .matlab, .hdf5: "save one of its depth maps with numpy.save, in metres; \(Self.pythonHint)"
         case .scanNet: "save its frames as 16-bit PNGs, or with numpy.save in metres; \(Self.pythonHint)"
+        case .scoopAndroid: "name an iPhone's recording (.idep), or save its frames with numpy.save in metres"
         case .gitLFSPointer: "run git lfs pull"
         case .ply, .propertyList, .sqlite: "write only the samples of its depth map"
         case .jpeg, .isoMedia:

@@ -25,6 +25,8 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     case colmap
     /// A Gipuma depth map (.dmb): float32 in units of the reconstruction.
     case dmb
+    /// A recording of the Scoop data set (.idep): frames of float16 metres.
+    case scoop = "idep"
 
     var definition: FormatDefinition {
         switch self {
@@ -39,6 +41,7 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
         case .pgm: .portableGreyMap
         case .colmap: .colmap
         case .dmb: .gipuma
+        case .scoop: .scoopRecording
         }
     }
 

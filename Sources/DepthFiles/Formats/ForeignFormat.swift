@@ -26,12 +26,14 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case lz4
     /// An LZFSE stream, which phones write.
     case lzfse
-    /// A MATLAB file.
+    /// A MATLAB file. Version 7.3 is HDF5 behind a header of MATLAB.
     case matlab
-    /// An HDF5 file; new MATLAB files are HDF5.
+    /// An HDF5 file.
     case hdf5
     /// A ScanNet recording.
     case scanNet = "scannet"
+    /// A recording of an Android phone in the Scoop data set.
+    case scoopAndroid = "adep"
     /// A JPEG.
     case jpeg
     /// HEIF, AVIF or MP4, as written by Apple's cameras.
@@ -86,7 +88,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
         (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
         (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
-        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)),
+        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)), (.matlab, 0, Array("MATLAB 7.3 MAT-file".utf8)),
         (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
         (.isoMedia, 4, Array("ftyp".utf8)),
         (.webP, 8, Array("WEBP".utf8)),
@@ -114,7 +116,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
             return bytes[5..<12].allSatisfy { $0 == 0 } ? .scanNet : nil
         default:
-            return nil
+            return ScoopRecording.isAndroid(bytes) ? .scoopAndroid : nil
         }
     }
 

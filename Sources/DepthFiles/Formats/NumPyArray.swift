@@ -6,7 +6,7 @@ extension FormatDefinition {
         noun: "NumPy array", extensions: ["npy"],
         content: "rows by columns of float16, float32, float64 or uint16",
         remedy: "save one map with numpy.save, as metres with array.astype(numpy.float32)",
-        stored: StoredFormat(.npy, signatures: [NumPyHeader.signature]) {
+        stored: StoredFormat(.npy, signatures: [NumPyHeader.signature], holdsSeveralMaps: true) {
             (bytes, request) throws(DepthFileError) in try NumPyArray.map(in: bytes, request)
         },
         encode: { (map, _) in NumPyArray.bytes(of: map) })

@@ -12,17 +12,20 @@ struct StoredFormat: Sendable {
     let isHeaded: (@Sendable (_ bytes: [UInt8]) -> Bool)?
     /// Whether samples are compressed. If so, the decoder reserves memory itself, based on the header.
     let isCompressed: Bool
+    /// Whether a file can hold several maps, selected by number.
+    let holdsSeveralMaps: Bool
     let decode: @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
 
     init(
         _ format: DepthFileFormat, signatures: [[UInt8]] = [], isHeaded: (@Sendable ([UInt8]) -> Bool)? = nil,
-        isCompressed: Bool = false,
+        isCompressed: Bool = false, holdsSeveralMaps: Bool = false,
         decode: @escaping @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
     ) {
         self.format = format
         self.signatures = signatures
         self.isHeaded = isHeaded
         self.isCompressed = isCompressed
+        self.holdsSeveralMaps = holdsSeveralMaps
         self.decode = decode
     }
 

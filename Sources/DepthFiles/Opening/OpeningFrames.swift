@@ -64,11 +64,14 @@ extension DepthFileReader {
     func reader(named path: String) -> DepthFileReader {
         let ending = Array(".depth.zlib".utf8)
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        let isGipuma = FileExtension(of: path) == "dmb"
-        guard end == ending || isGipuma else { return self }
         var reader = self
         reader.options.nameImpliesHalves = end == ending
-        reader.options.impliedFormat = isGipuma ? .dmb : nil
+        switch FileExtension(of: path) {
+        case "dmb": reader.options.impliedFormat = .dmb
+        case "idep": reader.options.impliedFormat = .scoop
+        case "adep": reader.options.refusedFormat = .scoopAndroid
+        default: break
+        }
         return reader
     }
 

@@ -63,7 +63,9 @@ struct ConversionRun {
             shards, options: converter.reader.options, arrays: arrays, selection: selection
         ) { [skipped] in skipped.add($0) }
         let archives = ArchivePaths(arrays: arrays, selection: selection) { [skipped] in skipped.add($0) }
-        let members = AnySequence(inputs.lazy.map { names.named(ConversionItem(input: $0)) })
+        let members = AnySequence(
+            inputs.lazy.flatMap { [converter] in $0.frames(converter.reader.options) }
+                .map { names.named(ConversionItem(input: $0)) })
         return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
             (parts(item, archives) ?? [item]).map { names.named($0) }
         }

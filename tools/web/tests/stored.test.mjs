@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { foreignFormat } from "../source/shared/foreign-formats.js";
 import { ReadingError } from "../source/shared/reading-errors.js";
 import { storedFormat } from "../source/shared/stored.js";
 
@@ -51,3 +52,13 @@ for (const name of ["npy", "pfm", "headers"]) {
     }
   });
 }
+
+test("recordings of the Scoop data set are refused by name", () => {
+  const folder = new URL("../../../Tests/DepthFilesTests/Archives/formats/scoop/", import.meta.url);
+  const code = (file) => {
+    const bytes = readFileSync(new URL(file, folder));
+    return storedFormat(bytes) ? "a map" : foreignFormat(bytes)?.code;
+  };
+  assert.deepEqual(["walk.idep", "cut.idep", "four-bytes.idep"].map(code), ["is_idep", "is_idep", "is_idep"]);
+  assert.deepEqual(["android.idep", "no-width.idep", "platform-3.idep"].map(code), ["is_adep", undefined, undefined]);
+});

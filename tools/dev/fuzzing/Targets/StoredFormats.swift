@@ -3,22 +3,29 @@ import DepthAnalysis
 @testable import DepthFiles
 
 extension FuzzTarget {
-    /// A file that stores the dimensions of its map.
+    /// A file that stores the dimensions of its map, or of several maps, of which one is read.
     static let storedFormats = FuzzTarget(
         name: "stored-formats",
-        seeds: ["npy", "pfm", "headers", "tiff", "exr"].map { "Tests/DepthFilesTests/formats/\($0)" },
+        seeds: ["npy", "pfm", "headers", "tiff", "exr"].map { "Tests/DepthFilesTests/formats/\($0)" }
+            + ["Tests/DepthFilesTests/Archives/formats/scoop"],
         words: [
             "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", "'fortran_order': True", "'<f2'", "'>f8'",
             "'<u2'", "(2, 2)", "(1, 2, 3, 1)", "(2147483647, 2147483647)", "Pf\n", "PF\n", "P5\n", "P5 ", "24&20&1&",
-            "\u{1}\0\0\0", " -1.0\n", "1e-5\n", "# ",
+            "\u{1}\0\0\0", "\u{2}\0\0\0\u{1E}\0\0\0", " -1.0\n", "1e-5\n", "# ",
         ],
         decoded: { DepthFileReader(options: ReadingOptions(maximumByteCount: 1 << 18)).read($0).asBytes }
     ) { bytes in
         let limit = bytes.count.isMultiple(of: 5) ? 512 : 1 << 14
         // Larger files are truncated to the limit.
         let file = Array(bytes.prefix(limit))
-        let options = ReadingOptions(isStrict: bytes.count.isMultiple(of: 2), maximumByteCount: limit)
-        switch DepthFileReader(options: options).read(file).result {
+        var options = ReadingOptions(isStrict: bytes.count.isMultiple(of: 2), maximumByteCount: limit)
+        var result = DepthFileReader(options: options).read(file).result
+        if case .failure(.severalMaps(let count, _)) = result {
+            promise(count > 1, "\(count) maps are several")
+            options.mapNumber = bytes.count % count
+            result = DepthFileReader(options: options).read(file).result
+        }
+        switch result {
         case .failure(let error): promiseLine(error.message)
         case .success(let found):
             promise(

@@ -17,7 +17,7 @@ const formats = [
   ["zstd", "a Zstandard stream", unpack, ["\x28\xb5\x2f\xfd", 0]],
   ["lz4", "an LZ4 stream", unpack, ["\x04\x22\x4d\x18", 0], ["bv41", 0], ["bv4-", 0]],
   ["lzfse", "an LZFSE stream", unpack, ["bvx2", 0], ["bvxn", 0], ["bvx-", 0]],
-  ["matlab", "a MATLAB file", writeAlone, ["MATLAB 5.0 MAT-file", 0]],
+  ["matlab", "a MATLAB file", writeAlone, ["MATLAB 5.0 MAT-file", 0], ["MATLAB 7.3 MAT-file", 0]],
   ["hdf5", "an HDF5 file", writeAlone, ["\x89HDF\r\n\x1a\n", 0]],
   ["iso_media", "a HEIF image or MP4 video", picture, ["ftyp", 4]],
   ["tiff", "a TIFF image", picture, ["II*\0", 0], ["MM\0*", 0]],
@@ -51,6 +51,24 @@ function markers(...bytes) {
   return bytes.map((byte) => [`\xff\xd8\xff${String.fromCharCode(byte)}`, 0]);
 }
 
+/** An iPhone's recording has many frames, of which the page shows none. */
+const scoop = {
+  1: {
+    code: "is_idep", name: "a Scoop recording (.idep)",
+    remedy: "convert a frame: depthcheck convert FILE.idep/0 -o frame.npy",
+  },
+  2: { code: "is_adep", name: "an Android phone's Scoop recording (.adep)", remedy: writeAlone },
+};
+
+/** The platform, then width, height and bytes per sample in 32 bits: Sources/DepthFiles/Formats/ScoopRecording.swift. */
+function scoopRecording(bytes) {
+  if (bytes.length < 17 || !scoop[bytes[0]]) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const areSides = [1, 5].every((place) => view.getUint32(place, true) >= 1 && view.getUint32(place, true) <= 16_384);
+  const size = view.getUint32(9, true);
+  return areSides && size >= 1 && size <= 8 ? scoop[bytes[0]] : undefined;
+}
+
 const texts = {
   json: ["is_json", "JSON text"],
   markup: ["is_markup", "XML or HTML text"],
@@ -66,6 +84,8 @@ const texts = {
 export function foreignFormat(bytes) {
   const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at)));
   if (found) return { code: `is_${found[0]}`, name: found[1], remedy: found[2] };
+  const recording = scoopRecording(bytes);
+  if (recording) return recording;
   const kind = kindOfText(bytes);
   if (!kind) return null;
   const [code, name] = texts[kind];

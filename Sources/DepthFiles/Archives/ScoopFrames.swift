@@ -1,0 +1,92 @@
+internal import Support
+
+/// The frames of a Scoop recording (`.idep`), each read from the file when it is opened.
+///
+///     let frames = ScoopFrames(DepthArchive(path: "walk.idep", name: "walk.idep"))
+///     frames?.inputs(options: options, selection) { _ in }       // walk.idep/0, walk.idep/1, …
+struct ScoopFrames: Sendable {
+    private let archive: DepthArchive
+    private let recording: ScoopRecording
+    private let header: [UInt8]
+    private let frameCount: Int
+    private let byteCount: Int
+    private let version: RandomAccessFile.Version
+
+    /// Nil for a file with another name, or without a sound header and frames. Such a file is opened like any other,
+    /// which gives its error.
+    init?(_ archive: DepthArchive) {
+        guard FileExtension(of: archive.path) == DepthArchive.recordingExtension,
+            let file = try? RandomAccessFile(archive.path),
+            let header = try? file.read(at: 0, count: ScoopRecording.headerByteCount),
+            let recording = try? ScoopRecording(header),
+            let frameCount = try? recording.frameCount(inFileOf: file.byteCount)
+        else { return nil }
+        self.archive = archive
+        self.recording = recording
+        self.header = header
+        self.frameCount = frameCount
+        byteCount = file.byteCount
+        version = file.version
+    }
+
+    /// The selected frames; an incomplete last one is an error.
+    func inputs(
+        options: ReadingOptions, _ selection: FileSelection, leaveOut: (SkippedEntry) -> Void
+    ) -> [DepthInput] {
+        let selection = selection.ofMembers(ofArchiveAt: archive.path)
+        var inputs: [DepthInput] = []
+        for number in 0..<frameCount {
+            let name = "\(archive.name)/\(number)"
+            if selection.includes("\(number)", isDepthFile: true) {
+                inputs.append(input(number, named: name, options))
+            } else {
+                leaveOut(.unknownExtension(name))
+            }
+        }
+        guard inputs.isEmpty else { return inputs }
+        return [.unusable(.unusableMember(path: archive.name, .noDepthFiles(skippedCount: frameCount)))]
+    }
+
+    private func input(_ number: Int, named name: String, _ options: ReadingOptions) -> DepthInput {
+        guard recording.start(ofFrame: number + 1) <= byteCount else {
+            return .unusable(.undecodable(path: name, .storedTruncated(.scoop, byteCount: byteCount)))
+        }
+        return .member(
+            DepthFileMember(
+                name: name, in: "a Scoop recording", options: options,
+                byteCount: min(header.count + recording.frameByteCount, options.maximumByteCount)
+            ) {
+                () throws(ReadingError) in try bytes(ofFrame: number, named: name, options.maximumByteCount)
+            })
+    }
+
+    /// A recording of this frame alone: the header, then the frame.
+    private func bytes(ofFrame number: Int, named name: String, _ limit: Int) throws(ReadingError) -> [UInt8] {
+        let count = header.count + recording.frameByteCount
+        guard count <= limit else { throw .undecodable(path: name, .tooLarge(container: .none, limit: limit)) }
+        do throws(FileAccessError) {
+            let file = try RandomAccessFile(archive.path)
+            guard file.version == version else { throw FileAccessError(archive.path, .changedWhileRead) }
+            // Read with the bytes before the frame, which make room for the header.
+            var bytes = try file.read(at: recording.start(ofFrame: number) - header.count, count: count)
+            bytes.replaceSubrange(..<header.count, with: header)
+            return bytes
+        } catch {
+            throw .inaccessible(FileAccessError(name, error.reason))
+        }
+    }
+}
+
+extension DepthInput {
+    /// The frames of a recording whose bytes are in memory, such as a member of a tar archive; the input itself for
+    /// anything else.
+    package func frames(_ options: ReadingOptions) -> [DepthInput] {
+        guard case .member(let member) = self, member.byteCount == 0,
+            FileExtension(of: member.name) == DepthArchive.recordingExtension, let bytes = try? member.bytes(),
+            let count = try? ScoopRecording(bytes).frameCount(inFileOf: bytes.count)
+        else { return [self] }
+        return (0..<count).compactMap { number in
+            DepthFileReader.numbered(member, Substring(number.description), options).map { .member($0) }
+        }
+    }
+}
