@@ -11,6 +11,8 @@ package enum TuningChoice: String, Sendable {
     /// The measurements made with the parameters under comparison.
     case otherMeasurements = "other presentations"
     case ignoreUnlabelled = "isLenient"
+    /// The names of columns and labels in a label file of another program.
+    case labelMapping = "the mapping"
     case replicates
     case sweep = "the sweep"
     case refine = "refinements"

@@ -86,7 +86,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
             try labels("file,label\na,real\nb,maybe\n")
         } throws: { error in
             (error as? CorpusError)?.description.contains(
-                "labels:3: found the label \"maybe\"; expected one of bona_fide")
+                "labels:3: found the label \"maybe\" in the column \"label\"; expected one of bona_fide")
                 == true
         }
         #expect(throws: CorpusError.self) { try labels("file,label\na\n") }

@@ -296,6 +296,49 @@ struct TuningFixture {
         }
     }
 
+    /// Every command that reads labels gives the same output for a file of other names with a mapping.
+    @Test func labelsOfOtherNamesAreMapped() throws {
+        let fixture = try TuningFixture(count: 16)
+        let lines = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8).split(separator: "\n")
+        let rows = lines.dropFirst().map { line in
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return ([cells[0], cells[1] == "bona_fide" ? "0" : "1"] + cells[2...]).joined(separator: ",")
+        }
+        try #require(lines[0] == "file,label,species,group" && rows.contains { $0.contains(",0,") })
+        let named = "file,label,species,group\n" + lines.dropFirst().joined(separator: "\n")
+        let other = "path,is_attack,pai_species,subject\n" + rows.joined(separator: "\n")
+        let labels = try fixture.folder.file("named.csv", named.utf8).path
+        let numbers = try fixture.folder.file("other.csv", other.utf8).path
+        let mapping = [
+            "--map", "file=path,label=is_attack,1=attack,0=bona_fide", "--map", "species=pai_species,group=subject",
+        ]
+        let parameters = try fixture.folder.file("p.json", "{}".utf8).path
+        for command in [
+            ["tune", "--replicates", "0", "--format", "json"],
+            ["evaluate", "--against", parameters, "--format", "json"],
+        ] {
+            let arguments = command.dropFirst()
+            let usual = try CommandRunner.depthcheck(
+                [command[0], fixture.measurements, "--labels", labels] + arguments)
+            let mapped = try CommandRunner.depthcheck(
+                [command[0], fixture.measurements, "--labels", numbers] + mapping + arguments)
+            #expect(usual.exitCode == mapped.exitCode && !usual.output.isEmpty, "\(mapped.errors)")
+            #expect(usual.output == mapped.output, "\(command[0])")
+            let unmapped = try CommandRunner.depthcheck(
+                [command[0], fixture.measurements, "--labels", numbers] + arguments)
+            #expect(unmapped.exitCode == 64 && unmapped.errors.contains("--map file=path"), "\(unmapped.errors)")
+        }
+        let page = fixture.folder.url.appending(path: "r.html").path
+        let report = try CommandRunner.depthcheck(
+            ["report", fixture.measurements, "--labels", numbers, "-o", page] + mapping)
+        #expect(report.exitCode == 0, "\(report.errors)")
+        let alone = try CommandRunner.depthcheck(["report", fixture.measurements, "-o", page] + mapping)
+        #expect(alone.exitCode == 64 && alone.errors.contains("--map needs --labels"), "\(alone.errors)")
+        let wrong = try CommandRunner.depthcheck(
+            ["tune", fixture.measurements, "--labels", numbers, "--map", "label=is_attack,1=yes"])
+        #expect(wrong.exitCode == 64 && wrong.errors.contains("found \"1=yes\" in --map"), "\(wrong.errors)")
+    }
+
     @Test func unwritableReportsAreErrorsUnlessThePipeIsClosed() throws {
         let fixture = try TuningFixture(count: 8)
         func tune(_ end: CommandRunner.DeadEnd, _ arguments: [String] = []) throws -> CommandRunner.Outcome {

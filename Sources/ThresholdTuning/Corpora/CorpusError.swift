@@ -13,6 +13,14 @@ public enum CorpusError: Error, Hashable, Sendable {
     case resemblingLabelColumn(String, column: String, table: String)
     /// A label file has a column twice.
     case labelColumnTwice(String, table: String)
+    /// A label file lacks the column that a ``LabelMapping`` names.
+    case missingMappedColumn(String, column: String, table: String, found: [String])
+    /// A pair of a ``LabelMapping`` names neither a column nor one of the known meanings of a label.
+    case badLabelMapping(String, meanings: [String])
+    /// A ``LabelMapping`` has a column or a label twice.
+    case mappedTwice(String)
+    /// A label is none of the known words. Lines are counted from 1.
+    case unknownLabel(String, column: String, table: String, line: Int, words: [String])
     /// A row is invalid. Lines are counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
     /// A file has two rows of measurements.
@@ -89,12 +97,29 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
                 + "as named by measure, and label, and may have species and group; "
                 + (Self.isSeparatedOtherwise(found)
                     ? "separate the columns by commas"
-                    : resembling.map { "rename the column \(name($0)) to \(column)" }
-                        ?? "name the column \(column), or add it")
+                    : resembling.map {
+                        "rename the column \(name($0)) to \(column), or give "
+                            + "\(names[.labelMapping]) \(column)=\(name($0))"
+                    } ?? "name the column \(column), or add it")
         case .resemblingLabelColumn(let found, let column, let table):
             "\(name(table)): found the column \"\(found.printable)\" and no column \"\(column)\"; expected \(column) "
                 + "\(column == "species" ? "for the kind of attack" : "for what maps have in common, such as a scene")"
-                + "; rename \(name(found)) to \(column), or to another name if it is something else"
+                + "; rename \(name(found)) to \(column), or give \(names[.labelMapping]) \(column)=\(name(found)), "
+                + "or rename it to another name if it is something else"
+        case .missingMappedColumn(let wanted, let column, let table, let found):
+            "\(name(table)): found \(Self.columns(found)); expected the column \"\(wanted.printable)\", which "
+                + "\(names[.labelMapping]) gives for \(column); correct \(names[.labelMapping]), or the first line of "
+                + "the file"
+        case .badLabelMapping(let pair, let meanings):
+            "found \"\(pair.printable)\" in \(names[.labelMapping]); expected file, label, species or group and the "
+                + "name of its column, such as group=subject, or a label and its meaning, such as 1=attack (one of "
+                + "\(meanings.joined(separator: ", "))); correct \(names[.labelMapping])"
+        case .mappedTwice(let word):
+            "found \"\(word.printable)\" twice in \(names[.labelMapping]); expected it once; remove one of them"
+        case .unknownLabel(let label, let column, let table, let line, let words):
+            "\(name(table)):\(line): found the label \"\(label.printable)\" in the column \"\(column.printable)\"; "
+                + "expected one of \(words.joined(separator: ", ")); correct the row, or give its meaning with "
+                + "\(names[.labelMapping]), such as 1=attack"
         case .labelColumnTwice(let column, let table):
             "\(name(table)): found the column \"\(column)\" twice; expected it once; rename or remove one of them"
         case .badRow(let table, let line, let found, let expected):

@@ -20,6 +20,9 @@ public struct CaptureLabel: Sendable, Hashable {
     /// Words for an attack that name its species unless the species column does.
     static let speciesWords = ["flat", "screen", "print", "monitor", "poster", "photo", "wall"]
 
+    /// All known words.
+    static let words = bonaFideWords + attackWords + speciesWords
+
     static let unspecified = "unspecified"
 
     /// Parses one row of a label file, ignoring case; nil for a word in none of the lists above.
@@ -51,13 +54,16 @@ public struct LabelTable: Sendable {
     /// - Parameters:
     ///   - bytes: the contents of the file.
     ///   - name: the name of the file in errors.
+    ///   - mapping: the names of columns, and the meanings of labels, if the file has others.
     /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:resembling:)``,
-    ///   ``CorpusError/resemblingLabelColumn(_:column:table:)``, ``CorpusError/labelColumnTwice(_:table:)`` or
+    ///   ``CorpusError/missingMappedColumn(_:column:table:found:)``,
+    ///   ``CorpusError/resemblingLabelColumn(_:column:table:)``, ``CorpusError/labelColumnTwice(_:table:)``,
+    ///   ``CorpusError/unknownLabel(_:column:table:line:words:)`` or
     ///   ``CorpusError/badRow(table:line:found:expected:)``.
-    public init(_ bytes: [UInt8], name: String) throws(CorpusError) {
+    public init(_ bytes: [UInt8], name: String, mapping: LabelMapping = LabelMapping()) throws(CorpusError) {
         var records = CSVRecords(bytes)
         let header = records.next() ?? []
-        let (positions, ignored) = try LabelColumn.positions(in: header, table: name)
+        let (positions, ignored) = try LabelColumn.positions(in: header, mapping, table: name)
         ignoredColumns = ignored
         var labels: [CaptureLabel] = []
         while let record = records.next() {
@@ -69,12 +75,12 @@ public struct LabelTable: Sendable {
             func cell(_ column: LabelColumn) -> String { positions[column].map { record[$0] } ?? "" }
             guard
                 let label = CaptureLabel(
-                    file: cell(.file), word: cell(.label), species: cell(.species), group: cell(.group))
+                    file: cell(.file), word: mapping.meaning(of: cell(.label)), species: cell(.species),
+                    group: cell(.group))
             else {
-                let words = CaptureLabel.bonaFideWords + CaptureLabel.attackWords + CaptureLabel.speciesWords
-                throw .badRow(
-                    table: name, line: records.line, found: "the label \"\(cell(.label))\"",
-                    expected: "one of " + words.joined(separator: ", "))
+                throw .unknownLabel(
+                    cell(.label), column: mapping.name(of: .label), table: name, line: records.line,
+                    words: CaptureLabel.words)
             }
             labels.append(label)
         }

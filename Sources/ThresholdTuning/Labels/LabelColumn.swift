@@ -38,20 +38,25 @@ enum LabelColumn: String, CaseIterable {
     ///
     /// - Throws: ``CorpusError`` if a column is missing, duplicated, or probably present under another name.
     static func positions(
-        in header: [String], table: String
+        in header: [String], _ mapping: LabelMapping, table: String
     ) throws(CorpusError) -> (positions: [LabelColumn: Int], ignored: [String]) {
         var positions: [LabelColumn: Int] = [:]
         var others: [String] = []
         for (position, name) in header.enumerated() {
-            guard let column = LabelColumn(rawValue: name) else {
-                others.append(name)
-                continue
-            }
-            if positions.updateValue(position, forKey: column) != nil {
-                throw .labelColumnTwice(name, table: table)
+            // One column can be both the label and the species.
+            let columns = allCases.filter { mapping.name(of: $0) == name }
+            if columns.isEmpty { others.append(name) }
+            for column in columns {
+                if positions.updateValue(position, forKey: column) != nil {
+                    throw .labelColumnTwice(name, table: table)
+                }
             }
         }
         for column in allCases where positions[column] == nil {
+            if mapping.isMapped(column) {
+                throw .missingMappedColumn(
+                    mapping.name(of: column), column: column.rawValue, table: table, found: header)
+            }
             let resembling = others.first(where: column.resembles)
             if column.isRequired {
                 throw .missingLabelColumn(column.rawValue, table: table, found: header, resembling: resembling)

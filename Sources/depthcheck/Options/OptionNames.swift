@@ -24,6 +24,7 @@ extension OptionNames<TuningChoice> {
         case .parameters: "--parameters"
         case .otherMeasurements: "--against-measurements"
         case .ignoreUnlabelled: "--ignore-unlabelled"
+        case .labelMapping: "--map"
         case .replicates: "--replicates"
         case .sweep: "--sweep"
         case .refine: "--refine"

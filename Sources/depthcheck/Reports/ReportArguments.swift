@@ -16,12 +16,15 @@ struct ReportInput: ParsableArguments {
         completion: .file(extensions: ["csv"]))
     var labels: String?
 
+    @OptionGroup var naming: LabelMappingOption
+
     @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report has their number.")
     var ignoreUnlabelled = false
 
     func validate() throws {
-        guard ignoreUnlabelled, labels == nil else { return }
-        throw ValidationError("--ignore-unlabelled needs --labels")
+        guard labels == nil else { return }
+        if ignoreUnlabelled { throw ValidationError("--ignore-unlabelled needs --labels") }
+        if !naming.map.isEmpty { throw ValidationError("--map needs --labels") }
     }
 
     var named: [NamedPath] {
@@ -42,7 +45,7 @@ struct ReportInput: ParsableArguments {
     /// The rows that have a label, joined with it; nil without labels.
     func labelled(_ rows: [MapMeasurement]) throws -> LabelledMeasurements? {
         guard let labels else { return nil }
-        let table = try TuningTable.read(labels, LabelTable.init(_:name:))
+        let table = try naming.labels(labels)
         let labelled = try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)

@@ -108,7 +108,7 @@ struct EvaluateCommand: ParsableCommand {
         let against = try evaluatedParameters(labelled)
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
-            overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(Self.source)),
+            overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(source)),
             of: labelled)
         let text =
             switch format {
@@ -162,12 +162,13 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     /// The tuning data in a file. Measurements are recognised by their column of digests.
-    private static func source(_ path: String) throws -> TuningOverlap.Source {
+    private func source(_ path: String) throws -> TuningOverlap.Source {
         let bytes = try TuningTable.bytes(of: path)
+        let mapping = try input.naming.mapping()
         return try asUsageError { () throws(CorpusError) in
             MeasurementTable.isMeasurements(bytes)
                 ? .measurements(try MeasurementTable(bytes, name: path).rows)
-                : .labels(try LabelTable(bytes, name: path).labels)
+                : .labels(try LabelTable(bytes, name: path, mapping: mapping).labels)
         }
     }
 }

@@ -5,6 +5,30 @@ import Reports
 import Support
 import ThresholdTuning
 
+/// The names of columns and labels in the label files of another program.
+struct LabelMappingOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Other names of columns and labels in the label file, separated by commas: "
+                + "species=pai_species,group=subject or label=is_attack,1=attack,0=bona_fide. Repeatable. "
+                + "[default: none]",
+            valueName: "pairs"))
+    var map: [String] = []
+
+    func validate() throws { _ = try mapping() }
+
+    func mapping() throws -> LabelMapping {
+        try asUsageError { () throws(CorpusError) in try LabelMapping(map) }
+    }
+
+    func labels(_ path: String) throws -> LabelTable {
+        let mapping = try mapping()
+        return try TuningTable.read(path) { (bytes, name) throws(CorpusError) in
+            try LabelTable(bytes, name: name, mapping: mapping)
+        }
+    }
+}
+
 struct LabelledArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Measurements that depthcheck measure wrote.", valueName: "measurements"),
@@ -15,6 +39,8 @@ struct LabelledArguments: ParsableArguments {
         help: ArgumentHelp("CSV with the columns file and label, optionally species and group.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
     var labels: String
+
+    @OptionGroup var naming: LabelMappingOption
 
     @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
@@ -31,7 +57,7 @@ struct LabelledArguments: ParsableArguments {
     }
 
     private func joined(_ rows: [MapMeasurement]) throws -> LabelledMeasurements {
-        let table = try TuningTable.read(labels, LabelTable.init(_:name:))
+        let table = try naming.labels(labels)
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)
