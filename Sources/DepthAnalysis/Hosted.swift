@@ -1,5 +1,5 @@
 // Everything that needs existentials, tasks or coding, which Embedded Swift lacks. The rest of this module compiles
-// unchanged for Embedded Swift (`tools/web/embedded.sh`).
+// unchanged for Embedded Swift (`tools/lib/embedded.sh`).
 
 #if !hasFeature(Embedded)
     extension DepthAnalyzer {

@@ -13,11 +13,11 @@ embedded_c_modules=(-I "$root/Sources/CProcessor" -I "$root/Sources/CDepthcheck"
 
 # embedded_sources MODULE|FOLDER,...
 #
-# Prints the sources of a module.
+# Prints the sources of a module, except the numbers of 80 bits, which only some targets have.
 embedded_sources() {
     local folders=() folder
     if [ "$1" = RealModule ]; then
-        find "$numerics/RealModule" -name '*.swift' | sort
+        find "$numerics/RealModule" -name '*.swift' ! -name 'Float80+Real.swift' | sort
         return
     fi
     IFS=, read -ra folders <<<"$1"
