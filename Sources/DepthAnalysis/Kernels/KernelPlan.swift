@@ -77,9 +77,22 @@ struct ValidityBits: Sendable {
     let highest: Int32
     static let infinity: Int32 = 0x7F80_0000
 
-    /// Returns nil unless the range begins above 0.
+    /// The smallest lower end of the valid range that the kernels support.
+    ///
+    /// The vectors of 32-bit ARM replace subnormal numbers by 0. There, samples must be at least 2^-103: they and their
+    /// differences are multiples of 2^-126, so none is subnormal. A square that is replaced loses less than 2^-126,
+    /// which the guard band of ``GradientThreshold`` covers.
+    private static var nearest: Float {
+        #if arch(arm)
+            0x1p-103
+        #else
+            .leastNonzeroMagnitude
+        #endif
+    }
+
+    /// Returns nil unless the range begins above 0, and not below ``nearest``.
     init?(_ range: ValidRange) {
-        guard range.lower > 0, range.upper.isFinite else { return nil }
+        guard range.lower >= Self.nearest, range.upper.isFinite else { return nil }
         lowest = Int32(bitPattern: range.lower.bitPattern)
         highest = Int32(bitPattern: range.upper.bitPattern)
     }

@@ -106,19 +106,25 @@ public struct SampleLattice: Sendable {
     func share(ofCells count: Int) -> Double { Double(count) / Double(validCount) }
 }
 
+/// Positive floats order like their bits, so validity is two integer comparisons. They also keep subnormal numbers
+/// apart, which the vectors of 32-bit ARM compare as 0.
 struct ValidDepths {
-    private let lower: Float
-    private let upper: Float
+    private let lowest: Int32
+    private let highest: Int32
 
     init(_ range: ValidRange) {
-        (lower, upper) = (range.lower, min(range.upper, .greatestFiniteMagnitude))
+        // Above 0: the bits of 0 are 0, and those of negative numbers are negative.
+        lowest = max(1, Int32(bitPattern: range.lower.bitPattern))
+        highest = Int32(bitPattern: min(range.upper, .greatestFiniteMagnitude).bitPattern)
     }
 
     /// The depths of samples in metres; 0 for an invalid sample, and for depths of 0 and below, which a custom range
     /// may allow but which have no inverse.
     @inline(__always)
     func depths(of samples: SIMD8<Float>) -> Lanes {
-        let isValid = (samples .>= lower) .& (samples .<= upper) .& (samples .> 0)
+        // SAFETY: both are eight times 32 bits, and every bit pattern is valid in either.
+        let bits = unsafeBitCast(samples, to: SIMD8<Int32>.self)
+        let isValid = (bits .>= lowest) .& (bits .<= highest)
         return Lanes(SIMD8<Float>.zero.replacing(with: samples, where: isValid))
     }
 }
