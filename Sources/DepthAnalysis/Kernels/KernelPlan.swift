@@ -10,9 +10,9 @@ package final class KernelPlan: Sendable {
     var isSingle: Bool { Self.coversClient && isClient }
 
     /// Whether there are kernels for the client. Embedded builds (browser modules) use the plain
-    /// version instead, to stay small.
+    /// version instead, to stay small; `tools/dev/architectures` defines CLIENT_KERNELS to test them.
     static var coversClient: Bool {
-        #if hasFeature(Embedded)
+        #if hasFeature(Embedded) && !CLIENT_KERNELS
             false
         #else
             true
