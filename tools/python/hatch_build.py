@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,13 @@ INPUTS = [
     *("LICENSE", "Package.swift", "Sources"),
     *(f"tools/{name}" for name in ("python/build-library", "python/old_hypot.c", "lib/build.sh", "lib/packages.sh")),
 ]
+
+#: The error of a system that has no wheel and no compiler.
+NO_SWIFT = (
+    "error: found no Swift compiler on the PATH; expected Swift 6.2 or later to build depthcheck from its sources; "
+    "install it (https://www.swift.org/install), or use a wheel, which needs no Swift, but Linux with glibc 2.34 or "
+    "later"
+)
 
 
 def version() -> str:
@@ -48,7 +56,12 @@ if "hatchling" in sys.modules:
                         more[str(path.resolve())] = f"repository/{path.relative_to(REPOSITORY)}"
                 return
             output = REPOSITORY / ".build/python/library"
-            subprocess.run([REPOSITORY / "tools/python/build-library", output], check=True)
+            if not shutil.which("swift"):
+                # A sentence instead of a traceback.
+                raise SystemExit(NO_SWIFT)
+            status = subprocess.run([REPOSITORY / "tools/python/build-library", output]).returncode
+            if status:
+                raise SystemExit(status)
             for library in sorted(output.glob("*.so")):
                 more[str(library)] = f"depthcheck/lib/{library.name}"
             more[str(REPOSITORY / "LICENSE")] = "depthcheck/LICENSE"
