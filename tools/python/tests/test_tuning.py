@@ -13,11 +13,19 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pytest
+import sklearn
 from conftest import Command, Map
-from depthcheck.sklearn import DepthMeasurements, ThresholdRule
+from depthcheck.sklearn import DepthMeasurements, ThresholdRule, objective_score, objective_scorer
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GroupKFold, cross_val_predict, cross_val_score
+from sklearn.model_selection import (
+    GridSearchCV,
+    GroupKFold,
+    StratifiedGroupKFold,
+    cross_val_predict,
+    cross_val_score,
+    cross_validate,
+)
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
@@ -180,11 +188,64 @@ def test_a_rule_without_species_warns_that_they_are_pooled(maps: Any) -> None:
         one = ThresholdRule("bpcer20").fit(numbers, real, species=np.full(len(real), "attack"))
         page = Path(__file__).parents[3] / "docs/PYTHON.md"
         names = {"stack": samples, "is_real": real, "scenes": groups, "species": labels}
-        exec(next(part for part in page.read_text().split("```python\n") if "cross_val_predict" in part)
-             .split("```")[0], names)  # fmt: skip
+        parts = [part.split("```")[0] for part in page.read_text().split("```python\n")]
+        exec(next(part for part in parts if "cross_val_predict" in part), names)
+        with sklearn.config_context():
+            exec("import sklearn\n" + next(part for part in parts if "GridSearchCV" in part), names)
     assert one.tuned_ == pooled.tuned_ and len(rule.tuned_.apcer) == 2
     # The rates on the page are those of each species on scenes that were not used for tuning.
     assert set(names["apcer"]) == {"screen", "print"} and 0 <= names["bpcer"] <= 1
+    assert set(names["search"].best_estimator_[-1].tuned_.apcer) == {"attack screen", "attack print"}
+    assert not sklearn.get_config()["enable_metadata_routing"]
+
+
+def test_species_reach_the_rule_and_the_score_by_metadata_routing(maps: Any) -> None:
+    samples, labels, groups = maps
+    real = labels == "bona_fide"
+    cv = StratifiedGroupKFold(5)
+    by_name = make_pipeline(DepthMeasurements(), ThresholdRule())
+    expected = cross_val_predict(
+        by_name, samples, real, groups=groups, cv=cv, params={"thresholdrule__species": labels}
+    )
+    with sklearn.config_context(enable_metadata_routing=True), warnings.catch_warnings():
+        # A fold without species would warn.
+        warnings.simplefilter("error")
+        rule = make_pipeline(DepthMeasurements(), ThresholdRule().set_fit_request(species=True))
+        scorer = objective_scorer("bpcer20").set_score_request(species=True)
+        params = {"species": pd.Series(labels), "groups": groups}
+        assert (cross_val_predict(rule, samples, real, cv=cv, params=params) == expected).all()
+        scores = cross_validate(rule, samples, real, cv=cv, params=params, scoring=scorer)["test_score"]
+        search = GridSearchCV(rule, {"thresholdrule__objective": ["bpcer10", "bpcer20", "acer"]}, scoring=scorer, cv=cv)
+        search.fit(samples, real, **params)
+    for score, (_, fold) in zip(scores, cv.split(samples, real, groups)):
+        apcer = max(expected[fold][labels[fold] == kind].mean() for kind in ("screen", "print"))
+        figure = max(0, apcer - 0.05) + (~expected[fold][real[fold]]).mean()
+        assert score == -figure
+    assert search.cv_results_["mean_test_score"][1] == scores.mean()
+    assert set(search.best_estimator_[-1].tuned_.apcer) == {"attack screen", "attack print"}
+    whole = ThresholdRule(search.best_params_["thresholdrule__objective"])
+    whole.fit(measurements_of(samples), real, species=labels)
+    assert search.best_estimator_[-1].tuned_ == whole.tuned_
+
+
+def test_the_score_is_that_of_the_worst_species() -> None:
+    real = [True, True, False, False, False, False]
+    accepted = [True, False, True, False, False, False]
+    kinds = ["", "", "screen", "print", "print", "print"]
+    assert objective_score(real, accepted, species=kinds, objective="acer") == -0.75
+    assert objective_score(real, accepted, species=kinds) == -(1 - 0.05 + 0.5)
+    assert objective_score(real, accepted, species=kinds, objective=depthcheck.Objective.apcer(0.2)) == -(1 + 0.3)
+    cost = depthcheck.Objective.cost(apcer=5, bpcer=1, prior=0.2)
+    assert objective_score(real, accepted, species=kinds, objective=cost) == -(0.2 * 5 * 1 + 0.8 * 0.5)
+    with pytest.warns(depthcheck.PooledSpeciesWarning, match="set_score_request"):
+        assert objective_score(real, accepted, objective="acer") == -0.375
+    words = np.where(real, "real", "spoof")
+    assert objective_score(words, words, species=kinds, bona_fide="real") == 0
+    for wrong in [{"bona_fide": "missing", "species": kinds}, {"species": kinds[1:]}]:
+        with pytest.raises(ValueError, match="expected"):
+            objective_score(real, accepted, **wrong)
+    with pytest.raises(ValueError, match="one class"):
+        objective_score(real[:2], accepted[:2], species=kinds[:2])
 
 
 #: Checks of scikit-learn that a rule with fixed columns cannot pass, with the reason.

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._library import description
+from ._results import Result
 
 __all__ = ["Analysis", "Check", "FileAnalysis", "Quadrant", "Stages"]
 
@@ -30,6 +31,12 @@ class Check(NamedTuple):
         ``value`` minus ``threshold``; negated if values must be small.
     holds : bool
         Whether the comparison is true.
+
+    Examples
+    --------
+    >>> check = analyze(np.full((192, 256), 0.4, np.float32)).check("layers")
+    >>> f"{check.value:g} {check.comparison} {check.threshold:g}: {check.holds}"
+    '0 >= 3: False'
     """
 
     check: str
@@ -41,14 +48,27 @@ class Check(NamedTuple):
 
 
 class Quadrant(NamedTuple):
-    """A quarter of the map: the number of valid samples and their standard deviation in metres; None if too few."""
+    """A quarter of the map: the number of valid samples and their standard deviation in metres; None if too few.
+
+    Examples
+    --------
+    >>> analyze(np.full((192, 256), 0.5, np.float32)).stages.quadrants[0]
+    Quadrant(valid_count=12288, standard_deviation=0.0)
+    """
 
     valid_count: int
     standard_deviation: float | None
 
 
 class Stages(NamedTuple):
-    """Intermediate counts of the analysis."""
+    """Intermediate counts of the analysis.
+
+    Examples
+    --------
+    >>> stages = analyze_file("room.bin.gz").analysis.stages
+    >>> sum(stages.histogram_counts), len(stages.peak_bins)
+    (48346, 7)
+    """
 
     histogram_counts: tuple[int, ...]
     peak_bins: tuple[int, ...]
@@ -58,7 +78,7 @@ class Stages(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Result):
     """The analysis of a depth map, returned by :func:`depthcheck.analyze`.
 
     Attributes have the names of docs/JSON.md, which defines them; lengths are metres. Numbers of the client are
@@ -70,7 +90,7 @@ class Analysis:
     >>> analysis.status, analysis.is_screen_like
     ('fail', True)
     >>> analysis.check("layers").margin
-    -2.0
+    -3.0
     """
 
     status: str
@@ -110,9 +130,20 @@ class Analysis:
         number = shortest_binary32 if self.profile == "client" else float
         return {name: _plain(value, number) for name, value in vars(self).items()}
 
+    def _rows(self) -> list[dict[str, Any]]:
+        row = {name: value for name, value in vars(self).items() if name not in ("checks", "stages")}
+        # In the arithmetic of the profile.
+        scalar = np.float32 if self.profile == "client" else np.float64
+        row["depth_range"] = float(scalar(self.max_depth) - scalar(self.min_depth))
+        for name, _ in _CHECKS:
+            check = self.check(name)
+            for part in ("threshold", "margin", "holds"):
+                row[f"{name}_{part}"] = None if check is None else getattr(check, part)
+        return [row]
+
 
 @dataclass(frozen=True)
-class FileAnalysis:
+class FileAnalysis(Result):
     """The analysis of a file, with notes on how it was read.
 
     Attributes
@@ -127,6 +158,12 @@ class FileAnalysis:
         Notes on how the file was read.
     error, error_code : str or None
         The reason why the file could not be read.
+
+    Examples
+    --------
+    >>> result = analyze_file("room.bin.gz")
+    >>> result.analysis.status, result.server_answer, result.notes
+    ('pass', 'pass', ())
     """
 
     input: str
@@ -144,6 +181,10 @@ class FileAnalysis:
         around = {name: _plain(value, float) for name, value in vars(self).items() if value is not None}
         del around["analysis"]
         return {"input": around.pop("input"), **self.analysis.to_dict(), **around}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        around = {name: value for name, value in vars(self).items() if name != "analysis"}
+        return [{"input": around.pop("input"), **self.analysis._rows()[0], **around}]
 
 
 def _plain(value: Any, number: Callable[[float], float]) -> Any:

@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from ._arrays import Samples, as_samples, dimensions, map_arguments, own_samples
 from ._errors import InputError
 from ._library import Handle, description, library, numbers
 from ._parameters import Parameters
+from ._progress import Progress, advancing
 
 __all__ = ["analyze", "analyze_many"]
 
@@ -83,6 +84,7 @@ def analyze_many(
     valid: npt.ArrayLike | None = None,
     engine: Engine = "kernel",
     jobs: int | None = None,
+    progress: Progress = False,
 ) -> dict[str, npt.NDArray[Any]]:
     """Analyses many depth maps at once: ``pandas.DataFrame(depthcheck.analyze_many(stack))``.
 
@@ -98,6 +100,9 @@ def analyze_many(
         An array of the shape of the stack.
     jobs : int, optional
         The number of threads; by default one per available processor. Results do not depend on it.
+    progress : bool or function
+        True for a bar of tqdm, or a function that gets the number of analysed maps and their total, None if it is not
+        known.
 
     Returns
     -------
@@ -110,14 +115,24 @@ def analyze_many(
     ------
     InputError, ParameterError
         As for :func:`analyze`.
+
+    Examples
+    --------
+    >>> stack = np.stack([np.full((48, 64), depth, np.float32) for depth in (0.4, 0.5)])
+    >>> table = analyze_many(stack)
+    >>> table["status"].tolist(), table["mean_depth"].round(3).tolist()
+    (['fail', 'fail'], [0.4, 0.5])
     """
     chosen = analyzer(profile, parameters, engine)
     workers = job_count(jobs)
     if not isinstance(maps, Iterable) or (isinstance(maps, np.ndarray) and maps.ndim == 0):
         raise InputError("wrong_type", f"found {type(maps).__name__}; expected a stack, or an iterable of maps")
     if isinstance(maps, np.ndarray) or valid is not None:
-        return _Table.of_stack(chosen, as_samples(maps, valid), workers).columns()
-    return _Table.of_maps(chosen, maps, workers).columns()
+        samples = as_samples(maps, valid)
+        with advancing(progress, len(samples)) as advance:
+            return _Table.of_stack(chosen, samples, workers, advance).columns()
+    with advancing(progress, len(maps) if isinstance(maps, Sized) else None) as advance:
+        return _Table.of_maps(chosen, maps, workers, advance).columns()
 
 
 def job_count(jobs: int | None) -> int:
@@ -129,6 +144,9 @@ def job_count(jobs: int | None) -> int:
     # More threads only wait for each other.
     return min(int(jobs), 16 * (os.cpu_count() or 1))
 
+
+#: Reports further maps as done.
+Advance = Callable[[int], None]
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -196,8 +214,8 @@ class _Table:
         self.long_peaks: dict[int, tuple[float, ...]] = {}
 
     @classmethod
-    def of_stack(cls, chosen: Handle, samples: Samples, workers: int) -> _Table:
-        """The table of a stack of maps."""
+    def of_stack(cls, chosen: Handle, samples: Samples, workers: int, advance: Advance) -> _Table:
+        """The table of a stack of maps. ``advance`` gets the number of maps done since the last call."""
         if samples.ndim not in (2, 3):
             raise InputError(
                 "wrong_shape", f"found an array of shape {samples.shape}; expected a stack: maps, rows and columns"
@@ -208,15 +226,16 @@ class _Table:
         dimensions(samples[0])
         # Large enough that threads rarely request more, small enough that they finish at about the same time.
         size = max(1, min(16, len(samples) // (4 * workers)))
-        share(
-            lambda start: table._fill(chosen, samples[start : start + size], start),
-            range(0, len(samples), size),
-            workers,
-        )
+
+        def fill(start: int) -> None:
+            table._fill(chosen, samples[start : start + size], start)
+            advance(min(size, len(samples) - start))
+
+        share(fill, range(0, len(samples), size), workers)
         return table
 
     @classmethod
-    def of_maps(cls, chosen: Handle, maps: Iterable[Any], workers: int) -> _Table:
+    def of_maps(cls, chosen: Handle, maps: Iterable[Any], workers: int, advance: Advance) -> _Table:
         """The table of maps of any sizes."""
 
         def taken() -> Iterator[Samples]:
@@ -229,7 +248,7 @@ class _Table:
                     raise InputError(error.code, f"map {place}: {error.message}") from None
                 yield samples
 
-        tables = list(in_order(lambda samples: cls.of_stack(chosen, samples[None], 1), taken(), workers))
+        tables = list(in_order(lambda samples: cls.of_stack(chosen, samples[None], 1, advance), taken(), workers))
         joined = cls(0)
         if tables:
             joined.rows = np.concatenate([each.rows for each in tables])

@@ -36,6 +36,12 @@ class DepthFile:
         The container and the storage format.
     notes, note_codes : tuple of str
         Notes on how the file was read.
+
+    Examples
+    --------
+    >>> file = read("room.bin.gz")
+    >>> file.depth.shape, file.container, file.format
+    ((192, 256), 'gzip', 'float32')
     """
 
     samples: npt.NDArray[np.float32]
@@ -95,6 +101,14 @@ def analyze_bytes(
     ------
     ReadingError
         With the code of docs/JSON.md; its ``result`` is the :class:`FileAnalysis`, with the server's answer.
+
+    Examples
+    --------
+    >>> try:
+    ...     analyze_bytes(b"")
+    ... except ReadingError as error:
+    ...     print(error.code, error.result.server_answer)
+    empty unavailable
     """
     return _checked(analyze_content(analyzer(profile, parameters, engine), data, reading, name))
 
@@ -113,6 +127,11 @@ def analyze_file(
     ------
     ReadingError
         Also for a file that cannot be opened.
+
+    Examples
+    --------
+    >>> analyze_file("room.bin.gz").analysis.status
+    'pass'
     """
     chosen = analyzer(profile, parameters, engine)
     name = os.fspath(path)
@@ -137,6 +156,11 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     ------
     ReadingError
         With the code of docs/JSON.md.
+
+    Examples
+    --------
+    >>> float(read("room.bin.gz").depth[0, 0])
+    3.184000253677368
     """
     name = os.fspath(path)
     try:
@@ -148,7 +172,13 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
 
 
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
-    """Reads the bytes of a depth file. Otherwise like :func:`read`."""
+    """Reads the bytes of a depth file. Otherwise like :func:`read`.
+
+    Examples
+    --------
+    >>> read_bytes(np.ones(12, np.float32).tobytes(), reading=Reading(width=4, height=3)).depth.shape
+    (3, 4)
+    """
     samples, count = Floats(), c_size_t()
     address, size, _kept = address_of(data)
     answer = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))

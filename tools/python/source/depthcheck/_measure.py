@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import secrets
 import warnings
 from collections.abc import Iterable, Sequence
 from ctypes import byref, c_char_p, c_void_p
@@ -20,7 +18,9 @@ from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError, SkippedWarning
 from ._files import address_of
 from ._library import Handle, description, json_object, library, text
+from ._progress import Progress, tracked
 from ._reading import Reading
+from ._writing import write_text
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
 
@@ -38,6 +38,7 @@ def measure(
     engine: Engine = "kernel",
     reading: Reading = Reading(),
     jobs: int | None = None,
+    progress: Progress = False,
 ) -> Table:
     """Measures a corpus of depth files: ``pandas.DataFrame(depthcheck.measure("captures"))``.
 
@@ -52,6 +53,8 @@ def measure(
         As for :func:`depthcheck.analyze_file`.
     jobs : int, optional
         The number of threads; by default one per available processor. Results do not depend on it.
+    progress : bool or function
+        True for a bar of tqdm, or a function that gets the number of measured files and their total.
 
     Returns
     -------
@@ -72,6 +75,12 @@ def measure(
     -----
     SkippedWarning
         For each skipped path in a folder: one that cannot be listed, a pipe or a device.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame(measure("captures"))
+    >>> frame[["file", "status", "depth_layers"]].values.tolist()
+    [['room.bin.gz', 'pass', 7], ['screen.bin.gz', 'fail', 1]]
     """
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
     found = _Corpus(named, root, profile, parameters, engine, reading)
@@ -88,7 +97,7 @@ def measure(
             "found no depth file in it or below; expected files that end in " + ", ".join(description.extensions),
             ", ".join(map(str, named)),
         )
-    return found.table(in_order(found.rows_of_file, range(count), job_count(jobs)))
+    return found.table(tracked(in_order(found.rows_of_file, range(count), job_count(jobs)), progress, count))
 
 
 def measure_bytes(
@@ -100,6 +109,7 @@ def measure_bytes(
     engine: Engine = "kernel",
     reading: Reading = Reading(),
     jobs: int | None = None,
+    progress: Progress = False,
 ) -> Table:
     """Measures depth files in memory: ``depthcheck.measure_bytes(names, blobs, jobs=1)``.
 
@@ -109,18 +119,25 @@ def measure_bytes(
         The names of the files in the rows.
     blobs : sequence of bytes-like
         The bytes of the files.
-    profile, parameters, engine, reading, jobs
+    profile, parameters, engine, reading, jobs, progress
         As for :func:`measure`.
 
     Returns
     -------
     dict of str to ndarray
         The rows of ``depthcheck measure --tar``, without times and file numbers.
+
+    Examples
+    --------
+    >>> with open("room.bin.gz", "rb") as file:
+    ...     measure_bytes(["room.bin.gz"], [file.read()])["status"].tolist()
+    ['pass']
     """
     if len(names) != len(blobs):
         raise InputError("wrong_shape", f"found {len(names)} names for {len(blobs)} files; expected one for each")
     found = _Corpus([], None, profile, parameters, engine, reading)
-    return found.table(in_order(found.rows_of_bytes, zip(names, blobs), job_count(jobs)))
+    measured = in_order(found.rows_of_bytes, zip(names, blobs), job_count(jobs))
+    return found.table(tracked(measured, progress, len(names)))
 
 
 class Columns(Protocol):
@@ -144,6 +161,11 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     ------
     InputError
         For columns of different lengths and for values that JSON cannot represent.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame(measure("captures"))
+    >>> write_measurements(frame[frame["error"] == ""], "measurements.ndjson")
     """
     columns = {name: np.asarray(column).tolist() for name, column in table.items()}
     if len({len(column) for column in columns.values()}) > 1:
@@ -157,7 +179,7 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
             lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
         except (TypeError, ValueError):
             raise _unwritable(row, place) from None
-    _write("".join(lines), os.path.realpath(os.fspath(path)))
+    write_text("".join(lines), path)
 
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
@@ -179,23 +201,6 @@ def _unwritable(row: dict[str, Any], place: int) -> InputError:
                 f"found {value!r} in the column {name}, row {place}; expected strings, numbers and Booleans; {advice}",
             )
     return InputError("wrong_type", f"found column names that are not strings in row {place}; expected strings")
-
-
-def _write(text: str, path: str) -> None:
-    """Writes a regular file completely or not at all; writes a pipe or a device directly."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        return
-    unfinished = os.path.join(os.path.dirname(path), f".depthcheck-{secrets.token_hex(8)}")
-    try:
-        with open(unfinished, "x", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(unfinished, path)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(unfinished)
-        raise
 
 
 class _Corpus:

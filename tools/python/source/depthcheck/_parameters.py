@@ -14,6 +14,7 @@ import numpy as np
 
 from ._errors import ParameterError
 from ._library import description, library
+from ._writing import write_text
 
 __all__ = ["Parameters"]
 
@@ -147,6 +148,31 @@ class Parameters:
     def to_dict(self) -> dict[str, float]:
         """All parameters, by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The parameters as JSON, as ``depthcheck tune -o`` writes them.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            A file to write the JSON to as well, for :meth:`from_json` and ``depthcheck analyze --parameters``.
+
+        Examples
+        --------
+        >>> _ = Parameters(layerThreshold=4).to_json("parameters.json")
+        >>> Parameters.from_json("parameters.json").layerThreshold
+        4
+        """
+        whole = {parameter["key"] for parameter in description.parameters if isinstance(parameter["value"], int)}
+        values = {name: value if name in whole else float(value) for name, value in self.to_dict().items()}
+        text = json.dumps(values, indent=2)
+        if path is not None:
+            write_text(text + "\n", path)
+        return text
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in self.to_dict().items())
+        return f"<table><tbody>{rows}</tbody></table>"
 
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

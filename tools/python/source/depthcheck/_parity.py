@@ -12,12 +12,13 @@ from ._analysis import Analysis, decoded
 from ._analyzer import Engine, SomeParameters, analyzer
 from ._arrays import as_samples, map_arguments
 from ._library import Doubles, json_object, library, numbers
+from ._results import Result
 
 __all__ = ["Parity", "parity"]
 
 
 @dataclass(frozen=True)
-class Parity:
+class Parity(Result):
     """The results of both profiles for one map, returned by :func:`depthcheck.parity`.
 
     Attributes
@@ -37,6 +38,12 @@ class Parity:
         The checks with different outcomes, with causes and sentences as in ``depthcheck parity``.
     layer_difference : str or None
         The reason why the layers differ.
+
+    Examples
+    --------
+    >>> found = parity(read("room.bin.gz").depth)
+    >>> found.coverage, found.verdict_flips, found.broken_promises
+    ('compared', False, ())
     """
 
     server: Analysis
@@ -53,6 +60,17 @@ class Parity:
         """Whether no promise is broken."""
         return not self.broken_promises
 
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison, with both analyses in the JSON format of ``depthcheck analyze``."""
+        found = {**vars(self), "server": self.server.to_dict(), "client": self.client.to_dict()}
+        return {"holds": self.holds, **found, "broken_promises": list(self.broken_promises)}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {"field": name, "difference": value, "is_broken": name in self.broken_promises}
+            for name, value in self.differences.items()
+        ]
+
 
 def parity(
     array: npt.ArrayLike,
@@ -64,6 +82,11 @@ def parity(
     """Compares the results of both profiles for a depth map: ``depthcheck.parity(array).holds``.
 
     Parameters and errors are those of :func:`depthcheck.analyze`.
+
+    Examples
+    --------
+    >>> parity(read("room.bin.gz").depth).holds
+    True
     """
     server, client = (analyzer(profile, parameters, engine) for profile in ("server", "client"))
     samples = as_samples(array, valid)

@@ -63,6 +63,11 @@ def render(
     ------
     InputError
         Also for a picture that would be too large.
+
+    Examples
+    --------
+    >>> render(read("room.bin.gz").depth, overlays=["edges"], plain=True, scale=2).shape
+    (384, 512, 3)
     """
     chosen = analyzer(profile, parameters, engine)
     samples = as_samples(array, valid)

@@ -43,6 +43,11 @@ class Reading:
     ------
     InputError
         For invalid values, with the code ``invalid_argument``.
+
+    Examples
+    --------
+    >>> Reading(units_per_metre=5000, invalid=(0,)).units_per_metre
+    5000.0
     """
 
     width: int | None = None

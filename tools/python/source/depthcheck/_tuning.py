@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ._analyzer import Profile, SomeParameters, analyzer
 from ._errors import InputError, invalid_argument
 from ._library import CObjective, json_object, library
+from ._results import Result
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
 
@@ -29,6 +30,11 @@ class Objective:
 
     Instead of an objective, functions also accept the values of ``depthcheck tune --objective``: ``bpcer10``,
     ``bpcer20``, ``bpcer100``, ``acer``, ``deer``.
+
+    Examples
+    --------
+    >>> Objective.named("bpcer20") == Objective.bpcer(max_apcer=0.05)
+    True
     """
 
     kind: str
@@ -80,6 +86,31 @@ class Objective:
             raise invalid_argument("objective", objective, f"an Objective, or one of {', '.join(words)}")
         return words[objective]
 
+    def figure(self, apcer: float, bpcer: float) -> float:
+        """The number to compare thresholds by on data they were not tuned on; lower is better.
+
+        It is the quantity to minimise plus the excess over the limit, as in the reports of ``depthcheck tune``.
+
+        Parameters
+        ----------
+        apcer : float
+            The APCER of the worst species.
+        bpcer : float
+            The BPCER.
+
+        Examples
+        --------
+        >>> round(Objective.bpcer(max_apcer=0.05).figure(apcer=0.25, bpcer=0.1), 9)
+        0.3
+        """
+        if self.kind == "bpcer":
+            return max(0.0, apcer - self.limit) + bpcer
+        if self.kind == "apcer":
+            return max(0.0, bpcer - self.limit) + apcer
+        if self.kind == "cost":
+            return self.prior * self.apcer_cost * apcer + (1 - self.prior) * self.bpcer_cost * bpcer
+        return (apcer + bpcer) / 2
+
     @property
     def c_objective(self) -> CObjective:
         """The objective in the library's format."""
@@ -88,7 +119,13 @@ class Objective:
 
 @dataclass(frozen=True)
 class Rate:
-    """An error rate: the number of errors and of presentations."""
+    """An error rate: the number of errors and of presentations.
+
+    Examples
+    --------
+    >>> Rate(errors=1, total=4, rate=0.25).rate
+    0.25
+    """
 
     errors: int
     total: int
@@ -96,7 +133,7 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class Tuned(Result):
     """The best thresholds, returned by :func:`depthcheck.tune`.
 
     Attributes
@@ -113,6 +150,12 @@ class Tuned:
         The highest APCER of any species.
     d_eer : float or None
         The detection equal error rate, for the objective ``deer``.
+
+    Examples
+    --------
+    >>> tuned = tune(measure("captures"), ["bona_fide", "screen"])
+    >>> tuned.to_frame()[["class", "errors", "total"]].values.tolist()
+    [['bona_fide', 0, 1], ['attack', 0, 1]]
     """
 
     thresholds: dict[str, float]
@@ -121,6 +164,19 @@ class Tuned:
     bpcer: Rate
     worst_apcer: float | None
     d_eer: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The thresholds, their box and the rates."""
+        return {
+            **vars(self),
+            "box": {name: list(ends) for name, ends in self.box.items()},
+            "apcer": {name: vars(rate) for name, rate in self.apcer.items()},
+            "bpcer": vars(self.bpcer),
+        }
+
+    def _rows(self) -> list[dict[str, Any]]:
+        attacks = [{"class": "attack", "species": name, **vars(rate)} for name, rate in self.apcer.items()]
+        return [{"class": "bona_fide", "species": None, **vars(self.bpcer)}, *attacks]
 
 
 def tune(
@@ -154,6 +210,12 @@ def tune(
     ------
     InputError
         ``too_little_data`` if no real scene or no attack has a verdict.
+
+    Examples
+    --------
+    >>> tuned = tune(measure("captures"), ["bona_fide", "screen"])
+    >>> tuned.bpcer.rate, tuned.worst_apcer
+    (0.0, 0.0)
     """
     numbers = as_measurements(measurements)
     names = _names(labels, len(numbers))
@@ -201,6 +263,12 @@ def decide(
     margins : ndarray of float64
         The normalised margin: the factor minus 1 by which all three thresholds can be scaled before a presentation is
         rejected. Above 0 exactly if it is accepted; -1 if no factor would accept it or it has no verdict.
+
+    Examples
+    --------
+    >>> accepted, margins = decide(measure("captures"), parameters={"layerThreshold": 4})
+    >>> accepted.tolist(), margins.round(2).tolist()
+    ([True, False], [1.0, -1.0])
     """
     numbers = as_measurements(measurements)
     accepted = np.zeros(len(numbers), dtype=np.uint8)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+    from sklearn.metrics import make_scorer
     from sklearn.utils.multiclass import check_classification_targets, type_of_target
     from sklearn.utils.validation import check_is_fitted, validate_data
 except ImportError as error:
@@ -25,7 +26,7 @@ from ._errors import InputError, PooledSpeciesWarning
 from ._parameters import Parameters
 from ._tuning import MEASUREMENTS, Objective, decide, tune
 
-__all__ = ["DepthMeasurements", "ThresholdRule"]
+__all__ = ["DepthMeasurements", "ThresholdRule", "objective_score", "objective_scorer"]
 
 
 class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -47,6 +48,12 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ``X`` is a stack of maps of shape (count, height, width), a list of maps of any sizes, or an array of flat maps of
     shape (count, samples). A map without a valid sample has no measurements: its row is NaN, which
     :class:`ThresholdRule` treats as a presentation without a verdict.
+
+    Examples
+    --------
+    >>> maps = [depthcheck.read(f"captures/{name}.bin.gz").depth for name in ("room", "screen")]
+    >>> DepthMeasurements().fit_transform(maps)[:, 1].tolist()
+    [7.0, 1.0]
     """
 
     def __init__(
@@ -146,6 +153,13 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     -----
     ``X`` has the columns ``depthcheck.MEASUREMENTS``, as from :class:`DepthMeasurements` or tables of measurements. A
     row with NaN is a presentation without a verdict, which is predicted as an attack.
+
+    Examples
+    --------
+    >>> maps = [depthcheck.read(f"captures/{name}.bin.gz").depth for name in ("room", "screen")]
+    >>> X = DepthMeasurements().fit_transform(maps)
+    >>> ThresholdRule("acer").fit(X, [True, False], species=["", "screen"]).predict(X).tolist()
+    [True, False]
     """
 
     def __init__(
@@ -172,7 +186,8 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             The species of each attack; ignored for real scenes. The objective uses the APCER of the worst species.
             Without this argument, all attacks count as one species, which hides kinds that pass more often. In a
             pipeline and in cross-validation it is the fit parameter ``thresholdrule__species``:
-            ``cross_val_predict(pipeline, X, y, groups=groups, params={"thresholdrule__species": species})``.
+            ``cross_val_predict(pipeline, X, y, groups=groups, params={"thresholdrule__species": species})``. With
+            metadata routing, request it with ``ThresholdRule().set_fit_request(species=True)`` and pass ``species``.
 
         Warns
         -----
@@ -180,13 +195,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Without ``species``.
         """
         if species is None:
-            warnings.warn(
-                "found no species: all attacks count as one, and a limit on APCER applies to their mean, not to the "
-                "worst kind; expected the species of each attack; use fit(X, y, species=…), with one name if there is "
-                "only one kind",
-                PooledSpeciesWarning,
-                stacklevel=2,
-            )
+            _warn_pooled("use fit(X, y, species=…)", stacklevel=3)
         X, y = validate_data(self, X, y, ensure_all_finite="allow-nan", dtype=np.float64)
         check_classification_targets(y)
         if type_of_target(y, input_name="y", raise_unknown=True) not in ("binary",):
@@ -195,11 +204,9 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if len(self.classes_) < 2:
             raise ValueError("found one class; expected real scenes and attacks")
         numbers = self._measurements(X)
-        self.bona_fide_ = self._bona_fide()
+        self.bona_fide_ = _bona_fide_of(self.classes_, self.bona_fide)
         real = y == self.bona_fide_
-        kinds = np.full(len(y), "attack") if species is None else np.asarray(species).astype(str)
-        if kinds.shape != y.shape:
-            raise ValueError(f"found species of shape {kinds.shape}; expected {y.shape}, one for each presentation")
+        kinds = _kinds(species, y)
         # Prefixed, so that no species has the label of real scenes.
         labels = np.where(real, "bona_fide", np.char.add("attack ", kinds))
         given = as_parameters(self.parameters)
@@ -235,16 +242,109 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ValueError(f"found the columns {', '.join(names)}; expected {', '.join(MEASUREMENTS)}, in this order")
         return X
 
-    def _bona_fide(self) -> Any:
-        """The label of real scenes."""
-        if self.bona_fide is None:
-            return "bona_fide" if "bona_fide" in self.classes_.tolist() else self.classes_[1]
-        if self.bona_fide not in self.classes_:
-            raise ValueError(f"found the labels {self.classes_.tolist()}; expected {self.bona_fide!r} among them")
-        return self.bona_fide
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         tags.input_tags.allow_nan = True
         return tags
+
+
+def objective_score(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    species: Any = None,
+    objective: Objective | str = "bpcer20",
+    bona_fide: Any = None,
+) -> float:
+    """Minus the figure of an objective, for any decisions: ``objective_score(y, accepted, species=kinds)``.
+
+    Parameters
+    ----------
+    y_true, y_pred : array_like, shape (count,)
+        The labels, and the predicted ones.
+    species : array_like of str, optional
+        The species of each attack; ignored for real scenes. The APCER is that of the worst species. Without this
+        argument, all attacks count as one species.
+    objective : Objective or str
+        As for :class:`ThresholdRule`.
+    bona_fide : label, optional
+        The label of real scenes, as for :class:`ThresholdRule`.
+
+    Returns
+    -------
+    float
+        Higher is better; 0 is the best. See :meth:`depthcheck.Objective.figure`.
+
+    Warns
+    -----
+    PooledSpeciesWarning
+        Without ``species``.
+
+    Examples
+    --------
+    >>> real, accepted = [True, True, False, False], [True, True, True, False]
+    >>> objective_score(real, accepted, species=["", "", "screen", "print"], objective="acer")
+    -0.5
+    """
+    if species is None:
+        _warn_pooled("use objective_scorer(…).set_score_request(species=True)", stacklevel=3)
+    labels, predicted = np.asarray(y_true), np.asarray(y_pred)
+    real_label = _bona_fide_of(np.unique(np.concatenate([labels, predicted])), bona_fide)
+    real, accepted = labels == real_label, predicted == real_label
+    kinds = _kinds(species, labels)
+    if real.all() or not real.any():
+        raise ValueError("found one class; expected real scenes and attacks")
+    apcer = max(float(accepted[~real & (kinds == kind)].mean()) for kind in np.unique(kinds[~real]))
+    return -Objective.named(objective).figure(apcer, float((~accepted[real]).mean()))
+
+
+def objective_scorer(objective: Objective | str = "bpcer20", bona_fide: Any = None) -> Any:
+    """A scorer for searches and cross-validation: ``objective_scorer("bpcer20").set_score_request(species=True)``.
+
+    Parameters are those of :func:`objective_score`. Scores of two classes, such as balanced accuracy, hide a species
+    that passes more often than the others.
+
+    Returns
+    -------
+    callable
+        A scorer, higher being better. With metadata routing it can request ``species``.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> accept_all = DummyClassifier(strategy="constant", constant=1).fit([[0], [1]], [0, 1])
+    >>> with sklearn.config_context(enable_metadata_routing=True):
+    ...     scorer = objective_scorer("acer").set_score_request(species=True)
+    ...     scorer(accept_all, [[0], [1]], [0, 1], species=["print", ""])
+    -0.5
+    """
+    return make_scorer(objective_score, objective=objective, bona_fide=bona_fide)
+
+
+def _warn_pooled(remedy: str, stacklevel: int) -> None:
+    warnings.warn(
+        "found no species: all attacks count as one, and a limit on APCER applies to their mean, not to the worst "
+        f"kind; expected the species of each attack; {remedy}, with one name if there is only one kind",
+        PooledSpeciesWarning,
+        stacklevel=stacklevel,
+    )
+
+
+def _kinds(species: Any, labels: npt.NDArray[Any]) -> npt.NDArray[np.str_]:
+    """The species of each presentation; one for all without species."""
+    if species is None:
+        return np.full(len(labels), "attack")
+    kinds: npt.NDArray[np.str_] = np.asarray(species, dtype=object).astype(str)
+    if kinds.shape != labels.shape:
+        raise ValueError(f"found species of shape {kinds.shape}; expected {labels.shape}, one for each presentation")
+    return kinds
+
+
+def _bona_fide_of(classes: npt.NDArray[Any], given: Any) -> Any:
+    """The label of real scenes among two labels."""
+    if given is None:
+        return "bona_fide" if "bona_fide" in classes.tolist() else classes[-1]
+    if given not in classes:
+        raise ValueError(f"found the labels {classes.tolist()}; expected {given!r} among them")
+    return given

@@ -1,0 +1,80 @@
+"""The methods that all results have."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+import os
+from typing import TYPE_CHECKING, Any
+
+from ._writing import write_text
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Result", "finite"]
+
+
+class Result:
+    """A result as a dictionary, JSON, a DataFrame, or HTML in notebooks."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as dictionaries, lists and plain values."""
+        raise NotImplementedError
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """The rows of :meth:`to_frame`."""
+        raise NotImplementedError
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The result of :meth:`to_dict` as JSON; numbers that are not finite are null.
+
+        Parameters
+        ----------
+        path : path-like, optional
+            A file to write the JSON to as well, completely or not at all.
+        """
+        text = json.dumps(finite(self.to_dict()), indent=2, ensure_ascii=False, allow_nan=False)
+        if path is not None:
+            write_text(text + "\n", path)
+        return text
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The result as a DataFrame, with the column names of the command's tables. Needs pandas."""
+        import pandas
+
+        return pandas.DataFrame(self._rows())
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        rows = self._rows()
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        if len(rows) == 1:
+            # One row is easier to read as a column.
+            cells = [[name, rows[0][name]] for name in names]
+            head = ""
+        else:
+            cells = [[row.get(name) for name in names] for row in rows]
+            head = "<thead>" + _html_row("th", names) + "</thead>"
+        body = "".join(_html_row("td", row) for row in cells)
+        return f"<table>{head}<tbody>{body}</tbody></table>"
+
+
+def _html_row(tag: str, values: list[Any]) -> str:
+    return "<tr>" + "".join(f"<{tag}>{html.escape(_text(value))}</{tag}>" for value in values) + "</tr>"
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def finite(value: Any) -> Any:
+    """Replaces numbers that JSON cannot represent by None."""
+    if isinstance(value, dict):
+        return {name: finite(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,27 @@
+"""Writes files completely or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+
+__all__ = ["write_text"]
+
+
+def write_text(text: str, path: str | os.PathLike[str]) -> None:
+    """Writes a regular file completely or not at all; writes a pipe or a device directly."""
+    target = os.path.realpath(os.fspath(path))
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return
+    unfinished = os.path.join(os.path.dirname(target), f".depthcheck-{secrets.token_hex(8)}")
+    try:
+        with open(unfinished, "x", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(unfinished, target)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(unfinished)
+        raise
