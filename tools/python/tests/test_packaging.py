@@ -16,6 +16,7 @@ import pytest
 from conftest import FIXTURES, ROOT
 
 BUILT = ROOT / ".build/python"
+PYTHON = BUILT / "tools" / "bin" / "python"
 LIBRARY = Path(depthcheck.__file__).with_name("lib") / "libdepthcheck.so"
 
 
@@ -55,7 +56,7 @@ def test_the_library_needs_no_swift_and_only_the_stated_glibc() -> None:
     assert versions and max(versions)[:2] <= least
 
 
-@pytest.mark.skipif(not (BUILT / "tools/bin/python").exists(), reason="needs the tools of tools/python/build")
+@pytest.mark.skipif(not PYTHON.exists(), reason="needs the tools of tools/python/build")
 def test_the_sdist_fails_with_one_sentence_without_swift(tmp_path: Path, path_without_swift: str) -> None:
     archive = next(BUILT.glob("depthcheck-*.tar.gz"))
     with tarfile.open(archive) as sdist:
@@ -64,7 +65,7 @@ def test_the_sdist_fails_with_one_sentence_without_swift(tmp_path: Path, path_wi
     # The hook under test, also if the sdist is older.
     shutil.copy(ROOT / "tools/python/hatch_build.py", source)
     done = subprocess.run(
-        [BUILT / "tools/bin/python", "-m", "build", "--wheel", "--no-isolation", source], capture_output=True,
+        [PYTHON, "-m", "build", "--wheel", "--no-isolation", source], capture_output=True,
         text=True, env={**os.environ, "PATH": path_without_swift},
     )  # fmt: skip
     assert done.returncode != 0
