@@ -1,5 +1,5 @@
-/// Additional measurements (docs/CANDIDATES.md) for other languages, in a separate WebAssembly module; the library of
-/// the Python package omits them. Conventions, memory and parameters are as in depthcheck.h.
+/// Additional measurements (docs/CANDIDATES.md) for other languages, in a separate WebAssembly module; elsewhere,
+/// `depthcheck_request` makes them too. Conventions, memory and parameters are as in depthcheck.h.
 #ifndef DEPTHCHECK_CANDIDATES_H
 #define DEPTHCHECK_CANDIDATES_H
 

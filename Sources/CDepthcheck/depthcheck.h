@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /// Increases with every change that callers can observe. Callers built for another number must not continue.
-#define DEPTHCHECK_ABI_VERSION 3
+#define DEPTHCHECK_ABI_VERSION 4
 
 /// The ABI version of the library.
 int32_t depthcheck_abi_version(void);
@@ -123,6 +123,17 @@ typedef struct depthcheck_reading {
     size_t invalid_count;
     /// The maximum number of bytes of a file, and of its unpacked contents; 0 for 256 MiB.
     uint64_t byte_limit;
+    /// Samples of lower confidence become NaN, if there is confidence beside the map: 1 more than an index in the
+    /// description's `confidences`.
+    int32_t minimum_confidence;
+    /// Clockwise turns by 90 degrees, after mirroring left to right if `is_flipped` is not 0.
+    int32_t quarter_turns, is_flipped;
+    /// The type of samples without a header, one of the description's `sampleTypes`.
+    const char *DEPTHCHECK_NULLABLE sample_type;
+    /// The channel of OpenEXR files.
+    const char *DEPTHCHECK_NULLABLE channel;
+    /// A data set, which sets units and invalid numbers; one of the description's `dataSets`.
+    const char *DEPTHCHECK_NULLABLE data_set;
 } depthcheck_reading;
 
 /// Reads the bytes of a file and analyses the map.
@@ -150,13 +161,33 @@ char *depthcheck_read_file(
     float *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL samples,
     size_t *sample_count);
 
+/// The maps of a file or archive.
+typedef struct depthcheck_maps_handle depthcheck_maps_handle;
+
+/// Opens the maps at a path: those of a depth file, of an archive, of a tar archive if `is_tar` is 1, or one map in an
+/// archive. Release the handle with `depthcheck_release_maps`; only one thread at a time may use it.
+///
+/// Files are read like the command reads them, with descriptions, confidence and names of folders. `is_archive`
+/// receives 1 for an archive, otherwise 0.
+depthcheck_maps_handle *depthcheck_open_maps(
+    const depthcheck_reading *reading, const char *path, int32_t is_tar, int32_t *is_archive);
+
+/// Reads the next map, as `depthcheck_read_file` does. The JSON also has `name`, and `more`: whether the same file has
+/// further maps. NULL after the last map.
+char *DEPTHCHECK_NULLABLE depthcheck_next_map(
+    depthcheck_maps_handle *maps, float *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL samples, size_t *sample_count);
+
+/// Releases maps.
+void depthcheck_release_maps(depthcheck_maps_handle *maps);
+
 // Corpora
 
 /// The files of a corpus and how they are measured. Threads may share a handle.
 typedef struct depthcheck_corpus_handle depthcheck_corpus_handle;
 
 /// Lists the depth files at `paths`, and those in folders among them, as `depthcheck measure` does. `root` is a folder
-/// above all of them, relative to which files are named, or NULL.
+/// above all of them, relative to which files are named, or NULL. `are_shards` is 1 if the paths are tar archives.
+/// `measures_candidates` is 1 to make the additional measurements of docs/CANDIDATES.md too.
 ///
 /// `corpus` receives the handle; release it with `depthcheck_release_corpus`. Returns JSON: the `count` of files; the
 /// paths `missing`, each with its error; the paths `skipped`, which could not be listed, likewise; and `not_files`,
@@ -165,7 +196,8 @@ typedef struct depthcheck_corpus_handle depthcheck_corpus_handle;
 char *depthcheck_corpus(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading,
     const char *DEPTHCHECK_NONNULL const *DEPTHCHECK_NULLABLE paths, size_t count,
-    const char *DEPTHCHECK_NULLABLE root, depthcheck_corpus_handle *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL corpus);
+    const char *DEPTHCHECK_NULLABLE root, int32_t are_shards, int32_t measures_candidates,
+    depthcheck_corpus_handle *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL corpus);
 
 /// Releases a corpus.
 void depthcheck_release_corpus(depthcheck_corpus_handle *corpus);
@@ -249,6 +281,37 @@ char *DEPTHCHECK_NULLABLE depthcheck_tune(
 void depthcheck_decide(
     const depthcheck_analyzer_handle *analyzer, const double *measurements, size_t count, uint8_t *accepted,
     double *margins);
+
+// Requests
+
+/// Bytes that a request reads, such as a table.
+typedef struct depthcheck_bytes {
+    const uint8_t *DEPTHCHECK_NULLABLE bytes;
+    size_t count;
+} depthcheck_bytes;
+
+/// Carries out a request, by the functions that the command calls.
+///
+///     depthcheck_bytes inputs[] = {{measurements, measurement_bytes}, {labels, label_bytes}};
+///     char *answer = depthcheck_request("{\"request\": \"tune\", \"objective\": \"acer\"}", inputs, 2);
+///
+/// `request` is a JSON object. Its member `request` names the work, the other members are options with the names of the
+/// command's options in snake case, and `parameters` is an object. Samples are binary32 in the order of the machine.
+///
+/// | request | inputs | answer |
+/// |---|---|---|
+/// | `tune` | measurements, labels, measurements of a sweep | `report` of `depthcheck tune`, tables, or `to_measure` |
+/// | `tune_rule` | measurements, labels | `report` of `depthcheck tune --use`, `rule` |
+/// | `evaluate` | measurements, labels, tables | `report` of `depthcheck evaluate` |
+/// | `read_rule` | rule | `rule` |
+/// | `apply_rule` | rule, samples | `rule`, as in `depthcheck analyze --rule` |
+/// | `decide_by_rule` | rule, measurements | `rule_verdict`, `rule_failed`: a list each |
+/// | `measure_candidates` | samples | `candidates`, or `absence` |
+/// | `read_confidence` | | `width`, `height`, `levels` of the samples at `path`; nothing without confidence |
+///
+/// Returns a JSON object: the answer, or `error` and `error_code`.
+char *depthcheck_request(
+    const char *request, const depthcheck_bytes *DEPTHCHECK_NULLABLE inputs, size_t input_count);
 
 #ifdef __cplusplus
 }

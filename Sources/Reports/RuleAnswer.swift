@@ -1,7 +1,7 @@
 package import DepthAnalysis
 internal import DepthFiles
 package import PlanarityMeasurements
-internal import Support
+package import Support
 
 /// The answer of a user's rule for a map, reported in addition to the server's verdict.
 ///
@@ -41,14 +41,14 @@ package struct RuleAnswer: Sendable, Hashable {
 extension RuleAnswer {
     /// The key of the member that holds the answer, separate from `status`; column names begin with it.
     private static let key = "rule"
-    static let columns = ["rule_verdict", "rule_failed"]
+    package static let columns = ["rule_verdict", "rule_failed"]
 
     /// The cells of ``columns``: the verdict, and the measurements whose comparisons fail.
-    var cells: [String] {
+    package var cells: [String] {
         [code, (verdict?.outcomes.filter { !$0.holds }.map(\.comparison.measurement) ?? []).joined(separator: " ")]
     }
 
-    func writeMember(to writer: inout JSONWriter) {
+    package func writeMember(to writer: inout JSONWriter) {
         writer.key(Self.key)
         writer.object { writer in
             writer.member("file", file)

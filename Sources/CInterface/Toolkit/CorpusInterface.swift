@@ -12,7 +12,7 @@ internal import ThresholdTuning
 @c @implementation public func depthcheck_corpus(
     _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>,
     _ paths: UnsafePointer<UnsafePointer<CChar>>?, _ count: Int, _ root: UnsafePointer<CChar>?,
-    _ corpus: UnsafeMutablePointer<OpaquePointer?>
+    _ areShards: Int32, _ measuresCandidates: Int32, _ corpus: UnsafeMutablePointer<OpaquePointer?>
 ) -> UnsafeMutablePointer<CChar> {
     corpus.pointee = nil
     do throws(CryptographyError) { try CryptographyLibrary.require() } catch {
@@ -21,10 +21,13 @@ internal import ThresholdTuning
     // SAFETY: the caller guarantees that `paths` has `count` elements.
     let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
     let measurer = CorpusMeasurer(
-        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
+        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee),
+        candidates: measuresCandidates != 0)
     do throws(CorpusError) {
-        let listed = try Corpus(paths, root: root.map { String(fileCharacters: $0) })
-        let handle = CorpusHandle(listed, measurer)
+        let root = root.map { String(fileCharacters: $0) }
+        let shards = areShards == 0 ? [] : try TarShard.named(paths, root: root) { _ in nil }
+        let listed = try Corpus(areShards == 0 ? paths : [], root: root)
+        let handle = CorpusHandle(entries: listed.entries, archives: listed.archives + shards, measurer)
         corpus.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
         return returnedJSON { write(listed, count: handle.count, to: &$0) }
     } catch {
@@ -105,10 +108,10 @@ private final class CorpusHandle: Sendable {
     private let entries: [Corpus.Entry]
     private let archives: [TarShard]
 
-    init(_ corpus: Corpus, _ measurer: CorpusMeasurer) {
+    init(entries: [Corpus.Entry], archives: [TarShard], _ measurer: CorpusMeasurer) {
         self.measurer = measurer
-        entries = corpus.entries
-        archives = corpus.archives
+        self.entries = entries
+        self.archives = archives
     }
 
     static func held(by handle: OpaquePointer) -> CorpusHandle {

@@ -4,6 +4,7 @@ internal import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import DepthPictures
+internal import PlanarityMeasurements
 internal import Reports
 internal import Support
 
@@ -22,5 +23,9 @@ internal import Support
         // The overlays of candidates are omitted to keep libraries small.
         writer.member("overlays", Overlay.allCases.filter { Overlays.ofVerdict.contains($0) }.map { $0.name })
         writer.member("extensions", DepthFileList.extensions)
+        writer.member("candidates", Candidate.allCases.map { $0.rawValue })
+        writer.member("confidences", Confidence.allCases.map { $0.name })
+        writer.member("sampleTypes", SampleType.allCases.map { $0.rawValue })
+        writer.member("dataSets", DataSet.allCases.map { $0.rawValue })
     }
 }

@@ -58,18 +58,30 @@ private func returned(
             writer.member("error_code", error.code)
         }
     case .success(let file):
-        let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: max(file.map.samples.count, 1))
-        _ = room.initialize(from: file.map.samples)
-        (samples.pointee, sampleCount.pointee) = (room.baseAddress, file.map.samples.count)
-        return returnedJSON { writer in
-            writer.member("width", file.map.width)
-            writer.member("height", file.map.height)
-            writer.member("container", file.container.rawValue)
-            writer.member("format", file.format.rawValue)
-            let notes = file.plausibilityNotes + file.notes
-            writer.member("notes", notes.map { $0.description })
-            writer.member("note_codes", notes.map { $0.code })
-        }
+        (samples.pointee, sampleCount.pointee) = (file.map.allocatedSamples, file.map.samples.count)
+        return returnedJSON { file.writeMembers(to: &$0) }
+    }
+}
+
+extension DepthMap {
+    /// A copy of the samples to return; freed with `depthcheck_free`.
+    var allocatedSamples: UnsafeMutablePointer<Float>? {
+        let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: max(samples.count, 1))
+        _ = room.initialize(from: samples)
+        return room.baseAddress
+    }
+}
+
+extension DecodedDepthFile {
+    /// Writes the dimensions, the formats and the notes.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("width", map.width)
+        writer.member("height", map.height)
+        writer.member("container", container.rawValue)
+        writer.member("format", format.rawValue)
+        let notes = plausibilityNotes + notes
+        writer.member("notes", notes.map { $0.description })
+        writer.member("note_codes", notes.map { $0.code })
     }
 }
 
@@ -100,5 +112,12 @@ extension ReadingOptions {
         let count = reading.invalid == nil ? 0 : reading.invalid_count
         invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: count))
         if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }
+        minimumConfidence =
+            reading.minimum_confidence == 0
+            ? nil : Confidence(rawValue: UInt8(clamping: reading.minimum_confidence - 1))
+        orientation = MapOrientation(quarterTurns: Int(reading.quarter_turns), isFlipped: reading.is_flipped != 0)
+        sampleType = reading.sample_type.flatMap { SampleType(rawValue: String(cString: $0)) }
+        channel = reading.channel.map { String(cString: $0) }
+        reading.data_set.flatMap { DataSet(rawValue: String(cString: $0)) }?.apply(to: &self)
     }
 }

@@ -1,4 +1,4 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 internal import Support
 
 extension Presentations {
@@ -41,6 +41,21 @@ extension Presentations {
         self.init(
             profile: labelled.rows.first?.provenance.profile ?? .server, species: species.map(\.text),
             groupNames: groupNames.map(\.text), all: all)
+    }
+}
+
+extension LabelledMeasurements {
+    /// The `exp` that the rows were measured with. Rows of either kind can be used, but not mixed.
+    ///
+    /// - Throws: ``TuningError/otherParameters(found:expected:)`` if the rows were measured with other parameters.
+    package func exponential(
+        for parameters: AnalysisParameters
+    ) throws(TuningError) -> DepthAnalyzer.Exponential {
+        let found = rows.first?.provenance.measuringDigest ?? parameters.measuringDigest
+        for exponential in DepthAnalyzer.Exponential.allCases where parameters.measuringDigest(exponential) == found {
+            return exponential
+        }
+        throw .otherParameters(found: found, expected: parameters.measuringDigest)
     }
 }
 

@@ -75,7 +75,7 @@ package struct ReportTable {
     }
 
     /// An array with one object per row.
-    var json: String {
+    package var json: String {
         var writer = JSONWriter(.indented)
         writer.array(isInline: false) { writer in
             for number in 0..<rowCount {

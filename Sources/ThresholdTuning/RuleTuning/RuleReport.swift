@@ -53,6 +53,16 @@ package struct RuleReport: Sendable {
         (present.grouped.bpcer.groups, present.grouped.apcer.map(\.groups))
     }
 
+    /// The tuned rule with what its thresholds depend on, as it is written to a file.
+    ///
+    /// - Parameter provenance: how the maps were measured.
+    package func rule(measuredBy provenance: MeasuringProvenance?) -> SceneRule {
+        let rule = tuned.rule
+        return SceneRule(
+            rule.comparisons, profile: presentations.profile, measuringDigest: provenance?.measuringDigest,
+            candidatesVersion: rule.needsCandidates ? provenance?.candidatesVersion : nil)
+    }
+
     /// Classes with too few groups for any advice.
     package var shortfalls: [TuningReport.Shortfall] {
         TuningReport.Shortfall.all(of: presentations.species, present.grouped, requiredGroups)

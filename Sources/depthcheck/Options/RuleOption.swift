@@ -36,26 +36,15 @@ struct RuleOption: ParsableArguments {
     }
 
     private static func require(_ rule: SceneRule, fits analyzer: DepthAnalyzer, _ path: String) throws {
-        if let profile = rule.profile, profile != analyzer.profile {
+        if rule.measuringDigest != nil { try CryptographyNeed.require() }
+        do throws(RuleMismatch) {
+            try rule.requireFit(
+                profile: analyzer.profile,
+                measuringDigest: { analyzer.parameters.measuringDigest(analyzer.exponential) },
+                candidatesVersion: SceneCandidates.version)
+        } catch {
             throw ValidationError(
-                "\(path.printable): found thresholds for the \(profile.rawValue) profile; expected thresholds for the "
-                    + "\(analyzer.profile.rawValue) profile; give --profile \(profile.rawValue), or another rule")
-        }
-        if let measured = rule.measuringDigest {
-            try CryptographyNeed.require()
-            let digest = analyzer.parameters.measuringDigest(analyzer.exponential)
-            guard measured == digest else {
-                throw ValidationError(
-                    "\(path.printable): found thresholds for measurements of measuring_sha256 \(measured.prefix(12))…; "
-                        + "expected \(digest.prefix(12))…, as measured here; give the --parameters that the rule was "
-                        + "tuned with")
-            }
-        }
-        if let version = rule.candidatesVersion, rule.needsCandidates, version != SceneCandidates.version {
-            throw ValidationError(
-                "\(path.printable): found thresholds for version \(version.printable) of the candidates; expected "
-                    + "version \(SceneCandidates.version), as measured here; measure the maps again and tune the rule "
-                    + "on them")
+                "\(path.printable): \(error.message(profile: "--profile", parameters: "--parameters"))")
         }
     }
 }

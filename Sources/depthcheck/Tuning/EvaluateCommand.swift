@@ -132,7 +132,7 @@ struct EvaluateCommand: ParsableCommand {
         _ file: ParametersFile, _ labelled: LabelledMeasurements, on table: String? = nil
     ) throws -> EvaluatedParameters {
         let parameters = try file.read()
-        _ = try labelled.exponential(for: parameters)
+        _ = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
         return try asUsageError { () throws(TuningError) in
             EvaluatedParameters(
                 name: name(of: file.path) + (table.map { " on \($0)" } ?? ""), parameters: parameters,

@@ -97,22 +97,3 @@ enum TuningTable {
         return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }
     }
 }
-
-extension LabelledMeasurements {
-    /// The `exp` that the rows were measured with. Rows of either kind can be used, but not mixed.
-    ///
-    /// - Throws: `ValidationError` if the rows were measured with different parameters.
-    func exponential(for parameters: AnalysisParameters) throws -> DepthAnalyzer.Exponential {
-        let found = rows.first?.provenance.measuringDigest ?? parameters.measuringDigest
-        guard
-            let exponential = DepthAnalyzer.Exponential.allCases.first(where: {
-                parameters.measuringDigest($0) == found
-            })
-        else {
-            throw ValidationError(
-                TuningError.otherParameters(found: found, expected: parameters.measuringDigest)
-                    .message(naming: .command))
-        }
-        return exponential
-    }
-}

@@ -88,9 +88,9 @@ struct SweepOptions: ParsableArguments {
         var sweep = try asUsageError { () throws(TuningError) in
             try Sweep(dimensions(), of: parameters, refinements: refine)
         }
+        let exponential = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
         var measuring = SweepMeasuring(
-            labelled: labelled, exponential: try labelled.exponential(for: parameters), corpus: corpus,
-            folder: sweepFolder, inUse: inUse, jobs: jobs)
+            labelled: labelled, exponential: exponential, corpus: corpus, folder: sweepFolder, inUse: inUse, jobs: jobs)
         try measuring.adopt(labelled, of: parameters)
         var variants = try measuring.variants(sweep.ways)
         for _ in 0..<refine {

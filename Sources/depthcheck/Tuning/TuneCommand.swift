@@ -134,7 +134,7 @@ struct TuneCommand: ParsableCommand {
     private func runRule(_ used: UsedMeasurements) throws {
         let parameters = try parameters.file.read()
         let labelled = try input.read()
-        _ = try labelled.exponential(for: parameters)
+        _ = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
         let data = try asUsageError { () throws(TuningError) in try used.data(labelled) }
         let files = ruleFiles(labelled.rows.first?.provenance)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
@@ -180,27 +180,9 @@ struct TuneCommand: ParsableCommand {
 
     private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {
         [
-            output.map { file in
-                .init("--output", file) { report in
-                    let rule = report.tuned.rule
-                    return SceneRule(
-                        rule.comparisons, profile: report.presentations.profile,
-                        measuringDigest: provenance?.measuringDigest,
-                        candidatesVersion: rule.needsCandidates ? provenance?.candidatesVersion : nil
-                    ).fileText
-                }
-            },
-            saveFolds.map { .init("--save-folds", $0) { Self.folds(of: $0.presentations, $0.options) } },
+            output.map { .init("--output", $0) { $0.rule(measuredBy: provenance).fileText } },
+            saveFolds.map { .init("--save-folds", $0) { GroupFolds.table($0.presentations, $0.options) } },
         ].compactMap { $0 }
-    }
-
-    /// One row per group with its fold number; empty without folds.
-    private static func folds(of presentations: Presentations, _ options: TuningOptions) -> String {
-        let folds = GroupFolds(presentations, most: options.folds, seed: options.seed)?.folds ?? []
-        let rows = folds.enumerated().flatMap { number, fold in
-            presentations.groups(at: fold).map { CSV.row([$0, "\(number + 1)"]) + "\n" }
-        }
-        return "group,fold\n" + rows.joined()
     }
 
     private var files: [TuningOutputs<TuningReport>.File] {
@@ -216,7 +198,7 @@ struct TuneCommand: ParsableCommand {
                 .init("--operating-points", $0, table(OperatingPointTable.points, for: $0))
             },
             sweep.sweepTable.map { .init("--sweep-table", $0, table(SweepTable.table, for: $0)) },
-            saveFolds.map { .init("--save-folds", $0) { Self.folds(of: $0.presentations, $0.options) } },
+            saveFolds.map { .init("--save-folds", $0) { GroupFolds.table($0.presentations, $0.options) } },
         ].compactMap { $0 }
     }
 

@@ -143,6 +143,12 @@ def torn() -> None:
         depthcheck.read_bytes(packed[:20])
 
 
+def refused() -> None:
+    with pytest.raises(depthcheck.InputError):
+        depthcheck.Rule({"rule": []})
+
+
+
 CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     "analyze": (50_000, lambda: depthcheck.analyze(small)),
     "analyze_many": (10_000, lambda: depthcheck.analyze_many([small], jobs=1)),
@@ -156,6 +162,10 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     # Each makes an analyzer; some are cached, and the others released.
     "analyzer": (2_000, lambda: depthcheck.analyze(small, parameters={"edgeGain": next(gains)})),
     "measure": (500, lambda: depthcheck.measure(FIXTURES / "size-5x3.bin.gz", jobs=1)),
+    "read": (2_000, lambda: depthcheck.read(FIXTURES / "size-5x3.bin.gz")),
+    "planarity": (2_000, lambda: depthcheck.planarity(small)),
+    "rule": (2_000, lambda: depthcheck.Rule({"rule": [{"measurement": "depth_layers", "at_least": 3}]})),
+    "rule, refused": (1_000, refused),
     "measure_bytes": (500, lambda: depthcheck.measure_bytes(["a"], [packed], jobs=1)),
 }
 

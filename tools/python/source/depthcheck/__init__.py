@@ -25,6 +25,9 @@ from ._parameters import Parameters
 from ._parity import Parity, parity
 from ._pictures import render
 from ._reading import Reading
+from ._reports import EvaluationReport, RuleReport, TuningReport, evaluate, tune_rule, tuning_report
+from ._requests import read_confidence
+from ._rules import Planarity, Rule, planarity
 from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
 from ._version import __version__
 
@@ -34,20 +37,25 @@ __all__ = [
     "Check",
     "DepthFile",
     "DepthcheckError",
+    "EvaluationReport",
     "FileAnalysis",
     "InputError",
     "Objective",
     "ParameterError",
     "Parameters",
     "Parity",
+    "Planarity",
     "PooledSpeciesWarning",
     "Quadrant",
     "Rate",
     "Reading",
     "ReadingError",
+    "Rule",
+    "RuleReport",
     "SkippedWarning",
     "Stages",
     "Tuned",
+    "TuningReport",
     "__version__",
     "analyze",
     "analyze_bytes",
@@ -55,12 +63,17 @@ __all__ = [
     "analyze_many",
     "decide",
     "description",
+    "evaluate",
     "measure",
     "measure_bytes",
     "parity",
+    "planarity",
     "read",
     "read_bytes",
+    "read_confidence",
     "render",
     "tune",
+    "tune_rule",
+    "tuning_report",
     "write_measurements",
 ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable
-from ctypes import byref, c_size_t
-from dataclasses import dataclass, fields
+import threading
+from collections.abc import Callable, Iterator
+from ctypes import byref, c_int32, c_size_t
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from ._analysis import FileAnalysis, decoded
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError
-from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
+from ._library import Doubles, Floats, Handle, c_text, filled, json_object, library, numbers
 from ._reading import Reading
 
 __all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
@@ -36,12 +37,21 @@ class DepthFile:
         The container and the storage format.
     notes, note_codes : tuple of str
         Notes on how the file was read.
+    name : str
+        The path; for a map in an archive, with the name of the map.
+
+    Notes
+    -----
+    A file or an archive of several maps has none of these attributes. Iterate over it to read its maps one by one; a
+    map that cannot be read raises :class:`ReadingError` when it is reached, and ``next`` continues after it.
 
     Examples
     --------
     >>> file = read("room.bin.gz")
     >>> file.depth.shape, file.container, file.format
     ((192, 256), 'gzip', 'float32')
+    >>> [(frame.name, frame.depth.shape) for frame in read("maps.npz")]
+    [('maps.npz/far', (48, 64)), ('maps.npz/near', (48, 64))]
     """
 
     samples: npt.NDArray[np.float32]
@@ -51,6 +61,11 @@ class DepthFile:
     format: str
     notes: tuple[str, ...]
     note_codes: tuple[str, ...]
+    name: str = ""
+
+    def __iter__(self) -> Iterator[DepthFile]:
+        """The maps: only this one."""
+        return iter([self])
 
     @property
     def depth(self) -> npt.NDArray[np.float32]:
@@ -68,6 +83,65 @@ class DepthFile:
                 f"expected {self.width * self.height}; give its width and height, or use its samples",
             )
         return self.samples.reshape(self.height, self.width)
+
+
+class SeveralMaps(DepthFile):
+    """A file or an archive of several maps, returned by :func:`depthcheck.read`."""
+
+    def __init__(self, path: str, reading: Reading) -> None:
+        object.__setattr__(self, "name", path)
+        object.__setattr__(self, "reading", reading)
+
+    def __iter__(self) -> Iterator[DepthFile]:
+        """Reads the maps in order."""
+        return _Maps(self.name, self.reading)
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute not in (field.name for field in fields(DepthFile)):
+            raise AttributeError(attribute)
+        raise InputError(
+            "wrong_shape",
+            f"found several maps in {self.name}, and a request for the {attribute} of one; expected a file of one map; "
+            "iterate over it: for file in depthcheck.read(…)",
+        )
+
+    def __repr__(self) -> str:
+        return f"SeveralMaps({self.name!r}, {self.reading!r})"
+
+
+class _Maps(Iterator[DepthFile]):
+    """Reads the maps at a path, one after another."""
+
+    def __init__(self, path: str, reading: Reading) -> None:
+        self._path = path
+        # The library reads it only while it opens the maps.
+        is_archive = c_int32()
+        is_tar = path.lower().endswith(".tar") and os.path.isfile(path)
+        address = library.open_maps(reading.c_reading, c_text(path), is_tar, byref(is_archive))
+        self._handle = Handle(address, library.release_maps)
+        self.is_archive = is_archive.value != 0
+        # Only one thread at a time may use the handle.
+        self._lock = threading.Lock()
+        #: Whether the file of the last map has further ones.
+        self.has_more = False
+
+    def __next__(self) -> DepthFile:
+        samples, count = Floats(), c_size_t()
+        with self._lock:
+            address = library.next_map(self._handle.address, byref(samples), byref(count))
+        if not address:
+            raise StopIteration
+        answer = json_object(address)
+        if "error" in answer:
+            name = answer["name"] if self.is_archive else self._path
+            raise ReadingError(answer["error_code"], answer["error"], name)
+        self.has_more = answer.pop("more")
+        return _depth_file(samples, count.value, answer)
+
+
+def _depth_file(samples: Any, count: int, answer: dict[str, Any]) -> DepthFile:
+    answer["notes"], answer["note_codes"] = tuple(answer["notes"]), tuple(answer["note_codes"])
+    return DepthFile(samples=filled(np.empty(count, np.float32), samples), **answer)
 
 
 def analyze_bytes(
@@ -143,12 +217,13 @@ def analyze_file(
 
 
 def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> DepthFile:
-    """Reads a depth file: ``depthcheck.read("depth.bin").depth``.
+    """Reads a depth file or an archive: ``depthcheck.read("depth.bin").depth``.
 
     Parameters
     ----------
     path : path-like
-        The file, in any format of docs/FORMATS.md for a single map; its name does not matter.
+        A file in any format of docs/FORMATS.md, an archive (``.npz``, ``.r3d``, ``.zip``, ``.tar``), or one map in an
+        archive, such as ``capture.r3d/rgbd/0.depth``. It is read like the command reads it, with what is beside it.
     reading : Reading
         Options for reading the file.
 
@@ -157,18 +232,24 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     ReadingError
         With the code of docs/JSON.md.
 
+    Returns
+    -------
+    DepthFile
+        The map; or several maps, one for each step of an iteration.
+
     Examples
     --------
     >>> float(read("room.bin.gz").depth[0, 0])
     3.184000253677368
+    >>> [frame.samples.size for frame in read("maps.npz")]
+    [3072, 3072]
     """
     name = os.fspath(path)
-    try:
-        data = content(name, reading)
-    except OSError as error:
-        _checked(analyze_inaccessible(analyzer(), error, reading, name)[0])
-        raise
-    return read_bytes(data, name=name, reading=reading)
+    maps = _Maps(name, reading)
+    if maps.is_archive:
+        return SeveralMaps(name, reading)
+    file = next(maps)
+    return SeveralMaps(name, reading) if maps.has_more else replace(file, name=name)
 
 
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
@@ -184,8 +265,7 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     answer = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
     if "error" in answer:
         raise ReadingError(answer["error_code"], answer["error"], name or None)
-    answer["notes"], answer["note_codes"] = tuple(answer["notes"]), tuple(answer["note_codes"])
-    return DepthFile(samples=filled(np.empty(count.value, np.float32), samples), **answer)
+    return _depth_file(samples, count.value, {**answer, "name": name})
 
 
 def analyze_content(chosen: Handle, data: Any, reading: Reading, name: str) -> FileAnalysis:

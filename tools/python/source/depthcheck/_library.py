@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-ABI_VERSION = 3
+ABI_VERSION = 4
 
 # Created once: if another interpreter of this process loads ctypes, it clears the cache of pointer types, and new
 # pointer types would differ from these.
@@ -37,6 +37,12 @@ class CReading(ctypes.Structure):
         ("invalid", Floats),
         ("invalid_count", c_size_t),
         ("byte_limit", c_uint64),
+        ("minimum_confidence", c_int32),
+        ("quarter_turns", c_int32),
+        ("is_flipped", c_int32),
+        ("sample_type", c_char_p),
+        ("channel", c_char_p),
+        ("data_set", c_char_p),
     ]
 
 
@@ -65,6 +71,12 @@ class CObjective(ctypes.Structure):
     ]
 
 
+class CBytes(ctypes.Structure):
+    """``depthcheck_bytes``."""
+
+    _fields_ = [("bytes", c_void_p), ("count", c_size_t)]
+
+
 #: The samples of a map, their number, the width and the height.
 _MAP = [c_void_p, c_size_t, c_int32, c_int32]
 
@@ -82,7 +94,13 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "analyze_file": (c_void_p, [c_void_p, POINTER(CReading), c_void_p, c_size_t, POINTER(Doubles)]),
     "analyze_inaccessible": (c_void_p, [c_void_p, POINTER(CReading), c_int32, POINTER(Doubles)]),
     "read_file": (c_void_p, [POINTER(CReading), c_void_p, c_size_t, POINTER(Floats), Size]),
-    "corpus": (c_void_p, [c_void_p, POINTER(CReading), POINTER(c_char_p), c_size_t, c_char_p, POINTER(c_void_p)]),
+    "open_maps": (c_void_p, [POINTER(CReading), c_char_p, c_int32, POINTER(c_int32)]),
+    "next_map": (c_void_p, [c_void_p, POINTER(Floats), Size]),
+    "release_maps": (None, [c_void_p]),
+    "corpus": (
+        c_void_p,
+        [c_void_p, POINTER(CReading), POINTER(c_char_p), c_size_t, c_char_p, c_int32, c_int32, POINTER(c_void_p)],
+    ),
     "release_corpus": (None, [c_void_p]),
     "measure": (c_void_p, [c_void_p, c_size_t]),
     "measure_bytes": (c_void_p, [c_void_p, c_char_p, c_void_p, c_size_t]),
@@ -90,6 +108,7 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "parity": (c_void_p, [c_void_p, c_void_p, *_MAP, POINTER(Doubles), POINTER(Doubles)]),
     "tune": (c_void_p, [c_void_p, c_void_p, c_void_p, c_size_t, c_int32, POINTER(CObjective)]),
     "decide": (None, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p]),
+    "request": (c_void_p, [c_char_p, POINTER(CBytes), c_size_t]),
 }
 
 
@@ -134,6 +153,14 @@ def json_object(address: int) -> dict[str, Any]:
     return found
 
 
+def c_text(path: str | os.PathLike[str]) -> bytes:
+    """Encodes a path as a C string."""
+    found = os.fsencode(path)
+    if b"\0" in found:
+        raise ValueError("embedded null byte")
+    return found
+
+
 def numbers(record: Any) -> list[float]:
     """Reads and frees a record: a count and numbers."""
     try:
@@ -167,13 +194,18 @@ class Description:
     colour_maps: list[str]
     overlays: list[str]
     extensions: list[str]
+    candidates: list[str]
+    confidences: list[str]
+    sample_types: list[str]
+    data_sets: list[str]
     algorithm_version: str
 
 
 def _describe() -> Description:
     found = json_object(library.description())
     found["colour_maps"] = [colours["name"] for colours in found["colourMaps"]]
-    found["algorithm_version"] = found["algorithmVersion"]
+    for name in ("algorithmVersion", "sampleTypes", "dataSets"):
+        found["".join(f"_{each.lower()}" if each.isupper() else each for each in name)] = found[name]
     return Description(**{field.name: found[field.name] for field in fields(Description)})
 
 

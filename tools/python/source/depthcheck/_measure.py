@@ -16,8 +16,8 @@ from ._analysis import shortest_binary32 as shortest
 from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError, SkippedWarning
-from ._files import address_of
-from ._library import Handle, description, json_object, library, text
+from ._files import address_of, analyze_inaccessible
+from ._library import Handle, c_text, description, json_object, library, text
 from ._progress import Progress, tracked
 from ._reading import Reading
 from ._writing import write_text
@@ -37,6 +37,8 @@ def measure(
     parameters: SomeParameters = None,
     engine: Engine = "kernel",
     reading: Reading = Reading(),
+    candidates: bool = False,
+    shards: bool = False,
     jobs: int | None = None,
     progress: Progress = False,
 ) -> Table:
@@ -50,7 +52,11 @@ def measure(
     root : path-like, optional
         A folder that contains all paths; names are then relative to it.
     profile, parameters, engine, reading
-        As for :func:`depthcheck.analyze_file`.
+        As for :func:`depthcheck.analyze_file`. Confidence beside maps is read if ``reading`` has a minimum.
+    candidates : bool
+        Whether to make the additional measurements of docs/CANDIDATES.md too; NaN if one is not possible.
+    shards : bool
+        Whether the paths are tar archives, as those of ``depthcheck measure --tar``.
     jobs : int, optional
         The number of threads; by default one per available processor. Results do not depend on it.
     progress : bool or function
@@ -83,7 +89,10 @@ def measure(
     [['room.bin.gz', 'pass', 7], ['screen.bin.gz', 'fail', 1]]
     """
     named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
-    found = _Corpus(named, root, profile, parameters, engine, reading)
+    if shards:
+        for path in named:
+            _require_file(path, reading)
+    found = _Corpus(named, root, profile, parameters, engine, reading, candidates, shards)
     for error in found.listed["missing"]:
         # As a row, the caller's mistake would be overlooked.
         raise ReadingError(error["error_code"], error["error"], error["path"])
@@ -100,6 +109,15 @@ def measure(
     return found.table(tracked(in_order(found.rows_of_file, range(count), job_count(jobs)), progress, count))
 
 
+def _require_file(path: _Path, reading: Reading) -> None:
+    """Raises an error for a shard that does not exist."""
+    try:
+        os.stat(path)
+    except OSError as error:
+        result, _ = analyze_inaccessible(analyzer(), error, reading, os.fspath(path))
+        raise ReadingError(result.error_code or "", result.error or "", result.input) from None
+
+
 def measure_bytes(
     names: Sequence[str],
     blobs: Sequence[Any],
@@ -108,6 +126,7 @@ def measure_bytes(
     parameters: SomeParameters = None,
     engine: Engine = "kernel",
     reading: Reading = Reading(),
+    candidates: bool = False,
     jobs: int | None = None,
     progress: Progress = False,
 ) -> Table:
@@ -119,7 +138,7 @@ def measure_bytes(
         The names of the files in the rows.
     blobs : sequence of bytes-like
         The bytes of the files.
-    profile, parameters, engine, reading, jobs, progress
+    profile, parameters, engine, reading, candidates, jobs, progress
         As for :func:`measure`.
 
     Returns
@@ -135,7 +154,7 @@ def measure_bytes(
     """
     if len(names) != len(blobs):
         raise InputError("wrong_shape", f"found {len(names)} names for {len(blobs)} files; expected one for each")
-    found = _Corpus([], None, profile, parameters, engine, reading)
+    found = _Corpus([], None, profile, parameters, engine, reading, candidates)
     measured = in_order(found.rows_of_bytes, zip(names, blobs), job_count(jobs))
     return found.table(tracked(measured, progress, len(names)))
 
@@ -167,19 +186,33 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     >>> frame = pd.DataFrame(measure("captures"))
     >>> write_measurements(frame[frame["error"] == ""], "measurements.ndjson")
     """
+    write_text(ndjson(table), path)
+
+
+def ndjson(table: Columns) -> str:
+    """A table of measurements as NDJSON."""
     columns = {name: np.asarray(column).tolist() for name, column in table.items()}
+    for name in description.candidates:
+        # Measurements that were not possible.
+        if name in columns:
+            columns[name] = [None if value is None or value != value else value for value in columns[name]]
     if len({len(column) for column in columns.values()}) > 1:
         raise InputError("wrong_shape", "found columns of different lengths; expected one value per row")
     lines = []
     for place, values in enumerate(zip(*columns.values())):
         row = dict(zip(columns, values))
         if row.get("profile") == "client":
-            row = {name: shortest(value) if isinstance(value, float) else value for name, value in row.items()}
+            row = {name: shortest(value) if _is_binary32(name, value) else value for name, value in row.items()}
         try:
             lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
         except (TypeError, ValueError):
             raise _unwritable(row, place) from None
-    write_text("".join(lines), path)
+    return "".join(lines)
+
+
+def _is_binary32(name: str, value: Any) -> bool:
+    """Whether a value of the client is binary32. Candidates are binary64 in both profiles."""
+    return isinstance(value, float) and name not in description.candidates
 
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
@@ -208,14 +241,16 @@ class _Corpus:
 
     def __init__(
         self, paths: Sequence[_Path], root: _Path | None, profile: str, parameters: SomeParameters, engine: str,
-        reading: Reading,
+        reading: Reading, candidates: bool = False, shards: bool = False,
     ) -> None:  # fmt: skip
         address = c_void_p()
-        names = (c_char_p * len(paths))(*map(_c_text, paths))
-        above = None if root is None else _c_text(root)
+        names = (c_char_p * len(paths))(*map(c_text, paths))
+        above = None if root is None else c_text(root)
         chosen = analyzer(profile, parameters, engine)
         self.listed = json_object(
-            library.corpus(chosen.address, reading.c_reading, names, len(paths), above, byref(address))
+            library.corpus(
+                chosen.address, reading.c_reading, names, len(paths), above, shards, candidates, byref(address)
+            )
         )
         if "no_cryptography" in self.listed:
             raise OSError(self.listed["no_cryptography"])
@@ -253,16 +288,14 @@ class _Corpus:
         """Converts rows to columns."""
         rows = [row for rows in rows_of_files for row in rows]
         return {
-            name: np.array([row[name] for row in rows], dtype=np.array(value).dtype.type)
+            name: np.array([row[name] for row in rows], dtype=_type(name, value))
             for name, value in self.sample.items()
         }
 
 
-def _c_text(path: _Path) -> bytes:
-    found = os.fsencode(path)
-    if b"\0" in found:
-        raise ValueError("embedded null byte")
-    return found
+def _type(name: str, value: Any) -> Any:
+    """The type of a column, from the value of a row. A candidate that was not measured is None, in the table NaN."""
+    return np.float64 if name in description.candidates else np.array(value).dtype.type
 
 
 def _rows(measured: str) -> list[dict[str, Any]]:
@@ -276,5 +309,5 @@ def _rows(measured: str) -> list[dict[str, Any]]:
     for row in found:
         if row["profile"] == "client":
             # The library writes the shortest decimals of binary32.
-            row.update({name: float(np.float32(value)) for name, value in row.items() if isinstance(value, float)})
+            row.update({name: float(np.float32(value)) for name, value in row.items() if _is_binary32(name, value)})
     return list(found)

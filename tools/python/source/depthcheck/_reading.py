@@ -14,9 +14,16 @@ from typing import Any
 import numpy as np
 
 from ._errors import invalid_argument
-from ._library import CReading
+from ._library import CReading, description
 
 __all__ = ["Reading"]
+
+#: The words of options.
+_WORDS = {
+    "min_confidence": description.confidences,
+    "sample_type": description.sample_types,
+    "dataset": description.data_sets,
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,19 @@ class Reading:
         instead of notes.
     max_bytes : int, optional
         The maximum size of a file in bytes, compressed and uncompressed; by default 256 MiB.
+    min_confidence : {"low", "medium", "high"}, optional
+        Samples of lower confidence become NaN, if the app stored confidence beside the map; by default all are kept, as
+        on the server.
+    rotate : {0, 90, 180, 270}
+        Degrees to rotate each map clockwise.
+    flip : bool
+        Whether to mirror each map left to right, before it is rotated.
+    sample_type : {"float32", "float16", "uint16"}, optional
+        The type of samples in files without a header.
+    channel : str, optional
+        The channel of OpenEXR files.
+    dataset : str, optional
+        A data set of docs/FORMATS.md, which sets the units and the invalid numbers.
 
     Raises
     ------
@@ -57,6 +77,12 @@ class Reading:
     invalid: tuple[float, ...] = ()
     strict: bool = False
     max_bytes: int | None = None
+    min_confidence: str | None = None
+    rotate: int = 0
+    flip: bool = False
+    sample_type: str | None = None
+    channel: str | None = None
+    dataset: str | None = None
 
     def __post_init__(self) -> None:
         for name, most in (("width", 2**31 - 1), ("height", 2**31 - 1), ("row_bytes", 2**63 - 1),
@@ -74,9 +100,21 @@ class Reading:
         if isinstance(self.invalid, (str, bytes)) or not isinstance(self.invalid, Iterable):
             raise invalid_argument("invalid", self.invalid, "a tuple of numbers")
         self._set("invalid", tuple(_number("invalid", each) for each in self.invalid))
-        if not isinstance(self.strict, (bool, np.bool_)):
-            raise invalid_argument("strict", self.strict, "True or False")
-        self._set("strict", bool(self.strict))
+        for name in ("strict", "flip"):
+            if not isinstance(getattr(self, name), (bool, np.bool_)):
+                raise invalid_argument(name, getattr(self, name), "True or False")
+            self._set(name, bool(getattr(self, name)))
+        if self.rotate not in (0, 90, 180, 270):
+            raise invalid_argument("rotate", self.rotate, "0, 90, 180 or 270")
+        for name, words in _WORDS.items():
+            if getattr(self, name) is not None and getattr(self, name) not in words:
+                raise invalid_argument(name, getattr(self, name), f"one of {', '.join(words)}")
+        if self.channel is not None and (not isinstance(self.channel, str) or "\0" in self.channel):
+            raise invalid_argument("channel", self.channel, "a name")
+        if self.dataset is not None and self.units_per_metre is not None:
+            raise invalid_argument("units_per_metre", self.units_per_metre, "none with a dataset, which sets the units")
+        if self.row_bytes is not None and self.sample_type not in (None, "float32"):
+            raise invalid_argument("sample_type", self.sample_type, "float32 with row_bytes")
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -91,7 +129,18 @@ class Reading:
         values = (c_float * max(len(self.invalid), 1))(*self.invalid)
         known = ("width", "height", "row_bytes", "units_per_metre", "strict")
         numbers = {name: getattr(self, name) or 0 for name in known}
-        return CReading(**numbers, invalid=values, invalid_count=len(self.invalid), byte_limit=self.byte_limit)
+        texts = {"sample_type": self.sample_type, "channel": self.channel, "data_set": self.dataset}
+        confidences = description.confidences
+        return CReading(
+            **numbers,
+            **{name: None if text is None else text.encode() for name, text in texts.items()},
+            invalid=values,
+            invalid_count=len(self.invalid),
+            byte_limit=self.byte_limit,
+            minimum_confidence=0 if self.min_confidence is None else 1 + confidences.index(self.min_confidence),
+            quarter_turns=self.rotate // 90,
+            is_flipped=self.flip,
+        )
 
     @property
     def byte_limit(self) -> int:

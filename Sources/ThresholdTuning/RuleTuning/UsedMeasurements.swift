@@ -1,20 +1,19 @@
-import DepthAnalysis
-import PlanarityMeasurements
-import Support
-import ThresholdTuning
+package import PlanarityMeasurements
 
-/// The argument of `tune --use`: measurements, or the number to select.
-struct UsedMeasurements: Equatable {
-    let choice: MeasurementChoice
+/// The measurements that a rule is to use, or the number to select.
+///
+///     let data = try UsedMeasurements("best:2").data(labelled)
+package struct UsedMeasurements: Sendable, Hashable {
+    package let choice: MeasurementChoice
     /// The named measurements; for a selection, all that a rule can use.
-    let wanted: [RuleMeasurement]
+    package let wanted: [RuleMeasurement]
 
     private static let bestPrefix = "best:"
     /// Larger selections have too many subsets to try.
     private static let bestSizes = 1...3
 
     /// Parses `depth_layers,edge_coherence` or `best:2`.
-    init(_ text: String) throws(TuningError) {
+    package init(_ text: String) throws(TuningError) {
         let known = RuleMeasurement.known
         if text.hasPrefix(Self.bestPrefix), let size = Int(text.dropFirst(Self.bestPrefix.count)),
             Self.bestSizes.contains(size)
@@ -36,7 +35,7 @@ struct UsedMeasurements: Equatable {
         self.wanted = wanted
     }
 
-    func data(_ labelled: LabelledMeasurements) throws(TuningError) -> RuleData {
+    package func data(_ labelled: LabelledMeasurements) throws(TuningError) -> RuleData {
         guard case .best(let size) = choice else { return try RuleData(labelled, wanted) }
         // Select among those with values: a table may have only the server's measurements.
         let present = wanted.filter { measurement in labelled.rows.contains { measurement.value(in: $0) != nil } }

@@ -1,0 +1,85 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
+public import CDepthcheck
+internal import DepthAnalysis
+internal import DepthFiles
+internal import Support
+internal import ThresholdTuning
+
+// Reads the maps of files and archives by their paths, with everything that the command finds beside them.
+
+@c @implementation public func depthcheck_open_maps(
+    _ reading: UnsafePointer<depthcheck_reading>, _ path: UnsafePointer<CChar>, _ isTar: Int32,
+    _ isArchive: UnsafeMutablePointer<Int32>
+) -> OpaquePointer {
+    let handle = MapsHandle(
+        String(fileCharacters: path), DepthFileReader(reading.pointee), isTar: isTar != 0)
+    isArchive.pointee = handle.isArchive ? 1 : 0
+    return OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+}
+
+@c @implementation public func depthcheck_next_map(
+    _ maps: OpaquePointer, _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>,
+    _ sampleCount: UnsafeMutablePointer<Int>
+) -> UnsafeMutablePointer<CChar>? {
+    (samples.pointee, sampleCount.pointee) = (nil, 0)
+    let maps = Unmanaged<MapsHandle>.fromOpaque(UnsafeRawPointer(maps)).takeUnretainedValue()
+    guard let file = maps.next() else { return nil }
+    do throws(ReadingError) {
+        let decoded = try file.decoded()
+        (samples.pointee, sampleCount.pointee) = (decoded.map.allocatedSamples, decoded.map.samples.count)
+        return returnedJSON { writer in
+            writer.member("name", file.path)
+            writer.member("more", maps.hasMoreOfFile)
+            decoded.writeMembers(to: &writer)
+        }
+    } catch {
+        return returnedJSON { writer in
+            writer.member("name", file.path)
+            writer.member("error", error.message(naming: .command))
+            writer.member("error_code", error.code)
+        }
+    }
+}
+
+@c @implementation public func depthcheck_release_maps(_ maps: OpaquePointer) {
+    Unmanaged<MapsHandle>.fromOpaque(UnsafeRawPointer(maps)).release()
+}
+
+/// The maps at a path. Used by one thread at a time.
+private final class MapsHandle {
+    let isArchive: Bool
+    private let reader: DepthFileReader
+    private var inputs: AnyIterator<DepthInput>
+    /// The maps of the current file that were not returned yet, the next one last.
+    private var waiting: [OpenedDepthFile] = []
+
+    init(_ path: String, _ reader: DepthFileReader, isTar: Bool) {
+        self.reader = reader
+        if isTar {
+            inputs = AnyIterator(TarInputs([TarShard(path: path, name: path)], options: reader.options))
+            isArchive = true
+        } else if let found = ArchivePaths().inputs(at: path, options: reader.options) {
+            inputs = AnyIterator(found.makeIterator())
+            isArchive = DepthArchive.isArchive(path)
+        } else {
+            inputs = AnyIterator(CollectionOfOne(DepthInput.file(.path(path))).makeIterator())
+            isArchive = false
+        }
+    }
+
+    var hasMoreOfFile: Bool { !waiting.isEmpty }
+
+    func next() -> OpenedDepthFile? {
+        while waiting.isEmpty {
+            guard let input = inputs.next() else { return nil }
+            if case .file(.path(let path)) = input {
+                reader.forEachMap(inFileAt: path) { waiting.append($0) }
+            } else {
+                reader.forEachMap(in: input) { waiting.append($0) }
+            }
+            waiting.reverse()
+        }
+        return waiting.removeLast()
+    }
+}

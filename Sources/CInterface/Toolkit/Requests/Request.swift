@@ -1,0 +1,95 @@
+internal import DepthAnalysis
+internal import DepthFiles
+internal import Support
+
+/// A request: a JSON object whose member `request` names the work and whose other members are options, and the bytes
+/// that it reads.
+struct Request {
+    private let members: JSONValue
+    private let inputs: [[UInt8]]
+
+    init(_ text: String, _ inputs: [[UInt8]]) throws(RequestError) {
+        do throws(JSONError) { members = try JSONReader.read(text) } catch { throw .notJSON(error) }
+        self.inputs = inputs
+    }
+}
+
+extension Request {
+    // The member of a name, of one kind; nil if it is absent or null.
+
+    func string(_ name: String) throws(RequestError) -> String? { try member(name, "a string", \.string) }
+    func number(_ name: String) throws(RequestError) -> Double? { try member(name, "a number", \.real) }
+    func whole(_ name: String) throws(RequestError) -> Int? { try member(name, "a whole number", \.whole) }
+
+    func flag(_ name: String) throws(RequestError) -> Bool { try member(name, "a boolean", \.flag) ?? false }
+
+    func strings(_ name: String) throws(RequestError) -> [String] {
+        try member(name, "an array of strings") { value in
+            guard let strings = value.elements?.map(\.string), strings.allSatisfy({ $0 != nil }) else { return nil }
+            return strings.compactMap { $0 }
+        } ?? []
+    }
+
+    /// A word of an enum.
+    func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ type: Word.Type
+    ) throws(RequestError) -> Word? {
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        return try member(name, "one of \(words)") { $0.string.flatMap(Word.init(rawValue:)) }
+    }
+
+    /// A number within a range, or the default.
+    func number<Range: RangeExpression<Double>>(
+        _ name: String, in range: Range, _ expected: String, or standard: Double
+    ) throws(RequestError) -> Double {
+        try member(name, expected) { $0.real.flatMap { range.contains($0) ? $0 : nil } } ?? standard
+    }
+
+    /// A whole number within a range, or the default.
+    func whole(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(RequestError) -> Int {
+        try member(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+            $0.whole.flatMap { range.contains($0) ? $0 : nil }
+        } ?? standard
+    }
+
+    func member<Value>(
+        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(RequestError) -> Value? {
+        guard let found = members[name], found != .null else { return nil }
+        guard let value = read(found) else { throw .badMember(name, found: found, expected: expected) }
+        return value
+    }
+
+    /// Parameters of the analysis by name; those omitted have the server's values.
+    func parameters(_ name: String = "parameters") throws(RequestError) -> AnalysisParameters {
+        guard let members = try member(name, "an object", \.members) else { return .standard }
+        do throws(ParameterError) { return try AnalysisParameters(members: members) } catch { throw .parameter(error) }
+    }
+
+    func profile() throws(RequestError) -> AnalysisProfile { try word("profile", AnalysisProfile.self) ?? .server }
+
+    /// The bytes of the input at a place.
+    func input(_ place: Int) throws(RequestError) -> [UInt8] {
+        guard inputs.indices.contains(place) else { throw .noInput(place) }
+        return inputs[place]
+    }
+
+    /// The inputs from a place on.
+    func inputs(from place: Int) -> ArraySlice<[UInt8]> { inputs.dropFirst(place) }
+
+    /// The map whose samples are the input at a place, in the members `width` and `height`, both 0 to infer them.
+    func map(_ place: Int) throws(RequestError) -> DepthMap {
+        let bytes = try input(place)
+        let samples = bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 4).map {
+                Float(bitPattern: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
+            }
+        }
+        let (width, height) = (try whole("width") ?? 0, try whole("height") ?? 0)
+        if width == 0, height == 0 { return DepthMap(inferringDimensionsOf: samples) }
+        guard let map = try? DepthMap(width: width, height: height, samples: samples) else {
+            throw .badDimensions(width: width, height: height, sampleCount: samples.count)
+        }
+        return map
+    }
+}

@@ -1,0 +1,100 @@
+internal import DepthAnalysis
+internal import DepthFiles
+internal import PlanarityMeasurements
+internal import Reports
+internal import Support
+internal import ThresholdTuning
+
+/// The reason why a request cannot be carried out.
+enum RequestError: Error {
+    case notJSON(JSONError)
+    case missing(String)
+    case badMember(String, found: JSONValue, expected: String)
+    case noInput(Int)
+    case badDimensions(width: Int, height: Int, sampleCount: Int)
+    case parameter(ParameterError)
+    case tuning(TuningError)
+    case corpus(CorpusError)
+    /// A table ends in a row that was not written completely.
+    case tornTable(String, byteCount: Int)
+    case reading(ReadingError)
+    case rule(SceneRuleError)
+    case mismatch(RuleMismatch, rule: String)
+    case cryptography(CryptographyError)
+
+    /// The kind of error, for programs.
+    var code: String {
+        switch self {
+        case .notJSON, .missing, .badMember, .noInput: "invalid_argument"
+        case .badDimensions: "wrong_shape"
+        case .parameter(.unknownKey): "unknown_parameter"
+        case .parameter: "invalid_parameter"
+        case .tuning(.noMaps): "too_little_data"
+        case .tuning(.labelsDoNotMatch): "labels_do_not_match"
+        case .tuning(.noOpenBLAS): "no_openblas"
+        case .tuning(.notEnoughMemory), .corpus(.notEnoughMemory): "not_enough_memory"
+        case .tuning: "invalid_argument"
+        case .corpus, .tornTable: "invalid_table"
+        case .reading(let error): error.code
+        case .rule: "invalid_rule"
+        case .mismatch: "rule_mismatch"
+        case .cryptography: "no_cryptography"
+        }
+    }
+
+    /// One line: what was found, what was expected, what to do.
+    var message: String {
+        switch self {
+        case .notJSON(let error): "found a request that is not JSON (\(error)); expected an object; correct it"
+        case .missing(let name): "found no \(name); expected one; add it"
+        case .badMember(let name, let found, let expected):
+            "found \(Self.text(found)) for \(name); expected \(expected); correct it"
+        case .noInput(let place): "found no input \(place); expected one; add it"
+        case .badDimensions(let width, let height, let count):
+            "found \(count) samples in a map of \(width)x\(height); expected width times height; correct them"
+        case .parameter(let error): error.description
+        case .tuning(let error): error.message(naming: .python)
+        case .corpus(let error): error.message(naming: .python)
+        case .tornTable(let name, let byteCount):
+            "\(name.printable): found an incomplete last row of \(NumberText.count(byteCount, "byte")); expected a "
+                + "newline after each row; finish the measurement, or remove the row"
+        case .reading(let error): error.message(naming: .command)
+        case .rule(let error): error.message(expecting: "a rule as tune_rule makes it")
+        case .mismatch(let mismatch, let rule):
+            "\(rule.printable): \(mismatch.message(profile: "profile", parameters: "parameters"))"
+        case .cryptography(let error): error.description
+        }
+    }
+
+    /// A plain value, or the kind of any other.
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .number(let text): text
+        case .string(let text): "\"\(text.printable)\""
+        case .flag(let flag): flag.description
+        case .null, .array, .object: value.kindName
+        }
+    }
+}
+
+extension OptionNames<TuningChoice> {
+    /// The names of arguments in Python.
+    static var python: Self { Self(name) }
+
+    private static func name(_ choice: TuningChoice) -> String {
+        switch choice {
+        case .resume: "resume"
+        case .root: "root"
+        case .part: "part"
+        case .candidates: "measure(candidates=True)"
+        case .parameters: "parameters"
+        case .otherMeasurements: "against_measurements"
+        case .ignoreUnlabelled: "ignore_unlabelled=True"
+        case .replicates: "replicates"
+        case .sweep: "sweep"
+        case .refine: "refine"
+        case .use: "use"
+        case .sweepTable: "sweep_table"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+
+public import CDepthcheck
+internal import Support
+
+// Carries out requests of other languages by the functions that the command calls: JSON in, JSON out.
+
+@c @implementation public func depthcheck_request(
+    _ request: UnsafePointer<CChar>, _ inputs: UnsafePointer<depthcheck_bytes>?, _ inputCount: Int
+) -> UnsafeMutablePointer<CChar> {
+    do throws(RequestError) {
+        // SAFETY: the caller guarantees that `inputs` has `inputCount` elements.
+        let inputs = UnsafeBufferPointer(start: inputs, count: inputCount).map { input in
+            // SAFETY: the caller guarantees that `bytes` has `count` elements.
+            Array(UnsafeBufferPointer(start: input.bytes, count: input.bytes == nil ? 0 : input.count))
+        }
+        return returned(try Request(String(cString: request), inputs).answer())
+    } catch {
+        return returnedJSON { writer in
+            writer.member("error", error.message)
+            writer.member("error_code", error.code)
+        }
+    }
+}
+
+extension Request {
+    /// The work that a request names.
+    enum Kind: String, CaseIterable {
+        case tune, evaluate
+        case tuneRule = "tune_rule"
+        case readRule = "read_rule"
+        case applyRule = "apply_rule"
+        case decideByRule = "decide_by_rule"
+        case measureCandidates = "measure_candidates"
+        case readConfidence = "read_confidence"
+    }
+
+    /// Carries out the request and returns a JSON object.
+    func answer() throws(RequestError) -> String {
+        switch try word("request", Kind.self) {
+        case .tune: try tune()
+        case .tuneRule: try tuneRule()
+        case .evaluate: try evaluate()
+        case .readRule: try readRule()
+        case .applyRule: try applyRule()
+        case .decideByRule: try decideByRule()
+        case .measureCandidates: try measureCandidates()
+        case .readConfidence: try readConfidence()
+        case nil: throw .missing("request")
+        }
+    }
+}
+
+/// A JSON object as text.
+func json(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter(.compact)
+    writer.object { write(&$0) }
+    return writer.text
+}
+
+extension JSONWriter {
+    /// Writes a member whose value is already JSON.
+    mutating func member(_ key: String, json: String) { member(key) { $0.number(json) } }
+}

@@ -1,0 +1,68 @@
+internal import DepthAnalysis
+internal import Support
+internal import ThresholdTuning
+
+// Sweeps of parameters that require new measurements, which the caller makes.
+
+/// Measurement variants of a sweep that the inputs of a request lack.
+struct UnmeasuredVariants: Error {
+    let parameters: [AnalysisParameters]
+}
+
+extension Request {
+    /// The present variant and those of a sweep (`sweep`, `refine`), whose measurements are the inputs after the first
+    /// two, in any order.
+    func variants(
+        _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters, _ tuner: Tuner
+    ) throws(RequestError) -> Result<[TuningVariant], UnmeasuredVariants> {
+        let texts = try strings("sweep")
+        let rounds = try whole("refine", in: 0...10, or: 0)
+        let exponential = try tuning { () throws(TuningError) in try labelled.exponential(for: parameters) }
+        var sweep = try tuning { () throws(TuningError) in
+            let dimensions = try texts.map { text throws(TuningError) in try SweepDimension(text) }
+            return try Sweep(dimensions, of: parameters, refinements: rounds)
+        }
+        var measured = try measuredVariants(of: labelled)
+        measured[parameters.measuringDigest(exponential)] = try tuning { () throws(TuningError) in
+            try Presentations(labelled)
+        }
+        var variants: [TuningVariant] = []
+        var added = sweep.ways
+        for round in 0...rounds {
+            var unmeasured: [String: AnalysisParameters] = [:]
+            for way in added {
+                let digest = way.parameters.measuringDigest(exponential)
+                if let presentations = measured[digest] {
+                    variants.append(
+                        TuningVariant(parameters: way.parameters, presentations: presentations, origin: way.origin))
+                } else {
+                    unmeasured[digest] = way.parameters.measuringPart
+                }
+            }
+            guard unmeasured.isEmpty else {
+                let sorted = unmeasured.sorted { $0.key < $1.key }
+                return .failure(UnmeasuredVariants(parameters: sorted.map(\.value)))
+            }
+            if round == rounds { break }
+            added = sweep.refine(around: tuner.bestWay(variants))
+            if added.isEmpty { break }
+        }
+        return .success(variants)
+    }
+
+    /// The presentations in the inputs after the first two, by measuring digest, each in the order of `labelled`.
+    private func measuredVariants(
+        of labelled: LabelledMeasurements
+    ) throws(RequestError) -> [String: Presentations] {
+        var measured: [String: Presentations] = [:]
+        for place in inputs(from: 2).indices {
+            let rows = try rows(place, "the measurements of the sweep")
+            guard let digest = rows.first?.provenance.measuringDigest else { continue }
+            measured[digest] = try tuning { () throws(TuningError) in
+                let other = try LabelledMeasurements(rows: rows, labels: labelled.labels, isLenient: true)
+                return try Presentations(try other.ordered(as: labelled))
+            }
+        }
+        return measured
+    }
+}

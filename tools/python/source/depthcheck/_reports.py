@@ -1,0 +1,476 @@
+"""The reports of ``depthcheck tune`` and ``depthcheck evaluate``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._analyze import job_count
+from ._analyzer import SomeParameters, as_parameters
+from ._errors import InputError, invalid_argument
+from ._measure import Columns, measure, ndjson
+from ._parameters import Parameters
+from ._progress import Progress
+from ._reading import Reading
+from ._requests import Measurements, is_path, request, table_bytes
+from ._results import Result
+from ._rules import Rule
+from ._tuning import Objective
+
+__all__ = ["EvaluationReport", "RuleReport", "TuningReport", "evaluate", "tune_rule", "tuning_report"]
+
+#: Labels as a table, or the path of one.
+Labels = Union[Columns, str, "os.PathLike[str]"]
+#: A table as columns.
+Table = dict[str, npt.NDArray[Any]]
+#: The values of a parameter to try: numbers, or a range such as "0.05:0.3:0.05".
+Values = Union[str, Iterable[float]]
+
+
+class _Report(Result):
+    """A report in the JSON format of the command."""
+
+    report: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report in the JSON format of the command."""
+        return self.report
+
+    def __getitem__(self, member: str) -> Any:
+        return self.report[member]
+
+
+@dataclass(frozen=True, eq=False)
+class TuningReport(_Report):
+    """The report of ``depthcheck tune``, returned by :func:`depthcheck.tuning_report`.
+
+    Attributes
+    ----------
+    report : dict
+        The object of ``depthcheck tune --format json``, described in docs/TUNING.md.
+    parameters : Parameters
+        The tuned parameters.
+    objection : str or None
+        The reason for which ``depthcheck tune`` does not write them; None if it does.
+    curves, operating_points, sweep_table, folds : dict of str to ndarray
+        The tables of ``--curves``, ``--operating-points``, ``--sweep-table`` and ``--save-folds``.
+
+    Examples
+    --------
+    >>> report = tuning_report("corpus.ndjson", "labels.csv", replicates=0)
+    >>> report["advice_code"], report.parameters.layerThreshold
+    ('too_little_data', 3)
+    >>> report.to_frame().query("setting == 'tuned'")["value"].tolist()
+    [0.0, 0.0]
+    """
+
+    report: dict[str, Any]
+    parameters: Parameters
+    objection: str | None
+    curves: Table
+    operating_points: Table
+    sweep_table: Table
+    folds: Table
+
+    def _rows(self) -> list[dict[str, Any]]:
+        parts = {name: self.report[name] for name in ("present", "tuned", "expected_on_new_scenes")}
+        return [row for name, part in parts.items() if part for row in _rate_rows(name, part["rates"])]
+
+
+@dataclass(frozen=True, eq=False)
+class RuleReport(_Report):
+    """The report of ``depthcheck tune --use``, returned by :func:`depthcheck.tune_rule`.
+
+    Attributes
+    ----------
+    report : dict
+        The object of ``depthcheck tune --use … --format json``.
+    rule : Rule
+        The tuned rule.
+    objection : str or None
+        The reason for which the command does not write it; None if it does.
+    folds : dict of str to ndarray
+        The table of ``--save-folds``.
+
+    Examples
+    --------
+    >>> found = tune_rule("corpus.ndjson", "labels.csv", use=["depth_layers"], replicates=0)
+    >>> found.rule
+    Rule({'rule': [{'measurement': 'depth_layers', 'at_least': 5.0}], ...})
+    """
+
+    report: dict[str, Any]
+    rule: Rule
+    objection: str | None
+    folds: Table
+
+    def _rows(self) -> list[dict[str, Any]]:
+        parts = {name: part for name, part in self.report.items() if isinstance(part, dict) and "rates" in part}
+        return [row for name, part in parts.items() for row in _rate_rows(name, part["rates"])]
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluationReport(_Report):
+    """The report of ``depthcheck evaluate``, returned by :func:`depthcheck.evaluate`.
+
+    Attributes
+    ----------
+    report : dict
+        The object of ``depthcheck evaluate --format json``.
+
+    Examples
+    --------
+    >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4})
+    >>> found.answer, found["maps"]
+    ('identical', 2)
+    """
+
+    report: dict[str, Any]
+
+    @property
+    def answer(self) -> str:
+        """``better``, ``worse``, ``mixed``, ``not_told_apart`` or ``identical``."""
+        return str(self.report["answer"])
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [row for side in ("given", "against") for row in _rate_rows(side, self.report[side])]
+
+
+def tuning_report(
+    measurements: Measurements,
+    labels: Labels,
+    *,
+    objective: Objective | str = "bpcer20",
+    parameters: SomeParameters = None,
+    replicates: int = 1000,
+    seed: int = 1,
+    confidence: float = 0.95,
+    folds: int = 5,
+    grid: int | None = None,
+    operating_points: int = 0,
+    ignore_unlabelled: bool = False,
+    sweep: Mapping[str, Values] | None = None,
+    refine: int = 0,
+    corpus: str | os.PathLike[str] | None = None,
+    reading: Reading = Reading(),
+    jobs: int | None = None,
+    progress: Progress = False,
+) -> TuningReport:
+    """Tunes with everything that ``depthcheck tune`` reports: ``tuning_report(frame, "labels.csv")["advice"]``.
+
+    Intervals over groups, nested cross-validation, curves and advice. For the thresholds alone, :func:`tune` is faster.
+
+    Parameters
+    ----------
+    measurements : table or path-like
+        The result of :func:`measure`, or a file of it.
+    labels : table or path-like
+        The columns ``file`` and ``label``, optionally ``species`` and ``group``.
+    objective : Objective or str
+        As for :func:`tune`.
+    parameters : Parameters or mapping, optional
+        The present parameters, with which the maps were measured.
+    replicates : int
+        The number of bootstrap replicates over groups; 0 needs no OpenBLAS.
+    seed : int
+        The random seed; the same seed gives the same report.
+    confidence : float
+        The confidence level of all intervals.
+    folds : int
+        The number of folds of the cross-validation.
+    grid : int, optional
+        Searches a grid of this many values per threshold instead of exactly.
+    operating_points : int
+        The maximum number of operating points to list.
+    ignore_unlabelled : bool
+        Whether to skip files that are unlabelled, unknown or labelled twice; the report lists them.
+    sweep : mapping of str to values, optional
+        Values to try of parameters that are not thresholds: numbers, or a range ``"first:last:step"``.
+    refine : int
+        The number of times to try the values halfway between the best and its neighbours after the sweep.
+    corpus : path-like, optional
+        The folder that was measured, which a sweep measures again.
+    reading : Reading
+        How it was read.
+    jobs : int, optional
+        The number of threads; by default one per available processor. Results do not depend on it.
+    progress : bool or function
+        As for :func:`measure`, for the measurements of a sweep.
+
+    Returns
+    -------
+    TuningReport
+        The same numbers as from the command, bit for bit.
+
+    Raises
+    ------
+    InputError
+        ``labels_do_not_match``, ``invalid_table``, ``too_little_data``, ``invalid_argument``.
+    OSError
+        Also if OpenBLAS or a cryptography library is missing.
+
+    Examples
+    --------
+    >>> labels = {"file": ["room.bin.gz", "screen.bin.gz"], "label": ["bona_fide", "screen"]}
+    >>> report = tuning_report(measure("captures"), labels, replicates=0)
+    >>> report["tuned"]["rates"]["bpcer"]["value"]
+    0.0
+    """
+    if sweep and corpus is None:
+        raise invalid_argument("corpus", corpus, "the folder that was measured, which a sweep measures again")
+    members = {
+        **_options(objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs),
+        **_names(measurements, labels),
+        "grid": grid,
+        "point_limit": operating_points,
+        "sweep": [f"{key}={_values(key, values)}" for key, values in (sweep or {}).items()],
+        "refine": refine,
+    }
+    inputs = [table_bytes(measurements), _label_bytes(labels)]
+    measured: list[Any] = []
+    while "to_measure" in (answer := request("tune", members, inputs)):
+        for values in answer["to_measure"]:
+            if values in measured:
+                raise invalid_argument("measurements", "rows of another processor", "rows measured on this one")
+            measured.append(values)
+            # A sweep is only possible with a corpus.
+            table = measure(corpus or "", parameters=values, profile=answer["profile"], reading=reading, jobs=jobs,
+                            progress=progress)  # fmt: skip
+            inputs.append(ndjson(table).encode())
+    tables = ("curves", "operating_points", "sweep_table")
+    return TuningReport(
+        report=answer["report"],
+        parameters=Parameters.from_dict(answer["parameters"]),
+        objection=answer["objection"],
+        folds=_fold_table(answer["folds"]),
+        **{name: _table(answer[name]) for name in tables},
+    )
+
+
+def tune_rule(
+    measurements: Measurements,
+    labels: Labels,
+    *,
+    use: str | Sequence[str],
+    objective: Objective | str = "bpcer20",
+    parameters: SomeParameters = None,
+    replicates: int = 1000,
+    seed: int = 1,
+    confidence: float = 0.95,
+    folds: int = 5,
+    ignore_unlabelled: bool = False,
+    jobs: int | None = None,
+) -> RuleReport:
+    """Tunes a rule of other measurements: ``tune_rule(frame, "labels.csv", use="best:2").rule``.
+
+    Parameters
+    ----------
+    measurements, labels, objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs
+        As for :func:`tuning_report`. Some measurements need ``measure(candidates=True)``.
+    use : str or sequence of str
+        The measurements to use, or ``"best:1"`` to ``"best:3"`` to select them.
+
+    Returns
+    -------
+    RuleReport
+        The same numbers as from ``depthcheck tune --use``, bit for bit.
+
+    Raises
+    ------
+    InputError, OSError
+        As for :func:`tuning_report`.
+
+    Examples
+    --------
+    >>> found = tune_rule("corpus.ndjson", "labels.csv", use="best:1", replicates=0)
+    >>> found["tuned"]["rates"]["bpcer"]["errors"]
+    0
+    """
+    members = {
+        **_options(objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs),
+        **_names(measurements, labels),
+        "use": use if isinstance(use, str) else ",".join(use),
+    }
+    answer = request("tune_rule", members, [table_bytes(measurements), _label_bytes(labels)])
+    return RuleReport(answer["report"], Rule(answer["rule"]), answer["objection"], _fold_table(answer["folds"]))
+
+
+def evaluate(
+    measurements: Measurements,
+    labels: Labels,
+    parameters: SomeParameters,
+    *,
+    against: SomeParameters = None,
+    against_measurements: Measurements | None = None,
+    tuned_on: Sequence[Measurements | Labels] = (),
+    name: str = "the given",
+    against_name: str = "the server's",
+    confidence: float = 0.95,
+    ignore_unlabelled: bool = False,
+) -> EvaluationReport:
+    """Compares parameters with others on held-out maps: ``evaluate(frame, "labels.csv", tuned).answer``.
+
+    Parameters
+    ----------
+    measurements, labels, confidence, ignore_unlabelled
+        As for :func:`tuning_report`; maps that the parameters were not tuned on.
+    parameters : Parameters or mapping
+        The parameters to evaluate.
+    against : Parameters or mapping, optional
+        The parameters to compare with; by default the server's.
+    against_measurements : table or path-like, optional
+        The same maps measured with ``against``, if these change the measurements.
+    tuned_on : sequence of tables or paths
+        Labels or measurements that the parameters were tuned on, to find maps that are not held out.
+    name, against_name : str
+        The names of the parameters in the report.
+
+    Returns
+    -------
+    EvaluationReport
+        The same numbers as from ``depthcheck evaluate``, bit for bit.
+
+    Raises
+    ------
+    InputError, OSError
+        As for :func:`tuning_report`.
+
+    Examples
+    --------
+    >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 9})
+    >>> found["sentence"].split(":")[0], found["given"]["bpcer"]["value"]
+    ('Inconclusive', 1.0)
+    """
+    inputs = [table_bytes(measurements), _label_bytes(labels)]
+    members: dict[str, Any] = {
+        **_names(measurements, labels),
+        "parameters": as_parameters(parameters).to_dict(),
+        "against": as_parameters(against).to_dict(),
+        "name": name,
+        "against_name": against_name,
+        "confidence": confidence,
+        "ignore_unlabelled": ignore_unlabelled,
+    }
+    if against_measurements is not None:
+        members["against_measurements"] = len(inputs)
+        inputs.append(table_bytes(against_measurements))
+    if len(tuned_on):
+        members["tuned_on"] = list(range(len(inputs), len(inputs) + len(tuned_on)))
+        inputs += [_any_bytes(each) for each in tuned_on]
+    return EvaluationReport(request("evaluate", members, inputs)["report"])
+
+
+def _options(
+    objective: Objective | str, parameters: SomeParameters, replicates: int, seed: int, confidence: float, folds: int,
+    ignore_unlabelled: bool, jobs: int | None,
+) -> dict[str, Any]:  # fmt: skip
+    """The members that the requests for tuning share."""
+    chosen = Objective.named(objective)
+    costs = {"cost_apcer": chosen.apcer_cost, "cost_bpcer": chosen.bpcer_cost, "prior": chosen.prior}
+    goals: dict[str, dict[str, Any]] = {
+        "bpcer": {"max_apcer": chosen.limit},
+        "apcer": {"max_bpcer": chosen.limit},
+        "cost": costs,
+    }
+    return {
+        **goals.get(chosen.kind, {"objective": chosen.kind}),
+        "parameters": as_parameters(parameters).to_dict(),
+        "replicates": replicates,
+        "seed": seed,
+        "confidence": confidence,
+        "folds": folds,
+        "ignore_unlabelled": ignore_unlabelled,
+        "jobs": job_count(jobs),
+    }
+
+
+def _names(measurements: Any, labels: Any) -> dict[str, str]:
+    """The names of tables in errors."""
+    given = {"measurements_name": measurements, "labels_name": labels}
+    return {name: os.fspath(value) for name, value in given.items() if is_path(value)}
+
+
+def _values(key: str, values: Values) -> str:
+    if isinstance(values, str):
+        return values
+    if not isinstance(values, Iterable):
+        raise invalid_argument(key, values, "numbers, or a range such as '0.05:0.3:0.05'")
+    return ",".join(str(value.item() if isinstance(value, np.generic) else value) for value in values)
+
+
+def _label_bytes(labels: Labels) -> bytes:
+    """Labels as CSV."""
+    if isinstance(labels, (str, os.PathLike)):
+        with open(labels, "rb") as file:
+            return file.read()
+    if not hasattr(labels, "items"):
+        raise InputError(
+            "wrong_type",
+            f"found {type(labels).__name__} for labels; expected a table with the columns file and label, or its path",
+        )
+    columns = {str(name): np.asarray(column, dtype=object).tolist() for name, column in labels.items()}
+    if len({len(column) for column in columns.values()}) > 1:
+        raise InputError("wrong_shape", "found columns of different lengths in the labels; expected one value per row")
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows([_cell(value) for value in row] for row in zip(*columns.values()))
+    return text.getvalue().encode()
+
+
+def _cell(value: Any) -> str:
+    """A cell of a label; missing values are empty."""
+    return "" if value is None or str(value) in ("nan", "<NA>", "NaT") else str(value)
+
+
+def _any_bytes(table: Any) -> bytes:
+    """The bytes of measurements or labels."""
+    if is_path(table) or "file_sha256" in dict(table.items()):
+        return table_bytes(table)
+    return _label_bytes(table)
+
+
+def _rate_rows(setting: str, rates: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A row for real scenes and for each species."""
+    classes = [("bona_fide", None, rates["bpcer"])]
+    classes += [("attack", species, rate) for species, rate in rates["apcer"].items()]
+    for kind, species, rate in classes:
+        lower, upper = rate.get("interval") or (None, None)
+        yield {
+            "setting": setting,
+            "class": kind,
+            "species": species,
+            **{name: rate[name] for name in ("errors", "total", "value")},
+            "interval_lower": lower,
+            "interval_upper": upper,
+            **{name: rate.get(name) for name in ("interval_level", "groups", "groups_with_errors")},
+        }
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    """Rows as columns; in columns of numbers, None becomes NaN."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return {name: _column([row.get(name) for row in rows]) for name in names}
+
+
+def _column(values: list[Any]) -> npt.NDArray[Any]:
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return np.array(values, dtype=np.int64)
+    if all(value is None or isinstance(value, (int, float)) for value in values):
+        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    return np.array(["" if value is None else value for value in values], dtype=np.str_)
+
+
+def _fold_table(text: str) -> Table:
+    rows = list(csv.DictReader(io.StringIO(text)))
+    return {
+        "group": np.array([row["group"] for row in rows], dtype=np.str_),
+        "fold": np.array([row["fold"] for row in rows], dtype=np.int64),
+    }
