@@ -133,7 +133,7 @@ let package = Package(
             name: "CInterface",
             dependencies: [
                 "CDepthcheck", "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles",
-                "DepthPictures", "Reports", "Conformance", "ThresholdTuning",
+                "DepthPictures", "Captures", "Reports", "Conformance", "CaptureReports", "ThresholdTuning",
             ],
             swiftSettings: settings),
         .executableTarget(

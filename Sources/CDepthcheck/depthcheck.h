@@ -307,6 +307,8 @@ typedef struct depthcheck_bytes {
 /// | `apply_rule` | rule, samples | `rule`, as in `depthcheck analyze --rule` |
 /// | `decide_by_rule` | rule, measurements | `rule_verdict`, `rule_failed`: a list each |
 /// | `measure_candidates` | samples | `candidates`, or `absence` |
+/// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
+/// | `inspect_capture` | body unless `path` is given | `result` of `depthcheck capture inspect` |
 /// | `read_confidence` | | `width`, `height`, `levels` of the samples at `path`; nothing without confidence |
 ///
 /// Returns a JSON object: the answer, or `error` and `error_code`.

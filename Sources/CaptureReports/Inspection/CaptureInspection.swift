@@ -101,8 +101,19 @@ package struct CaptureInspector: Sendable {
 
     /// Reads the file at a path. Errors are part of the result.
     package func inspect(_ path: String) -> CaptureInspection {
+        inspect(path) { () throws(CaptureInputError) in try reader.read(path) }
+    }
+
+    /// Reads the bytes of a file called `name`. Errors are part of the result.
+    package func inspect(_ bytes: [UInt8], named name: String) -> CaptureInspection {
+        inspect(name) { () throws(CaptureInputError) in try reader.read(bytes, name) }
+    }
+
+    private func inspect(
+        _ path: String, _ read: () throws(CaptureInputError) -> CaptureInput
+    ) -> CaptureInspection {
         do throws(CaptureInputError) {
-            let input = try reader.read(path)
+            let input = try read()
             switch input.payload {
             case .full(let body)?:
                 return CaptureInspection(path: path, result: .success(.capture(full(body, input.form))))

@@ -126,8 +126,17 @@ package struct CaptureVerifier: Sendable {
 
     /// Reads and judges the file at a path. Errors are part of the result.
     package func verify(_ path: String) -> JudgedInput {
+        verify(path) { () throws(CaptureInputError) in try reader.read(path) }
+    }
+
+    /// Judges the bytes of a file called `name`. Errors are part of the result.
+    package func verify(_ bytes: [UInt8], named name: String) -> JudgedInput {
+        verify(name) { () throws(CaptureInputError) in try reader.read(bytes, name) }
+    }
+
+    private func verify(_ path: String, _ read: () throws(CaptureInputError) -> CaptureInput) -> JudgedInput {
         do throws(CaptureInputError) {
-            let input = try reader.read(path)
+            let input = try read()
             var result = JudgedInput(
                 path: path, kind: kind(try input.request(with: serverState), input), names: reader.names)
             result.form = input.form

@@ -64,7 +64,11 @@ package struct CaptureInputReader: Sendable {
     /// Reads the file or folder at a path, or standard input for `-`.
     package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {
         if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return try readFolder(path) }
-        let bytes = try Self.bytes(of: path)
+        return try read(try Self.bytes(of: path), path)
+    }
+
+    /// Reads the bytes of a file. The files that a case names are searched beside `path`.
+    func read(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
         let form = form(of: bytes)
         if let attestation = try attestation(in: bytes, form, path) {
             return input(path, .attestationObject, .attestationObject(attestation))

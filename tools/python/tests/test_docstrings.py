@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import depthcheck
+import depthcheck.captures
 import depthcheck.sklearn
 import numpy as np
 import pandas as pd
@@ -18,7 +19,7 @@ import pytest
 from conftest import FIXTURES
 
 #: Public modules, with the names that they export.
-MODULES: list[types.ModuleType] = [depthcheck, depthcheck.sklearn]
+MODULES: list[types.ModuleType] = [depthcheck, depthcheck.captures, depthcheck.sklearn]
 NAMES = [(module, name) for module in MODULES for name in module.__all__]
 #: The modules with examples.
 PARTS = sorted(
@@ -38,6 +39,8 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     for source, target in [("room-01", "room.bin.gz"), ("room-01", "captures/room.bin.gz"),
                            ("screen-01", "captures/screen.bin.gz")]:  # fmt: skip
         shutil.copy(FIXTURES / f"{source}.bin.gz", tmp_path / target)
+    case = "hash-only-binary32.json"
+    shutil.copy(FIXTURES / "captures/cases" / case, tmp_path / "capture.json")
     np.savez(tmp_path / "maps.npz", far=np.full((48, 64), 2, np.float32), near=np.full((48, 64), 1, np.float32))
     depthcheck.write_measurements(depthcheck.measure(tmp_path / "captures"), tmp_path / "corpus.ndjson")
     (tmp_path / "labels.csv").write_text("file,label\nroom.bin.gz,bona_fide\nscreen.bin.gz,screen\n")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import depthcheck
+import depthcheck.captures
 import numpy as np
 import pytest
 from conftest import FIXTURES, ROOT, Map, random_maps
@@ -148,6 +149,7 @@ def refused() -> None:
         depthcheck.Rule({"rule": []})
 
 
+case = (FIXTURES / "captures/cases/hash-only-binary32.json").read_bytes()
 
 CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     "analyze": (50_000, lambda: depthcheck.analyze(small)),
@@ -166,6 +168,7 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     "planarity": (2_000, lambda: depthcheck.planarity(small)),
     "rule": (2_000, lambda: depthcheck.Rule({"rule": [{"measurement": "depth_layers", "at_least": 3}]})),
     "rule, refused": (1_000, refused),
+    "captures": (500, lambda: depthcheck.captures.verify(case)),
     "measure_bytes": (500, lambda: depthcheck.measure_bytes(["a"], [packed], jobs=1)),
 }
 

@@ -21,11 +21,13 @@ enum RequestError: Error {
     case rule(SceneRuleError)
     case mismatch(RuleMismatch, rule: String)
     case cryptography(CryptographyError)
+    /// The server's state for a capture is invalid.
+    case badState(String, finding: String, expected: String)
 
     /// The kind of error, for programs.
     var code: String {
         switch self {
-        case .notJSON, .missing, .badMember, .noInput: "invalid_argument"
+        case .notJSON, .missing, .badMember, .noInput, .badState: "invalid_argument"
         case .badDimensions: "wrong_shape"
         case .parameter(.unknownKey): "unknown_parameter"
         case .parameter: "invalid_parameter"
@@ -63,6 +65,8 @@ enum RequestError: Error {
         case .mismatch(let mismatch, let rule):
             "\(rule.printable): \(mismatch.message(profile: "profile", parameters: "parameters"))"
         case .cryptography(let error): error.description
+        case .badState(let name, let finding, let expected):
+            "found \(finding) for \(name); expected \(expected); correct it"
         }
     }
 

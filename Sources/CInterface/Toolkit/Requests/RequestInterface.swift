@@ -32,6 +32,8 @@ extension Request {
         case applyRule = "apply_rule"
         case decideByRule = "decide_by_rule"
         case measureCandidates = "measure_candidates"
+        case verifyCapture = "verify_capture"
+        case inspectCapture = "inspect_capture"
         case readConfidence = "read_confidence"
     }
 
@@ -45,6 +47,8 @@ extension Request {
         case .applyRule: try applyRule()
         case .decideByRule: try decideByRule()
         case .measureCandidates: try measureCandidates()
+        case .verifyCapture: try verifyCapture()
+        case .inspectCapture: try inspectCapture()
         case .readConfidence: try readConfidence()
         case nil: throw .missing("request")
         }

@@ -1,0 +1,118 @@
+internal import CaptureReports
+internal import Captures
+internal import DepthFiles
+internal import Support
+
+extension Request {
+    /// Judges the capture at `path`, or the one in the first input, with the JSON of `depthcheck capture verify`.
+    ///
+    /// Members: `path` or `name`, `boundary`; the server's state: `device` (the object of a device file), `at`, `team`,
+    /// `bundle`, `request_verified`, `strict_attestation`, `require_verified`; of a registration: `challenge`,
+    /// `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
+    func verifyCapture() throws(RequestError) -> String {
+        try requireCryptography()
+        let (challenge, keyID) = (try string("challenge"), try string("key_id"))
+        let reader = CaptureInputReader(
+            boundary: try string("boundary"), isAttestationExpected: challenge != nil || keyID != nil,
+            naming: .python, readingNames: .command)
+        let verifier = CaptureVerifier(reader: reader, serverState: try serverState())
+        let result =
+            if let path = try string("path") {
+                verifier.verify(path)
+            } else {
+                verifier.verify(try input(0), named: try string("name") ?? "capture")
+            }
+        return json { writer in writer.member("result") { $0.value(result.json) } }
+    }
+
+    /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
+    /// `depthcheck capture inspect`.
+    func inspectCapture() throws(RequestError) -> String {
+        try requireCryptography()
+        let inspector = CaptureInspector(
+            reader: CaptureInputReader(
+                boundary: try string("boundary"), naming: .python, readingNames: .command))
+        let inspection =
+            if let path = try string("path") {
+                inspector.inspect(path)
+            } else {
+                inspector.inspect(try input(0), named: try string("name") ?? "capture")
+            }
+        return json { writer in writer.member("result") { $0.value(InspectionField.object(of: inspection)) } }
+    }
+
+    private func serverState() throws(RequestError) -> ServerState {
+        let standard = CaptureApplication.standard
+        var state = ServerState(
+            device: try device(),
+            application: CaptureApplication(
+                teamIdentifier: try string("team") ?? standard.teamIdentifier,
+                bundleIdentifier: try string("bundle") ?? standard.bundleIdentifier),
+            now: try member("at", "a time such as 2025-12-01T10:00:30Z") { $0.string.flatMap { CaptureTimestamp($0) } },
+            isRequestVerified: try flag("request_verified"), registration: try registration(),
+            isAttestationStrict: try flag("strict_attestation"),
+            requiresVerifiedDevices: try flag("require_verified"))
+        var given: [ServerStateOption] = []
+        for option in ServerStateOption.allCases { if try isGiven(option) { given.append(option) } }
+        state.given = given
+        state.refusesCases = !given.isEmpty
+        return state
+    }
+
+    private func isGiven(_ option: ServerStateOption) throws(RequestError) -> Bool {
+        switch option {
+        case .boundary: false
+        case .requestVerified, .keyRegistered: try flag(option.argument)
+        default: try member(option.argument, "a value") { $0 } != nil
+        }
+    }
+
+    private func device() throws(RequestError) -> CaptureDevice? {
+        guard let value = try member("device", "an object", { $0.members == nil ? nil : $0 }) else { return nil }
+        var writer = JSONWriter(.compact)
+        writer.value(value)
+        do throws(DeviceFile.Fault) { return try DeviceFile.device(writer.bytes) } catch {
+            throw .badState("device", finding: error.finding, expected: DeviceFile.example)
+        }
+    }
+
+    private func registration() throws(RequestError) -> RegistrationState {
+        var state = RegistrationState()
+        state.challenge = try member("challenge", "padded base64, as the server sent it") {
+            $0.string.flatMap { StrictBase64.bytes(of: $0) }
+        }
+        state.keyID = try string("key_id")
+        state.challengeState = try word("challenge_state", ChallengeState.self) ?? .issued
+        state.isKeyRegistered = try flag("key_registered")
+        if let place = try whole("root") {
+            guard let certificate = Certificate(file: try input(place)) else {
+                throw .badState("root", finding: "no certificate", expected: "a root certificate in DER or PEM")
+            }
+            state.root = certificate
+        }
+        return state
+    }
+}
+
+extension ServerStateOption {
+    /// The name of the argument in Python.
+    fileprivate var argument: String {
+        switch self {
+        case .device: "device"
+        case .time: "at"
+        case .team: "team"
+        case .bundle: "bundle"
+        case .requestVerified: "request_verified"
+        case .challenge: "challenge"
+        case .keyID: "key_id"
+        case .root: "root"
+        case .challengeState: "challenge_state"
+        case .keyRegistered: "key_registered"
+        case .boundary: "boundary"
+        }
+    }
+}
+
+extension OptionNames<ServerStateOption> {
+    fileprivate static var python: Self { Self { $0.argument } }
+}

@@ -1,0 +1,264 @@
+"""Captures: the server's answer, the reasons it hides, and the changes needed.
+
+>>> import depthcheck.captures
+>>> result = depthcheck.captures.verify_file("capture.json")
+>>> result.outcome
+'high'
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any, Union
+
+from ._errors import InputError, ReadingError
+from ._requests import request
+from ._results import Result
+
+__all__ = ["CaptureResult", "inspect", "inspect_file", "verify", "verify_file"]
+
+#: The server's record of a device: the object of a device file, or the path of one.
+Device = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
+
+
+@dataclass(frozen=True, eq=False)
+class CaptureResult(Result):
+    """The server's answer to a capture, a registration or a request, with the reasons for it.
+
+    Attributes
+    ----------
+    result : dict
+        The object of ``depthcheck capture verify --format json``, described in docs/JSON.md.
+
+    Examples
+    --------
+    >>> found = verify_file("capture.json")
+    >>> found.outcome, found["answer"]["http_status"], found.reasons
+    ('high', 202, ())
+    """
+
+    result: dict[str, Any]
+
+    @property
+    def outcome(self) -> str:
+        """The outcome in one word, such as ``high`` or ``refused``."""
+        return str(self.result["outcome"])
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The reasons as sentences."""
+        return tuple(self.result["reasons"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of ``depthcheck capture verify --format json``."""
+        return self.result
+
+    def __getitem__(self, member: str) -> Any:
+        return self.result[member]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{name: value for name, value in self.result.items() if not isinstance(value, (dict, list))}]
+
+
+def verify(
+    body: Any,
+    *,
+    name: str = "capture",
+    boundary: str | None = None,
+    device: Device = None,
+    at: str | datetime | None = None,
+    team: str | None = None,
+    bundle: str | None = None,
+    request_verified: bool = False,
+    strict_attestation: bool = False,
+    require_verified: bool = False,
+    challenge: str | None = None,
+    key_id: str | None = None,
+    root: Any = None,
+    challenge_state: str | None = None,
+    key_registered: bool = False,
+) -> CaptureResult:
+    """Judges a capture in memory like the server: ``verify(body, device="device.json", at="2026-03-01T12:00:00Z")``.
+
+    Nothing is sent anywhere. The contents determine the kind: a multipart body, an HTTP request, a hash-only body, a
+    case file, a registration or an attestation object.
+
+    Parameters
+    ----------
+    body : bytes-like
+        The body.
+    name : str
+        The name in the result; files that a case names are searched beside it.
+    boundary : str, optional
+        The boundary of a multipart body; by default from its first line.
+    device : mapping or path-like, optional
+        The server's record of the device: ``level``, ``public_key`` and ``counter``. A case file contains its own.
+    at : str or datetime, optional
+        The server's clock. A datetime needs a time zone.
+    team, bundle : str, optional
+        The Apple team and bundle identifiers that the server expects.
+    request_verified : bool
+        Whether to assume that the signature of the request is valid.
+    strict_attestation, require_verified : bool
+        Whether the server runs with STRICT_ATTESTATION and REQUIRE_VERIFIED_DEVICES.
+    challenge, key_id : str, optional
+        The challenge in base64 and the key id of an attestation object without a registration.
+    root : bytes-like, optional
+        The root certificate to trust in DER or PEM; by default Apple's.
+    challenge_state : str, optional
+        The server's state of the challenge; by default ``issued``.
+    key_registered : bool
+        Whether to assume that the key id is already registered.
+
+    Returns
+    -------
+    CaptureResult
+        The same as from ``depthcheck capture verify``.
+
+    Raises
+    ------
+    ReadingError
+        For bytes that are no capture, or if the device or the time is missing.
+    InputError
+        For invalid arguments.
+
+    Examples
+    --------
+    >>> with open("capture.json", "rb") as file:
+    ...     verify(file.read()).outcome
+    'high'
+    """
+    options = _options(boundary, device, at, team, bundle, request_verified, strict_attestation, require_verified,
+                       challenge, key_id, challenge_state, key_registered)  # fmt: skip
+    return _result({"name": name, **options}, [body], root)
+
+
+def verify_file(
+    path: str | os.PathLike[str],
+    *,
+    boundary: str | None = None,
+    device: Device = None,
+    at: str | datetime | None = None,
+    team: str | None = None,
+    bundle: str | None = None,
+    request_verified: bool = False,
+    strict_attestation: bool = False,
+    require_verified: bool = False,
+    challenge: str | None = None,
+    key_id: str | None = None,
+    root: Any = None,
+    challenge_state: str | None = None,
+    key_registered: bool = False,
+) -> CaptureResult:
+    """Judges a capture in a file or folder. Otherwise like :func:`verify`.
+
+    Examples
+    --------
+    >>> verify_file("capture.json")["confidence"]
+    'high'
+    """
+    options = _options(boundary, device, at, team, bundle, request_verified, strict_attestation, require_verified,
+                       challenge, key_id, challenge_state, key_registered)  # fmt: skip
+    return _result({"path": os.fspath(path), **options}, [], root)
+
+
+def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) -> dict[str, Any]:
+    """Lists the contents of a capture, without judging it: ``inspect(body)["parts"]``.
+
+    Parameters
+    ----------
+    body, name, boundary
+        As for :func:`verify`.
+
+    Returns
+    -------
+    dict
+        The object of ``depthcheck capture inspect --format json``.
+
+    Raises
+    ------
+    ReadingError
+        For bytes that are no capture.
+
+    Examples
+    --------
+    >>> with open("capture.json", "rb") as file:
+    ...     inspect(file.read())["endpoint"]
+    'captures/hash-only'
+    """
+    return _inspected({"name": name, "boundary": boundary}, [body])
+
+
+def inspect_file(path: str | os.PathLike[str], *, boundary: str | None = None) -> dict[str, Any]:
+    """Lists the contents of a capture in a file or folder. Otherwise like :func:`inspect`.
+
+    Examples
+    --------
+    >>> inspect_file("capture.json")["form"]
+    'case'
+    """
+    return _inspected({"path": os.fspath(path), "boundary": boundary}, [])
+
+
+def _inspected(members: dict[str, Any], inputs: list[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = request("inspect_capture", members, inputs)["result"]
+    if "error_code" in found:
+        raise ReadingError(found["error_code"], found["error"], members.get("path", members.get("name")))
+    return found
+
+
+def _options(
+    boundary: str | None, device: Device, at: str | datetime | None, team: str | None, bundle: str | None,
+    request_verified: bool, strict_attestation: bool, require_verified: bool, challenge: str | None,
+    key_id: str | None, challenge_state: str | None, key_registered: bool,
+) -> dict[str, Any]:  # fmt: skip
+    return {
+        "boundary": boundary,
+        "device": _device(device),
+        "at": _time(at),
+        "team": team,
+        "bundle": bundle,
+        "request_verified": request_verified,
+        "strict_attestation": strict_attestation,
+        "require_verified": require_verified,
+        "challenge": challenge,
+        "key_id": key_id,
+        "challenge_state": challenge_state,
+        "key_registered": key_registered,
+    }
+
+
+def _device(device: Device) -> Mapping[str, Any] | None:
+    if device is None or isinstance(device, Mapping):
+        return None if device is None else dict(device)
+    name = os.fspath(device)
+    with open(name, encoding="utf-8-sig") as file:
+        try:
+            found = json.load(file)
+        except ValueError as error:
+            raise InputError("invalid_argument", f"{name}: found invalid JSON: {error}; expected a device") from None
+    if not isinstance(found, dict):
+        raise InputError("invalid_argument", f"{name}: found JSON that is not an object; expected a device")
+    return found
+
+
+def _time(at: str | datetime | None) -> str | None:
+    if not isinstance(at, datetime):
+        return at
+    if at.tzinfo is None:
+        raise InputError("invalid_argument", f"found {at!r} for at, without a time zone; expected one; add tzinfo")
+    return at.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _result(members: dict[str, Any], inputs: list[Any], root: Any) -> CaptureResult:
+    if root is not None:
+        members["root"] = len(inputs)
+        inputs.append(root)
+    result = request("verify_capture", members, inputs)["result"]
+    if "error" in result and result.get("outcome") == "unreadable":
+        raise ReadingError(result["error_code"], result["error"], members.get("path", members.get("name")))
+    return CaptureResult(result)
