@@ -193,7 +193,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
             let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines[0] == "Better: given makes fewer errors than other.")
             #expect(lines.allSatisfy { $0.count <= width }, "\(page)")
-            #expect(page.contains("[0.00, 30.85]"))
+            #expect(page.contains("[0.00, 25.89]"))
         }
     }
 }

@@ -54,12 +54,19 @@ import Testing
         #expect(abs(NormalDeviate.of(0.975) - 1.959963984540054) < 1e-12 && abs(NormalDeviate.of(0.5)) < 1e-12)
     }
 
-    /// Expected: scipy.stats.t.ppf, SciPy 1.17.1.
+    /// Expected: the roots, by scipy.optimize.brentq, of the means of scipy.special.betainc for (k, n - k + 1) and
+    /// (k + 1, n - k), SciPy 1.17.1.
     @Test(arguments: [
-        (0.975, 1, 12.706204736174694), (0.975, 9, 2.2621571627409915), (0.9958333333333333, 9, 3.364203432439991),
-        (0.975, 39, 2.022690920036762), (0.975, 100_000, 1.9599876), (0.5, 7, 0),
+        (0, 13, 0.025, 0.0, 0.20581666518655065),
+        (1, 21, 0.025, 0.0023817899999310542, 0.21321341669559593),
+        (13, 13, 0.025, 0.7941833348134493, 1.0),
+        (3, 1000, 0.025, 0.0007636462889873576, 0.008142317798840401),
+        (77, 168, 0.005, 0.361300426577939, 0.5576965338321351),
+        (1.548, 6.967, 0.025, 0.027120057365595238, 0.6123519187938171),
+        (12, 10000, 0.025, 0.0006503422034035204, 0.0020391905812033877),
     ])
-    func studentsQuantilesMatchSciPy(probability: Double, freedom: Int, expected: Double) {
-        #expect(abs(StudentDistribution.quantile(probability, freedom: freedom) - expected) < 1e-6)
+    func midPIntervalsMatchSciPy(errors: Double, total: Double, tail: Double, lower: Double, upper: Double) {
+        let interval = ConfidenceInterval.midP(errors: errors, total: total, tail: tail)
+        #expect(abs(interval.lower - lower) <= 1e-9 * lower && abs(interval.upper - upper) <= 1e-9 * upper)
     }
 }

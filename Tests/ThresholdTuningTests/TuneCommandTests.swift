@@ -79,7 +79,7 @@ struct TuningFixture {
         let tuned = fixture.folder.url.appending(path: "tuned.json")
         let outcome = try fixture.tune("-o", tuned.path, "--replicates", "0")
         #expect(outcome.exitCode == 3)
-        #expect(outcome.output.hasPrefix("Too little data to decide: 6 of 6 species have fewer than the 107 groups"))
+        #expect(outcome.output.hasPrefix("Too little data to decide: 6 of 6 species have fewer than the 59 groups"))
         #expect(outcome.errors.contains("tuned.json: not written") && outcome.errors.contains("--force"))
         #expect(!FileManager.default.fileExists(atPath: tuned.path))
         let report = try fixture.object(try fixture.tune("--replicates", "0", "--format", "json").output)
@@ -112,7 +112,7 @@ struct TuningFixture {
         #expect((report["data"] as? [String: Any])?["groups_given"] as? Bool == true)
         #expect(report["has_enough_data"] as? Bool == true && report["advice_code"] as? String != "too_little_data")
         let required = try #require(report["required_groups"] as? [String: Any])
-        #expect(required["each_species"] as? Int == 53 && required["bona_fide"] as? Int == 36)
+        #expect(required["each_species"] as? Int == 29 && required["bona_fide"] as? Int == 29)
 
         var lines = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8).split(separator: "\n")
         let place = try #require(lines.firstIndex { $0.contains(",plain_wall,") })

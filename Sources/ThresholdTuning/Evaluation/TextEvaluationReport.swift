@@ -80,7 +80,7 @@ package struct TextEvaluationReport {
         let levelOfSpecies = TuningReport.level(evaluation.rates.last?.given.level ?? evaluation.confidence)
         sentence(
             "\(presentations.count) maps in \(presentations.groupNames.count) groups; in brackets the groups of a class"
-                + ". Intervals are Korn and Graubard's, over groups: of \(level) for BPCER and for the worst species, "
+                + ". Intervals are mid-P, over groups: of \(level) for BPCER and for the worst species, "
                 + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously.")
         let rates = evaluation.rates.map { rate in
             Row(

@@ -68,17 +68,14 @@ enum BetaDistribution {
     static func quantile(_ probability: Double, _ a: Double, _ b: Double) -> Double {
         bisected(0, 1) { cumulative($0, a, b) < probability }
     }
-}
 
-/// Student's t distribution, for intervals over few groups.
-enum StudentDistribution {
-    /// The quantile at `probability`, in 0.5..<1, with `freedom` degrees of freedom.
-    ///
-    /// t^2 / (t^2 + freedom) has a beta distribution with parameters 1/2 and freedom / 2. Source: DLMF 8.17;
-    /// Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2 (1995), 28.
-    static func quantile(_ probability: Double, freedom: Int) -> Double {
-        precondition(probability >= 0.5 && probability < 1 && freedom >= 1, "the upper half of a t distribution")
-        let share = BetaDistribution.quantile(2 * probability - 1, 0.5, Double(freedom) / 2)
-        return (Double(freedom) * share / (1 - share)).squareRoot()
+    /// The rate at which the probability of more errors, and half that of the same number, add up to `probability`.
+    static func midPQuantile(_ probability: Double, errors: Double, correct: Double) -> Double {
+        // Without errors, or with errors only, one of both distributions is a point.
+        if errors <= 0 { return -Double.expMinusOne(.log(2 * (1 - probability)) / correct) }
+        if correct <= 0 { return Double.exp(.log(2 * probability) / errors) }
+        return bisected(0, 1) { rate in
+            cumulative(rate, errors, correct + 1) + cumulative(rate, errors + 1, correct) < 2 * probability
+        }
     }
 }

@@ -16,6 +16,18 @@ public struct ConfidenceInterval: Sendable, Hashable {
             lower: errors <= 0 ? 0 : BetaDistribution.quantile(tail, errors, total - errors + 1),
             upper: errors >= total ? 1 : BetaDistribution.quantile(1 - tail, errors + 1, total - errors))
     }
+
+    /// The mid-P interval: the Clopper-Pearson interval that counts half of the probability of the observed count. It
+    /// leaves out about `tail` at each end. Counts need not be whole.
+    ///
+    /// Source: Lancaster, Biometrika 36 (1949), 370-382; Berry and Armitage, The Statistician 44 (1995), 417-423.
+    static func midP(errors: Double, total: Double, tail: Double) -> ConfidenceInterval {
+        func end(_ probability: Double) -> Double {
+            BetaDistribution.midPQuantile(probability, errors: errors, correct: total - errors)
+        }
+        return ConfidenceInterval(
+            lower: errors <= 0 ? 0 : end(tail), upper: errors >= total ? 1 : end(1 - tail))
+    }
 }
 
 /// An error rate: the number of errors out of a number of presentations.

@@ -4,16 +4,17 @@
 ///     let poster = report.tuned.assessment.grouped.apcer[2]
 ///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
 ///
-/// The interval is Korn and Graubard's: the Clopper-Pearson interval with the effective sample size in place of the
-/// number of presentations. The effective size is the number of presentations divided by the design effect (the
-/// variance of the rate between groups, relative to the variance for the same number of independent presentations),
-/// reduced for few groups by the squared ratio of two t quantiles. With few errors the variance estimate is
-/// unreliable, and with none it is 0. Therefore the effective size is at most Kish's effective size for groups of
-/// identical members, (sum n)^2 / sum n^2, which is the number of groups if all have equal size. An interval never has
+/// The interval is the mid-P interval with the effective sample size in place of the number of presentations. The
+/// effective size is the number of presentations divided by Kish's design effect, which depends on the intra-group
+/// correlation. Few groups with errors show little about the correlation, and none shows nothing. Therefore Fleiss
+/// and Cuzick's estimate is moved towards 1, as if one more group with the rarer decision agreed entirely. Without
+/// errors the correlation is 1, and the effective size is Kish's for groups of identical members, (sum n)^2 / sum
+/// n^2, which is the number of groups if all have equal size. So it is if thresholds were chosen on the same data.
+/// Errors never shorten the interval: its upper end is at least that of a class without errors. An interval never has
 /// zero width.
 ///
-/// Sources: Korn and Graubard, Survey Methodology 24 (1998), 193-201; Kish, Survey Sampling (1965).
-/// `tools/dev/tuning/coverage` measures the coverage (docs/COVERAGE.md).
+/// Sources: Kish, Survey Sampling (1965); Fleiss and Cuzick, Applied Psychological Measurement 3 (1979), 537-542.
+/// `tools/dev/tuning/interval-trials` and `coverage` measure the coverage (docs/COVERAGE.md).
 public struct GroupedRate: Sendable, Hashable {
     /// The rate over all groups.
     public let rate: ErrorRate
@@ -23,8 +24,8 @@ public struct GroupedRate: Sendable, Hashable {
     public let groupsWithErrors: Int
     /// The effective number of independent presentations.
     public let effectiveSize: Double
-    /// The cap on the effective size, which applies to a class without errors: the number of groups if all have equal
-    /// size, and less otherwise.
+    /// The effective size if the presentations of each group agree, as in a class without errors: the number of groups
+    /// if all have equal size, and less otherwise.
     public let flawlessSize: Double
     /// The interval of the rate; nil without any presentation that has a verdict.
     public let interval: ConfidenceInterval?
@@ -34,39 +35,56 @@ public struct GroupedRate: Sendable, Hashable {
     /// - Parameters:
     ///   - counts: the errors of each group; groups without presentations are ignored.
     ///   - tail: the probability left out at each end.
-    ///   - choiceVariance: the variance of the rate due to the choice of thresholds.
-    init(_ counts: [ErrorRate], tail: Double, choiceVariance: Double = 0) {
+    ///   - choiceVariance: the variance of the rate due to the choice of thresholds; nil if they were not chosen on
+    ///     these presentations.
+    init(_ counts: [ErrorRate], tail: Double, choiceVariance: Double? = nil) {
         let counts = counts.filter { $0.total > 0 }
         rate = ErrorRate(errors: counts.reduce(0) { $0 + $1.errors }, total: counts.reduce(0) { $0 + $1.total })
         groups = counts.count
         groupsWithErrors = counts.count { $0.errors > 0 }
         let total = Double(rate.total)
-        let sizeCap = counts.isEmpty ? 0 : total * total / counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
-        let size = Self.effectiveSize(counts, of: rate, atMost: sizeCap, tail: tail, choiceVariance: choiceVariance)
-        effectiveSize = size
-        flawlessSize = sizeCap
+        let squares = counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
+        let spread = rate.value.map { $0 * (1 - $0) } ?? 0
+        // The choices share most of their data, so that their variance is too low. Taking the correlation as 1 balances
+        // that (docs/COVERAGE.md).
+        let correlation = choiceVariance == nil ? 1 - Self.disagreement(counts, spread: spread) : 1
+        let ofChoice = spread > 0 ? (choiceVariance ?? 0) * total / spread : 0
+        let designEffect = 1 + (squares / total - 1) * correlation + ofChoice
+        effectiveSize = counts.isEmpty ? 0 : total / designEffect
+        flawlessSize = counts.isEmpty ? 0 : total * total / squares
         level = 1 - 2 * tail
-        interval = rate.value.map { .clopperPearson(errors: $0 * size, total: size, tail: tail) }
+        interval = Self.interval(rate, size: effectiveSize, flawlessSize: flawlessSize, tail: tail)
     }
 
-    private static func effectiveSize(
-        _ counts: [ErrorRate], of rate: ErrorRate, atMost sizeCap: Double, tail: Double, choiceVariance: Double
-    ) -> Double {
-        guard let share = rate.value else { return 0 }
-        let total = Double(rate.total)
-        let spread = share * (1 - share)
-        guard counts.count > 1, spread > 0 else { return sizeCap }
-        let squares = counts.reduce(0.0) { sum, group in
-            let residual = Double(group.errors) - share * Double(group.total)
-            return sum + residual * residual
+    /// The interval that leaves out `tail` at each end.
+    func interval(tail: Double) -> ConfidenceInterval? {
+        Self.interval(rate, size: effectiveSize, flawlessSize: flawlessSize, tail: tail)
+    }
+
+    /// - Parameters:
+    ///   - size: the effective size.
+    ///   - flawlessSize: that of a class without errors.
+    static func interval(
+        _ rate: ErrorRate, size: Double, flawlessSize: Double, tail: Double
+    ) -> ConfidenceInterval? {
+        rate.value.map { share in
+            let found = ConfidenceInterval.midP(errors: share * size, total: size, tail: tail)
+            let flawless = upperEndWithoutErrors(of: flawlessSize, tail: tail)
+            return ConfidenceInterval(lower: min(found.lower, 1 - flawless), upper: max(found.upper, flawless))
         }
-        let groups = Double(counts.count)
-        let variance = groups / (groups - 1) * squares / (total * total) + choiceVariance
-        let ratio =
-            StudentDistribution.quantile(1 - tail, freedom: rate.total - 1)
-            / StudentDistribution.quantile(1 - tail, freedom: counts.count - 1)
-        let designEffect = variance / (spread / (total - 1))
-        return min(sizeCap, total / designEffect * ratio * ratio)
+    }
+
+    /// One minus the intra-group correlation, as if one more group with the rarer decision agreed entirely.
+    ///
+    /// - Parameter spread: p (1 - p) for the rate p over all groups.
+    private static func disagreement(_ counts: [ErrorRate], spread: Double) -> Double {
+        let (total, groups) = (counts.reduce(0) { $0 + $1.total }, counts.count)
+        guard spread > 0, groups > 1, total > groups else { return 0 }
+        let discordance = counts.reduce(0.0) { sum, group in
+            sum + Double(group.errors) * Double(group.total - group.errors) / Double(group.total)
+        }
+        let evidence = Double(min(counts.count { $0.errors > 0 }, counts.count { $0.errors < $0.total }))
+        return min(1, discordance / (Double(total - groups) * spread)) * evidence / (evidence + 1)
     }
 }
 
@@ -80,25 +98,20 @@ public struct GroupedRates: Sendable, Hashable {
     /// The APCER of each species.
     public let apcer: [GroupedRate]
 
-    /// The interval of the highest APCER of a species: from the highest lower end to the highest upper end. Nil
-    /// without any attack that has a verdict.
-    public var worstAPCER: ConfidenceInterval? {
-        let intervals = apcer.compactMap { $0.interval }
-        guard let lower = intervals.map({ $0.lower }).max(), let upper = intervals.map({ $0.upper }).max() else {
-            return nil
-        }
-        return ConfidenceInterval(lower: lower, upper: upper)
-    }
+    /// The interval of the highest APCER of a species. Nil without any attack that has a verdict.
+    ///
+    /// It reaches from the highest lower end of the species' intervals to the highest upper end of intervals at the
+    /// whole confidence: the highest rate exceeds that end only if the worst species exceeds its own. Upper ends
+    /// therefore need no correction for the number of species (an intersection-union test; Berger, Technometrics 24
+    /// (1982), 295-300).
+    public let worstAPCER: ConfidenceInterval?
 
     /// The probability that each of `count` simultaneous intervals leaves out at each end.
     static func tail(ofEach count: Int, confidence: Double) -> Double { (1 - confidence) / 2 / Double(max(1, count)) }
 
-    /// The number of species with at least one verdict.
-    package var evaluatedSpeciesCount: Int { apcer.count { $0.groups > 0 } }
-
     /// - Parameters:
     ///   - accepted: the decision for each presentation.
-    ///   - choiceVariances: by class; zero for thresholds that were not chosen on these presentations.
+    ///   - choiceVariances: by class; nil if thresholds were not chosen on these presentations.
     package init(
         _ presentations: Presentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
     ) {
@@ -108,10 +121,14 @@ public struct GroupedRates: Sendable, Hashable {
             GroupedRate(
                 counts[kind],
                 tail: Self.tail(ofEach: kind == 0 ? 1 : evaluatedSpecies, confidence: confidence),
-                choiceVariance: choiceVariances?[kind] ?? 0)
+                choiceVariance: choiceVariances?[kind])
         }
+        let alone = Self.tail(ofEach: 1, confidence: confidence)
+        let lower = rates.dropFirst().compactMap { $0.interval?.lower }.max()
+        let upper = rates.dropFirst().compactMap { $0.interval(tail: alone)?.upper }.max()
         bpcer = rates[0]
         apcer = Array(rates.dropFirst())
+        worstAPCER = lower.flatMap { lower in upper.map { ConfidenceInterval(lower: lower, upper: $0) } }
     }
 
     /// The errors of each class by group, in group order. Groups without verdicts in the class are omitted, since

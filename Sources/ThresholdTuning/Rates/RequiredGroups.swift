@@ -1,10 +1,11 @@
 /// The number of error-free groups needed to bound error rates with the intervals of the reports.
 ///
-///     let required = RequiredGroups(.bpcer20, speciesCount: 6, confidence: 0.95)
-///     print(required.eachSpecies)  // 107
+///     let required = RequiredGroups(.bpcer20, confidence: 0.95)
+///     print(required.eachSpecies)  // 59
 ///
 /// This is the least number of equally large groups whose interval for zero errors ends at or below the limit. The same
-/// interval decides whether an objective is met.
+/// interval decides whether an objective is met. It does not depend on the number of species, because the upper end of
+/// the worst species needs no correction (``GroupedRates/worstAPCER``).
 public struct RequiredGroups: Sendable, Hashable {
     /// The APCER to bound: the limit of the objective, or 10 % if it has none.
     public let apcer: Double
@@ -14,30 +15,27 @@ public struct RequiredGroups: Sendable, Hashable {
     public let eachSpecies: Int
     /// The number of groups needed of bona fide scenes.
     public let bonaFide: Int
-    /// The probability that the interval of each species leaves out at each end.
-    let speciesTail: Double
-    let bonaFideTail: Double
+    /// The probability that an interval leaves out at each end.
+    let tail: Double
 
     /// - Parameters:
     ///   - objective: supplies the limits.
-    ///   - speciesCount: the number of species with a verdict, whose intervals hold simultaneously.
     ///   - confidence: the confidence of all intervals.
-    public init(_ objective: Objective, speciesCount: Int, confidence: Double) {
+    public init(_ objective: Objective, confidence: Double) {
         // A limit of 0 is ignored, because no data can show that a rate is 0.
         func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
         apcer = bound(objective.maximumAPCER)
         bpcer = bound(objective.maximumBPCER)
-        speciesTail = GroupedRates.tail(ofEach: speciesCount, confidence: confidence)
-        bonaFideTail = GroupedRates.tail(ofEach: 1, confidence: confidence)
-        eachSpecies = GroupedRate.groupsWithoutErrors(toBound: apcer, tail: speciesTail)
-        bonaFide = GroupedRate.groupsWithoutErrors(toBound: bpcer, tail: bonaFideTail)
+        tail = GroupedRates.tail(ofEach: 1, confidence: confidence)
+        eachSpecies = GroupedRate.groupsWithoutErrors(toBound: apcer, tail: tail)
+        bonaFide = GroupedRate.groupsWithoutErrors(toBound: bpcer, tail: tail)
     }
 }
 
 extension GroupedRate {
     /// The upper end of the interval for `size` independent presentations without an error.
     static func upperEndWithoutErrors(of size: Double, tail: Double) -> Double {
-        ConfidenceInterval.clopperPearson(errors: 0, total: size, tail: tail).upper
+        ConfidenceInterval.midP(errors: 0, total: size, tail: tail).upper
     }
 
     /// The least number of equally large error-free groups whose interval ends at or below `limit`.

@@ -55,15 +55,16 @@ public struct Advice: Sendable, Hashable {
 extension TuningReport.Shortfall {
     /// All classes with too few groups; see ``TuningReport/shortfalls``.
     package static func all(of species: [String], _ grouped: GroupedRates, _ required: RequiredGroups) -> [Self] {
-        func shortfall(_ species: String?, _ rate: GroupedRate, _ needed: Int, limit: Double, tail: Double) -> Self? {
-            guard rate.groups == 0 || GroupedRate.upperEndWithoutErrors(of: rate.flawlessSize, tail: tail) > limit
-            else { return nil }
+        func shortfall(_ species: String?, _ rate: GroupedRate, _ needed: Int, limit: Double) -> Self? {
+            let isTooFew =
+                rate.groups == 0
+                || GroupedRate.upperEndWithoutErrors(of: rate.flawlessSize, tail: required.tail) > limit
+            guard isTooFew else { return nil }
             return Self(species: species, groups: rate.groups, effectiveGroups: rate.flawlessSize, needed: needed)
         }
-        let bonaFide = shortfall(
-            nil, grouped.bpcer, required.bonaFide, limit: required.bpcer, tail: required.bonaFideTail)
+        let bonaFide = shortfall(nil, grouped.bpcer, required.bonaFide, limit: required.bpcer)
         let attacks = zip(species, grouped.apcer).map { name, rate in
-            shortfall(name, rate, required.eachSpecies, limit: required.apcer, tail: required.speciesTail)
+            shortfall(name, rate, required.eachSpecies, limit: required.apcer)
         }
         return ([bonaFide] + attacks).compactMap { $0 }
     }
@@ -123,8 +124,7 @@ extension TuningReport {
 
     /// The groups needed even without errors.
     public var requiredGroups: RequiredGroups {
-        RequiredGroups(
-            options.objective, speciesCount: present.grouped.evaluatedSpeciesCount, confidence: options.confidence)
+        RequiredGroups(options.objective, confidence: options.confidence)
     }
 
     /// Whether every class has enough groups for advice.

@@ -29,8 +29,8 @@ package struct TextTuningReport {
         text.page.addData(
             report.presentations, report.remarks,
             intervals:
-                "Intervals: Korn and Graubard's, over groups; those of the species hold simultaneously, and that of "
-                + "the worst species is derived from them.", report.requiredGroups)
+                "Intervals: mid-P, over groups; those of the species hold simultaneously, and that of the worst "
+                + "species whichever it is.", report.requiredGroups)
         return text.page.text
     }
 

@@ -69,8 +69,7 @@ package struct RuleReport: Sendable {
     }
 
     package var requiredGroups: RequiredGroups {
-        RequiredGroups(
-            options.objective, speciesCount: present.grouped.evaluatedSpeciesCount, confidence: options.confidence)
+        RequiredGroups(options.objective, confidence: options.confidence)
     }
 
     /// The limit on new scenes; nil if the objective has none or nothing is known about new scenes.

@@ -191,7 +191,7 @@ private func report(
                 "Too little data to decide whether the rule meets the objective: the objective is not shown to be met"))
         #expect(!found.answer.sentences.joined().contains("Use the rule"))
         let json = JSONRuleReport.object(found)
-        #expect(json.contains("\"objective_on_new_scenes\": \"not_shown\"") && json.contains("\"each_species\": 36"))
+        #expect(json.contains("\"objective_on_new_scenes\": \"not_shown\"") && json.contains("\"each_species\": 29"))
         // The same without a limit.
         #expect(try report(limited.only(["m2"]), .all, options(.acer)).answer.code == .useRule)
     }

@@ -16,7 +16,7 @@ import { parametersText, tableText } from "../source/report/exports.js";
 import { ErrorCounter } from "../source/report/rates.js";
 import { selected } from "../source/report/selection.js";
 import { fragmentOf, stateOf, thresholdIn } from "../source/report/state.js";
-import { betaCumulative, logGamma, sharesBelow, studentQuantile } from "../source/report/statistics.js";
+import { betaCumulative, logGamma, midP, sharesBelow } from "../source/report/statistics.js";
 import { randomNumbers } from "./random-maps.mjs";
 import { corpusOfReport, writeCorpus } from "./report-corpus.mjs";
 
@@ -233,7 +233,7 @@ test("special functions have tabulated values", () => {
   assertNear(logGamma(0.5), Math.log(Math.PI) / 2, "gamma of 1/2");
   assertNear(logGamma(21), Math.log(2432902008176640000), "gamma of 21");
   assertNear(betaCumulative(0.3, 1, 1), 0.3, "uniform");
-  // With 1 degree of freedom Student's t is Cauchy's, whose quantile at 3/4 is 1; with 2 it is rational in p.
-  assertNear(studentQuantile(0.75, 1), 1, "Cauchy");
-  assertNear(studentQuantile(0.975, 2), 0.95 * Math.sqrt(2 / (1 - 0.95 ** 2)), "two degrees of freedom");
+  // Half the probability of no error in n maps is the tail; one of two maps is symmetric.
+  assertNear(midP(0, 59, 0.025)[1], 1 - 0.05 ** (1 / 59), "no errors");
+  assertNear(midP(1, 2, 0.025)[0], 1 - midP(1, 2, 0.025)[1], "one of two");
 });

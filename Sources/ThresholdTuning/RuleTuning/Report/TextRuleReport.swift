@@ -19,7 +19,7 @@ package struct TextRuleReport {
         text.page.addData(
             report.presentations, report.remarks, selection: selection(of: report),
             intervals:
-                "Intervals of rates: Korn and Graubard's, over groups; those of the species hold simultaneously.",
+                "Intervals of rates: mid-P, over groups; those of the species hold simultaneously.",
             report.requiredGroups)
         return text.page.text
     }

@@ -16,15 +16,15 @@ struct RequiredGroupsTable {
     func lines() throws -> [String] {
         let titles = [
             "limit", "species", "groups of each", "`tune` with them", "with one fewer", "at the limit, no error",
-            "left out",
+            "at most",
         ]
         return try ["| \(titles.joined(separator: " | ")) |", String(repeating: "|---", count: titles.count) + "|"]
             + Self.cases.map { limit, species in
                 let objective = Objective.leastBPCER(maximumAPCER: limit)
-                let needed = RequiredGroups(objective, speciesCount: species, confidence: 0.95).eachSpecies
+                let needed = RequiredGroups(objective, confidence: 0.95).eachSpecies
                 let answers = try [needed, needed - 1].map { try answer(objective, species: species, groups: $0) }
                 return "| \(percent(limit)) | \(species) | \(needed) | \(answers[0]) | \(answers[1]) | "
-                    + "\(percent(flawlessShare(limit, groups: needed))) | \(percent(0.025 / Double(species))) |"
+                    + "\(percent(flawlessShare(limit, groups: needed))) | \(percent(0.05)) |"
             }
     }
 

@@ -125,7 +125,7 @@ function note({ groups_given: hasGroups }) {
   const groups = hasGroups ? "over groups" : "over maps, because the labels have no groups";
   return (
     "Rates are shares of the maps with a verdict: BPCER for real scenes, APCER for each species. Intervals are " +
-    `computed ${groups} (Korn and Graubard); those of the species hold simultaneously. The column groups counts ` +
+    `computed ${groups} (mid-P); those of the species hold simultaneously. The column groups counts ` +
     "those with an error. If the thresholds were chosen on these maps, rates and intervals are too optimistic: quote " +
     "those of depthcheck tune, or of depthcheck evaluate on other captures."
   );

@@ -72,9 +72,10 @@ export class ErrorCounter {
     const decided = this.#responses.subarray(1).filter((count) => count > 0).length;
     const rate = (kind) => {
       const [start, end] = [this.#cellStarts[kind], this.#cellStarts[kind + 1]];
-      const tail = (1 - facts.confidence) / 2 / (kind === 0 ? 1 : Math.max(1, decided));
+      const alone = (1 - facts.confidence) / 2;
+      const tail = alone / (kind === 0 ? 1 : Math.max(1, decided));
       return {
-        ...groupedRate(errors.subarray(start, end), this.#cellTotals.subarray(start, end), tail),
+        ...groupedRate(errors.subarray(start, end), this.#cellTotals.subarray(start, end), tail, alone),
         level: 1 - 2 * tail,
         silent: this.#totals[kind] - this.#responses[kind],
         presented: this.#totals[kind],
@@ -91,14 +92,19 @@ function summarised(bpcer, apcer) {
   apcer.forEach(({ value }, species) => {
     if (value !== null && (worst === null || value > apcer[worst].value)) worst = species;
   });
-  const intervals = apcer.map(({ interval }) => interval).filter((interval) => interval !== null);
+  const decided = apcer.filter(({ interval }) => interval !== null);
   return {
     bpcer,
     apcer,
     worst,
     worstAPCER: worst === null ? null : apcer[worst].value,
     worstInterval:
-      intervals.length === 0 ? null : [0, 1].map((end) => Math.max(...intervals.map((interval) => interval[end]))),
+      decided.length === 0
+        ? null
+        : [
+            Math.max(...decided.map(({ interval }) => interval[0])),
+            Math.max(...decided.map(({ upperAlone }) => upperAlone)),
+          ],
     acer: worst === null || bpcer.value === null ? null : (apcer[worst].value + bpcer.value) / 2,
   };
 }

@@ -52,49 +52,44 @@ function continuedFraction(x, a, b) {
   return fraction;
 }
 
-/** The quantile of a beta distribution. */
-export function betaQuantile(probability, a, b) {
-  return bisected(0, 1, (x) => betaCumulative(x, a, b) < probability);
-}
-
-const studentQuantiles = new Map();
-
-/** The quantile of Student's t distribution for a probability of at least 1/2. */
-export function studentQuantile(probability, freedom) {
-  const key = `${probability} ${freedom}`;
-  if (!studentQuantiles.has(key)) {
-    const share = betaQuantile(2 * probability - 1, 0.5, freedom / 2);
-    studentQuantiles.set(key, Math.sqrt((freedom * share) / (1 - share)));
-  }
-  return studentQuantiles.get(key);
+/** The rate at which the probability of more errors, and half that of the same number, add up to `probability`. */
+function midPQuantile(probability, errors, correct) {
+  if (errors <= 0) return -Math.expm1(Math.log(2 * (1 - probability)) / correct);
+  if (correct <= 0) return Math.exp(Math.log(2 * probability) / errors);
+  return bisected(
+    0,
+    1,
+    (x) => betaCumulative(x, errors, correct + 1) + betaCumulative(x, errors + 1, correct) < 2 * probability,
+  );
 }
 
 const intervals = new Map();
 
-/** The Clopper-Pearson interval for a count and a total that need not be integers. */
-export function clopperPearson(errors, total, tail) {
+/** The mid-P interval for a count and a total that need not be integers. */
+export function midP(errors, total, tail) {
   const key = `${errors} ${total} ${tail}`;
   if (!intervals.has(key)) {
     // With many species, few have errors, so most intervals are cached.
     if (intervals.size > 10_000) intervals.clear();
     intervals.set(key, [
-      errors <= 0 ? 0 : betaQuantile(tail, errors, total - errors + 1),
-      errors >= total ? 1 : betaQuantile(1 - tail, errors + 1, total - errors),
+      errors <= 0 ? 0 : midPQuantile(tail, errors, total - errors),
+      errors >= total ? 1 : midPQuantile(1 - tail, errors, total - errors),
     ]);
   }
   return intervals.get(key);
 }
 
 /**
- * The errors of one class, counted by group, with the Korn-Graubard interval: GroupedRate.swift.
+ * The errors of one class, counted by group, with their interval: GroupedRate.swift.
  *
  * @param {ArrayLike<number>} errors the errors of each group
  * @param {ArrayLike<number>} totals the maps of each group, none of them 0
  * @param {number} tail the probability excluded at each end
+ * @param {number} alone that of an interval that need not hold together with others
  * @returns {{ errors: number, total: number, value: number | null, groups: number, groupsWithErrors: number,
- *   interval: [number, number] | null }}
+ *   interval: [number, number] | null, upperAlone: number | null }} with the upper end of the interval of `alone`
  */
-export function groupedRate(errors, totals, tail) {
+export function groupedRate(errors, totals, tail, alone) {
   const groups = totals.length;
   let [sum, total, groupsWithErrors] = [0, 0, 0];
   for (let group = 0; group < groups; group++) {
@@ -102,27 +97,41 @@ export function groupedRate(errors, totals, tail) {
     total += totals[group];
     if (errors[group] > 0) groupsWithErrors += 1;
   }
-  if (total === 0) return { errors: 0, total, value: null, groups, groupsWithErrors, interval: null };
+  const counted = { errors: sum, total, groups, groupsWithErrors };
+  if (total === 0) return { ...counted, value: null, interval: null, upperAlone: null };
   const value = sum / total;
-  const size = effectiveSize(errors, totals, value, total, tail);
-  return { errors: sum, total, value, groups, groupsWithErrors, interval: clopperPearson(value * size, size, tail) };
+  const sizes = effectiveSizes(errors, totals, value, total);
+  return { ...counted, value, interval: bounded(value, sizes, tail), upperAlone: bounded(value, sizes, alone)[1] };
 }
 
-function effectiveSize(errors, totals, share, total, tail) {
-  let [ofTotals, ofResiduals] = [0, 0];
+/** The mid-P interval; its ends are at least as far out as those of a class without errors. */
+function bounded(value, { size, flawlessSize }, tail) {
+  const [lower, upper] = midP(value * size, size, tail);
+  const flawless = midP(0, flawlessSize, tail)[1];
+  return [Math.min(lower, 1 - flawless), Math.max(upper, flawless)];
+}
+
+/** The effective number of maps, and that of a class without errors. */
+function effectiveSizes(errors, totals, share, total) {
+  let [squares, discordance, withErrors, withCorrect] = [0, 0, 0, 0];
   for (let group = 0; group < totals.length; group++) {
-    ofTotals += totals[group] * totals[group];
-    const residual = errors[group] - share * totals[group];
-    ofResiduals += residual * residual;
+    const [wrong, count] = [errors[group], totals[group]];
+    squares += count * count;
+    discordance += (wrong * (count - wrong)) / count;
+    if (wrong > 0) withErrors += 1;
+    if (wrong < count) withCorrect += 1;
   }
-  const alike = (total * total) / ofTotals;
   const spread = share * (1 - share);
-  const groups = totals.length;
-  if (groups <= 1 || !(spread > 0)) return alike;
-  const variance = ((groups / (groups - 1)) * ofResiduals) / (total * total);
-  const ratio = studentQuantile(1 - tail, total - 1) / studentQuantile(1 - tail, groups - 1);
-  const designEffect = variance / (spread / (total - 1));
-  return Math.min(alike, (total / designEffect) * ratio * ratio);
+  const freedom = total - totals.length;
+  const evidence = Math.min(withErrors, withCorrect);
+  const disagreement =
+    spread > 0 && totals.length > 1 && freedom > 0
+      ? (Math.min(1, discordance / (freedom * spread)) * evidence) / (evidence + 1)
+      : 0;
+  return {
+    size: total / (1 + (squares / total - 1) * (1 - disagreement)),
+    flawlessSize: (total * total) / squares,
+  };
 }
 
 /**
