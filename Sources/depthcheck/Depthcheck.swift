@@ -29,6 +29,7 @@ struct Depthcheck: ParsableCommand {
             MeasureCommand.self,
             TuneCommand.self,
             EvaluateCommand.self,
+            PlanCommand.self,
             ReportCommand.self,
             CaptureCommand.self,
         ]

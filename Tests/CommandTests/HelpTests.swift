@@ -72,7 +72,7 @@ import Testing
             outcome.errors == """
                 depthcheck: error: found no command room-01.bin.gz\\u{1B}[31m; expected one of those below
                 Commands: analyze, info, convert, render, golden, parity, measure, tune,
-                          evaluate, report, capture, help
+                          evaluate, plan, report, capture, help
                   See 'depthcheck --help' for more information.
 
                 """)

@@ -81,6 +81,9 @@ private let hostileTexts = [
                 [measurements, "--labels", labels, "--replicates", "0"]
                     + (option == "sweep" || option == "refine" ? ["--corpus", corpus] : [])
             case "evaluate": [measurements, "--labels", labels]
+            case "plan":
+                (option == "species" ? [] : ["--species", "2"]) + (option == "limit" ? [] : ["--limit", "0.3"])
+                    + (option == "correlation" ? ["--captures-per-group", "3"] : [])
             case "report":
                 [measurements, "--labels", labels, "--maps", corpus, "-o", folder.url.appending(path: "r.html").path]
             case "golden check": ["--run", "true", "--filter", "coherence-above"]

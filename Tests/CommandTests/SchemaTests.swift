@@ -79,6 +79,7 @@ import ThresholdTuning
         Named("tune-sweep", "`tune --sweep-table FILE.json`", SweepTable.schema),
         Named("tune-rule", "`tune --use … --format json`", JSONRuleReport.schema),
         Named("evaluate", "`evaluate --format json`", JSONEvaluationReport.schema),
+        Named("plan", "`plan --format json`", GroupPlanReport.schema),
         Named(
             "capture-verify", "`capture verify`: a result, a line of NDJSON, or an array",
             .oneOrMore(JudgedInput.schema(codes))),

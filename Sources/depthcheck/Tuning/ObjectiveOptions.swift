@@ -48,16 +48,20 @@ struct ObjectiveOptions: ParsableArguments {
             .compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The smallest limit. Showing a lower rate would take more than three million groups of each species.
+    /// The smallest limit. Showing a lower rate would take about three million groups of each species.
     private static let minimumLimit = 1e-6
+
+    static func validate(limit: Double, of option: String) throws {
+        guard limit >= minimumLimit, limit < 1 else {
+            throw ValidationError(
+                "\(option) is \(limit); expected a share of at least \(minimumLimit) and below 1, such as 0.03, "
+                    + "because no data can show that a rate is 0")
+        }
+    }
 
     func validate() throws {
         for (name, value) in [("--max-apcer", maxApcer), ("--max-bpcer", maxBpcer)] {
-            if let value, !(value >= Self.minimumLimit && value < 1) {
-                throw ValidationError(
-                    "\(name) is \(value); expected a share of at least \(Self.minimumLimit) and below 1, such as 0.03, "
-                        + "because no data can show that a rate is 0")
-            }
+            if let value { try Self.validate(limit: value, of: name) }
         }
         for (name, value) in costOptions where name != "--prior" && !(value > 0 && value <= 1e9) {
             throw ValidationError("\(name) is \(value); expected a number above 0 and at most 1e9")

@@ -56,6 +56,7 @@ OF_OUTPUT = {
     r"golden check": "golden-check",
     r"measure ": "measurement",
     r"evaluate ": "evaluate",
+    r"plan ": "plan",
     r"tune .*--use": "tune-rule",
     r"tune ": "tune",
     r"capture verify": "capture-verify",

@@ -1,0 +1,171 @@
+internal import Support
+
+/// The number of groups of each species that an evaluation needs to show that the APCER of every species is within a
+/// limit.
+///
+///     let plan = GroupPlan(GroupPlan.Design(speciesCount: 6, limit: 0.05, expected: 0.01))
+///     print(plan.required.eachSpecies, plan.likely?.groups)  // 59 Optional(219)
+///
+/// The limit is shown to hold if the interval of the worst species ends at or below it, as for the advice of tuning
+/// (``GroupedRate``). With ``required`` groups this is possible, without any error; with ``likely`` groups it happens
+/// with the requested probability. The plan is for thresholds that were not chosen on the data.
+public struct GroupPlan: Sendable, Hashable {
+    /// The evaluation to plan.
+    public struct Design: Sendable, Hashable {
+        /// The number of species, with the same number of groups each.
+        public var speciesCount: Int
+        /// The APCER that no species may exceed.
+        public var limit: Double
+        /// The true APCER of every species, below the limit.
+        public var expected: Double
+        /// The captures of each group.
+        public var capturesPerGroup = 1
+        /// The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.
+        public var correlation = 1.0
+        /// The confidence of the intervals.
+        public var confidence = 0.95
+        /// The wanted probability that the limit is shown to hold.
+        public var probability = 0.8
+        /// The random seed, for simulated captures.
+        public var seed: UInt64 = 1
+
+        /// An evaluation with one capture per group; the other members have defaults.
+        public init(speciesCount: Int, limit: Double, expected: Double) {
+            (self.speciesCount, self.limit, self.expected) = (speciesCount, limit, expected)
+        }
+
+        /// Whether groups count as single presentations, so that probabilities are exact.
+        public var isExact: Bool { capturesPerGroup == 1 || correlation == 1 || expected == 0 }
+    }
+
+    /// A number of groups, and the probability that it suffices.
+    public struct Size: Sendable, Hashable {
+        /// The groups of each species.
+        public let groups: Int
+        /// The probability that every species is shown to be within the limit.
+        public let probability: Double
+    }
+
+    /// The kind of answer.
+    public enum Code: String, Sendable, CaseIterable {
+        case planned
+        /// More than ``mostGroups`` groups are needed.
+        case tooManyGroups = "too_many_groups"
+    }
+
+    /// No plan has more groups of each species.
+    public static let mostGroups = 100_000
+    /// The simulated evaluations for each number of groups.
+    public static let replicates = 4000
+
+    /// The planned evaluation.
+    public let design: Design
+    /// The groups without which the limit cannot be shown to hold.
+    public let required: RequiredGroups
+    /// The required groups, and the probability with them.
+    public let possible: Size
+    /// The least number of groups with the wanted probability; nil if no number up to ``mostGroups`` has it, even if the
+    /// captures of each group agree.
+    public let likely: Size?
+    /// The least number of groups from which on the probability is never below the wanted one; nil if it is simulated.
+    public let steady: Size?
+
+    /// The kind of answer.
+    public var code: Code { likely == nil ? .tooManyGroups : .planned }
+
+    /// Precondition: the expected rate is below the limit.
+    public init(_ design: Design) {
+        precondition(design.expected < design.limit, "a limit below the true rate cannot be shown to hold")
+        self.design = design
+        required = RequiredGroups(.leastBPCER(maximumAPCER: design.limit), confidence: design.confidence)
+        let exact = IndependentGroups(design, tail: required.tail)
+        let least = required.eachSpecies
+        if design.isExact {
+            possible = Size(groups: least, probability: exact.probability(groups: least))
+            likely = exact.leastGroups()
+            steady = likely.flatMap { _ in exact.steadyGroups() }
+        } else {
+            let simulated = CorrelatedGroups(design, tail: required.tail)
+            let possible = Size(groups: least, probability: simulated.probability(groups: least))
+            self.possible = possible
+            // If the captures of each group agreed, more groups would be needed.
+            steady = nil
+            likely = exact.leastGroups().flatMap { simulated.leastGroups(from: possible, to: $0.groups) }
+        }
+    }
+}
+
+/// Groups that each count as one presentation: the number of groups with errors has a binomial distribution.
+struct IndependentGroups {
+    private let design: GroupPlan.Design
+    private let tail: Double
+
+    init(_ design: GroupPlan.Design, tail: Double) {
+        (self.design, self.tail) = (design, tail)
+    }
+
+    /// Whether a species with this number of groups, some of them in error, is shown to be within the limit.
+    private func isWithin(errors: Int, groups: Int) -> Bool {
+        guard errors < groups else { return false }
+        let size = Double(groups)
+        let rate = ErrorRate(errors: errors, total: groups)
+        let interval = GroupedRate.interval(rate, size: size, flawlessSize: size, tail: tail)
+        return interval.map { $0.upper <= design.limit } ?? false
+    }
+
+    /// The probability that every species is within the limit.
+    func probability(groups: Int) -> Double {
+        guard isWithin(errors: 0, groups: groups) else { return 0 }
+        let errors = leastCount(from: 0) { !isWithin(errors: $0, groups: groups) }.map { $0 - 1 } ?? 0
+        return probability(atMost: errors, of: groups)
+    }
+
+    /// The probability that no species has more than `errors` groups in error.
+    private func probability(atMost errors: Int, of groups: Int) -> Double {
+        let one = BetaDistribution.cumulative(1 - design.expected, Double(groups - errors), Double(errors + 1))
+        return (0..<design.speciesCount).reduce(1) { product, _ in product * one }
+    }
+
+    // With the number of groups the probability falls, until one more group in error is within the limit: it rises at
+    // each such number, and is lowest just before.
+
+    /// The least number of groups with the wanted probability.
+    func leastGroups() -> GroupPlan.Size? {
+        let errors = leastCount(from: 0) { errors in
+            groups(allowing: errors).map { probability(atMost: errors, of: $0) >= design.probability } ?? true
+        }
+        return errors.flatMap(size(allowing:))
+    }
+
+    /// The least number of groups from which on the probability is at least the wanted one.
+    func steadyGroups() -> GroupPlan.Size? {
+        let errors = leastCount(from: 0) { errors in
+            groups(allowing: errors + 1).map { probability(atMost: errors, of: $0 - 1) >= design.probability } ?? true
+        }
+        return errors.flatMap(size(allowing:))
+    }
+
+    private func size(allowing errors: Int) -> GroupPlan.Size? {
+        groups(allowing: errors).map { GroupPlan.Size(groups: $0, probability: probability(atMost: errors, of: $0)) }
+    }
+
+    /// The least number of groups with which `errors` groups in error are within the limit; nil above the most.
+    private func groups(allowing errors: Int) -> Int? {
+        leastCount(from: max(1, errors)) { isWithin(errors: errors, groups: $0) }
+    }
+
+    /// The least number for which `isEnough`, which holds for all larger numbers; nil above the most groups.
+    private func leastCount(from least: Int, _ isEnough: (Int) -> Bool) -> Int? {
+        guard !isEnough(least) else { return least }
+        var (tooFew, enough) = (least, least + 1)
+        while !isEnough(enough) {
+            (tooFew, enough) = (enough, 2 * enough)
+            if tooFew > GroupPlan.mostGroups { return nil }
+        }
+        while enough - tooFew > 1 {
+            let middle = tooFew + (enough - tooFew) / 2
+            if isEnough(middle) { enough = middle } else { tooFew = middle }
+        }
+        return enough <= GroupPlan.mostGroups ? enough : nil
+    }
+}

@@ -1,0 +1,110 @@
+package import Support
+
+/// A plan as text, the answer first, or as one JSON object.
+///
+///     print(GroupPlanReport.object(plan))
+package enum GroupPlanReport {
+    /// The page, including its final newline.
+    package static func page(_ plan: GroupPlan, style: Style, width: Int) -> String {
+        var page = ReportPage(style: style, width: width)
+        page.lead(sentence(of: plan), setting: style.bold)
+        page.headline("Groups of each species, and the probability that the limit is shown to hold")
+        let wanted = TuningReport.limit(plan.design.probability)
+        let rows: [(size: GroupPlan.Size?, remark: String)] = [
+            (plan.possible, "with fewer, even a result without errors does not show it"),
+            (plan.likely, "the least number with \(wanted)"),
+            (plan.steady, "from this number on never below \(wanted)"),
+        ]
+        for (size, remark) in rows {
+            guard let size else { continue }
+            page.add("\(size.groups): \(TuningReport.percent(size.probability)); \(remark)")
+        }
+        page.headline("Assumptions")
+        for assumption in assumptions(of: plan) { page.add(assumption) }
+        return page.text
+    }
+
+    private static func sentence(of plan: GroupPlan) -> String {
+        let design = plan.design
+        let species = design.speciesCount == 1 ? "one species" : "each of \(design.speciesCount) species"
+        let limit = TuningReport.limit(design.limit)
+        let probability = TuningReport.limit(design.probability)
+        let goal = "to show an APCER of at most \(limit) with a probability of \(probability)"
+        let truth = "if the true APCER is \(TuningReport.limit(design.expected))"
+        let fewest = "fewer than \(plan.required.eachSpecies) cannot show it"
+        guard let likely = plan.likely else {
+            return "Found no plan of up to \(GroupPlan.mostGroups) groups of \(species) \(goal) \(truth); \(fewest)."
+        }
+        return "Collect \(likely.groups) groups of \(species) \(goal) \(truth); \(fewest)."
+    }
+
+    private static func assumptions(of plan: GroupPlan) -> [String] {
+        let design = plan.design
+        let captures =
+            design.capturesPerGroup == 1
+            ? "one capture per group"
+            : "\(design.capturesPerGroup) captures per group, intra-group correlation "
+                + NumberText.significant(design.correlation, digits: 3)
+        let method =
+            design.isExact
+            ? "the probabilities are exact"
+            : "the probabilities are simulated (\(GroupPlan.replicates) draws of seed \(design.seed))"
+        return [
+            "\(captures); \(method)",
+            "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of the worst species, "
+                + "the same as that of tune and evaluate, does not extend beyond it",
+            "thresholds are not chosen on these captures; tune adds the variation of its choice, and needs more",
+            "tune also needs \(plan.required.bonaFide) groups of real scenes, to bound BPCER by "
+                + TuningReport.limit(plan.required.bpcer),
+        ]
+    }
+
+    /// The object, without a final newline.
+    package static func object(_ plan: GroupPlan) -> String {
+        let design = plan.design
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("schema_version", 1)
+            writer.member("code", plan.code.rawValue)
+            writer.member("sentence", sentence(of: plan))
+            writer.member("species", design.speciesCount)
+            writer.member("limit", design.limit)
+            writer.member("expected", design.expected)
+            writer.member("captures_per_group", design.capturesPerGroup)
+            writer.member("correlation", design.correlation)
+            writer.member("confidence", design.confidence)
+            writer.member("probability", design.probability)
+            writer.members(of: plan.required)
+            for (key, size) in [("possible", plan.possible), ("likely", plan.likely), ("steady", plan.steady)] {
+                writer.key(key)
+                guard let size else {
+                    writer.null()
+                    continue
+                }
+                writer.object(isInline: false) { $0.members(of: size) }
+            }
+            writer.member("is_exact", design.isExact)
+            writer.member("replicates", design.isExact ? nil : GroupPlan.replicates)
+            writer.member("seed", design.isExact ? nil : design.seed.description)
+        }
+        return writer.text
+    }
+
+    package static var schema: JSONSchema {
+        let size = JSONSchema.object(["groups": .count, "probability": .number])
+        return .object([
+            "schema_version": .constant(1), "code": .words(GroupPlan.Code.self), "sentence": .string,
+            "species": .count, "limit": .number, "expected": .number, "captures_per_group": .count,
+            "correlation": .number, "confidence": .number, "probability": .number, "required_groups": .requiredGroups,
+            "possible": size, "likely": size.orNull, "steady": size.orNull, "is_exact": .flag,
+            "replicates": JSONSchema.count.orNull, "seed": JSONSchema.string.orNull,
+        ])
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func members(of size: GroupPlan.Size) {
+        member("groups", size.groups)
+        member("probability", size.probability)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+@testable import ThresholdTuning
+
+@Suite struct GroupPlanTests {
+    private static func design(
+        _ species: Int, _ limit: Double, _ expected: Double, _ probability: Double = 0.8
+    ) -> GroupPlan.Design {
+        var design = GroupPlan.Design(speciesCount: species, limit: limit, expected: expected)
+        design.probability = probability
+        return design
+    }
+
+    struct Expected: Sendable {
+        let design: GroupPlan.Design
+        let sizes: [(groups: Int, probability: Double)]
+    }
+
+    /// Expected: every number of groups tried in turn, with scipy.special.betainc and scipy.stats.binom, SciPy 1.17.1.
+    static let expected = [
+        Expected(
+            design: design(6, 0.05, 0.01),
+            sizes: [(59, 0.028500920552555264), (219, 0.8655581481263175), (247, 0.9250525096897604)]),
+        Expected(
+            design: design(1, 0.05, 0.01),
+            sizes: [(59, 0.5526834771623853), (130, 0.8579271792066622), (161, 0.9207757254977913)]),
+        Expected(
+            design: design(6, 0.1, 0.02),
+            sizes: [(29, 0.029739740213364542), (108, 0.876287022807484), (108, 0.876287022807484)]),
+        Expected(
+            design: design(2, 0.2, 0.05, 0.9),
+            sizes: [(14, 0.23782688525533244), (53, 0.905961315011291), (59, 0.9460055037587732)]),
+    ]
+
+    @Test(arguments: expected)
+    func plansMatchSciPy(_ expected: Expected) throws {
+        let plan = GroupPlan(expected.design)
+        let sizes = try [plan.possible, #require(plan.likely), #require(plan.steady)]
+        #expect(sizes.map(\.groups) == expected.sizes.map(\.groups))
+        for (size, expected) in zip(sizes, expected.sizes) {
+            #expect(abs(size.probability - expected.probability) < 1e-9, "\(size)")
+        }
+        #expect(plan.required.eachSpecies == plan.possible.groups && plan.code == .planned)
+    }
+
+    @Test func aSpeciesWithoutErrorsNeedsTheRequiredGroups() {
+        let plan = GroupPlan(Self.design(6, 0.05, 0))
+        #expect(plan.likely == GroupPlan.Size(groups: 59, probability: 1) && plan.steady == plan.likely)
+    }
+
+    /// The plan says whether the limit is shown to hold as the rates of a report do.
+    @Test func plansDecideLikeReports() throws {
+        let plan = GroupPlan(Self.design(1, 0.05, 0.01))
+        let groups = try #require(plan.likely).groups
+        // 130 groups, because at most two of them are in error with a probability of 85.8 %.
+        for (errors, isWithin) in [(0, true), (2, true), (3, false)] {
+            let rows = (0..<groups).map { PlantedRow(kind: 1, group: $0) }
+            let rates = GroupedRates(
+                Presentations(planted: rows), accepted: rows.indices.map { $0 < errors }, confidence: 0.95)
+            #expect(try (#require(rates.worstAPCER).upper <= 0.05) == isWithin, "\(errors)")
+        }
+    }
+
+    @Test func aLimitCloseToTheTrueRateHasNoPlan() {
+        let plan = GroupPlan(Self.design(6, 0.05, 0.0499))
+        #expect(plan.likely == nil && plan.steady == nil && plan.code == .tooManyGroups)
+        #expect(plan.possible.groups == 59 && plan.possible.probability < 1e-7)
+    }
+
+    /// Expected: scipy.stats.betabinom.pmf and binom.pmf, SciPy 1.17.1.
+    @Test func groupsHaveABetaBinomialDistribution() {
+        let correlated = CorrelatedGroups.probabilities(captures: 4, rate: 0.1, correlation: 0.3)
+        let expected = [
+            0.757283798076923, 0.13858788461538463, 0.06253355769230774, 0.030034038461538435, 0.011560721153846142,
+        ]
+        for (found, expected) in zip(correlated, expected) { #expect(abs(found - expected) < 1e-12) }
+        let independent = CorrelatedGroups.probabilities(captures: 3, rate: 0.2, correlation: 0)
+        for (found, expected) in zip(independent, [0.512, 0.384, 0.096, 0.008]) {
+            #expect(abs(found - expected) < 1e-12)
+        }
+    }
+
+    /// If captures of a group almost always agree, the simulation finds the exact probability; if they are independent,
+    /// fewer groups suffice, but never fewer than required.
+    @Test func correlationDecidesHowManyGroupsAreNeeded() throws {
+        var design = Self.design(2, 0.2, 0.05)
+        let exact = GroupPlan(design)
+        design.capturesPerGroup = 3
+        design.correlation = 0.9999
+        #expect(!design.isExact && exact.design.isExact)
+        let alike = GroupPlan(design)
+        // Three standard errors of 4000 draws.
+        #expect(abs(alike.possible.probability - exact.possible.probability) < 0.025)
+        let alikeGroups = try #require(alike.likely).groups
+        #expect(try abs(alikeGroups - #require(exact.likely).groups) <= 5)
+        design.correlation = 0
+        let independent = GroupPlan(design)
+        #expect(try #require(independent.likely).groups < alikeGroups)
+        #expect(try #require(independent.likely).groups >= independent.required.eachSpecies)
+        #expect(independent == GroupPlan(design) && independent.steady == nil)
+    }
+}
+
+@Suite struct PlanCommandTests {
+    private func plan(_ arguments: String...) throws -> CommandRunner.Outcome {
+        try CommandRunner.depthcheck(["plan"] + arguments)
+    }
+
+    @Test func theAnswerComesFirst() throws {
+        let outcome = try plan("--species", "6", "--limit", "0.05")
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        let text = outcome.output.replacing("\n", with: " ")
+        #expect(text.hasPrefix("Collect 219 groups of each of 6 species to show an APCER of at most 5 %"), "\(text)")
+        #expect(text.contains("fewer than 59 cannot show it"), "\(text)")
+        let same = try plan("--species", "6", "--limit", "0.05", "--expected", "0.01", "--seed", "5")
+        #expect(same.output == outcome.output)
+    }
+
+    @Test func theJSONHasACode() throws {
+        let outcome = try plan("--species", "6", "--limit", "0.05", "--expected", "0.01", "--format", "json")
+        let object = try #require(
+            JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        #expect(object["code"] as? String == "planned" && object["is_exact"] as? Bool == true)
+        #expect((object["likely"] as? [String: Any])?["groups"] as? Int == 219)
+        #expect((object["required_groups"] as? [String: Any])?["each_species"] as? Int == 59)
+        let none = try plan("--species", "6", "--limit", "0.05", "--expected", "0.0499", "--format", "json")
+        #expect(none.exitCode == 0 && none.output.contains(#""code": "too_many_groups""#), "\(none.output)")
+    }
+
+    @Test(arguments: [
+        (["--limit", "0.05"], "--species"), (["--species", "0", "--limit", "0.05"], "--species is 0"),
+        (["--species", "6", "--limit", "5"], "--limit is 5"),
+        (["--species", "6", "--limit", "0.05", "--expected", "0.05"], "--expected is 0.05"),
+        (["--species", "6", "--limit", "0.05", "--correlation", "2"], "--correlation is 2"),
+        (["--species", "6", "--limit", "0.05", "--captures-per-group", "0"], "--captures-per-group is 0"),
+        (["--species", "6", "--limit", "0.05", "--probability", "1"], "--probability is 1"),
+    ])
+    func wrongNumbersAreUsageErrors(arguments: [String], message: String) throws {
+        let outcome = try CommandRunner.depthcheck(["plan"] + arguments)
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains(message), "\(outcome)")
+    }
+}
