@@ -6,7 +6,7 @@
 ///
 /// The interval is the mid-P interval with the effective sample size in place of the number of presentations. The
 /// effective size is the number of presentations divided by Kish's design effect, which depends on the intra-group
-/// correlation. Few groups with errors show little about the correlation, and none shows nothing. Therefore Fleiss
+/// correlation. With few groups in error the correlation is uncertain, and with none it is unknown. So Fleiss
 /// and Cuzick's estimate is moved towards 1, as if one more group with the rarer decision agreed entirely. Without
 /// errors the correlation is 1, and the effective size is Kish's for groups of identical members, (sum n)^2 / sum
 /// n^2, which is the number of groups if all have equal size. So it is if thresholds were chosen on the same data.

@@ -1,4 +1,4 @@
-"""Simulated designs for tools/dev/tuning/interval-trials: species, groups, captures per group, rates and correlation."""
+"""Designs of tools/dev/tuning/interval-trials: species, groups, captures per group, rates and correlation."""
 
 from __future__ import annotations
 
