@@ -64,8 +64,8 @@ public struct GroupPlan: Sendable, Hashable {
     public let required: RequiredGroups
     /// The required groups, and the probability with them.
     public let possible: Size
-    /// The least number of groups with the wanted probability; nil if no number up to ``mostGroups`` has it, even if the
-    /// captures of each group agree.
+    /// The least number of groups with the wanted probability; nil if ``mostGroups`` are too few, were the captures of
+    /// each group to agree.
     public let likely: Size?
     /// The least number of groups from which on the probability is never below the wanted one; nil if it is simulated.
     public let steady: Size?
