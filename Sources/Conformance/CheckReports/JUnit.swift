@@ -16,11 +16,11 @@ struct JUnit {
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<testsuites name=\"depthcheck \(report.check)\" \(totals)>",
-            "  <testsuite name=\"\(Self.escaped(report.set))\" \(totals) skipped=\"\(report.skipped.count)\">",
+            "  <testsuite name=\"\(report.set.xmlEscaped)\" \(totals) skipped=\"\(report.skipped.count)\">",
         ]
         lines += report.skipped.flatMap { entry in
             [
-                Self.opening(entry) + ">", "      <skipped>\(Self.escaped(report.skipReason))</skipped>",
+                Self.opening(entry) + ">", "      <skipped>\(report.skipReason.xmlEscaped)</skipped>",
                 "    </testcase>",
             ]
         }
@@ -36,8 +36,8 @@ struct JUnit {
             let message = groups.isEmpty ? first.headline : groups.map(\.title).joined(separator: "; ")
             lines += [
                 Self.opening(entry) + ">",
-                "      <\(element) message=\"\(Self.escaped(message))\" type=\"\(first.code)\">"
-                    + "\(Self.escaped(body))</\(element)>",
+                "      <\(element) message=\"\(message.xmlEscaped)\" type=\"\(first.code)\">"
+                    + "\(body.xmlEscaped)</\(element)>",
                 "    </testcase>",
             ]
         }
@@ -45,7 +45,7 @@ struct JUnit {
             [report.headline]
             + report.groups.flatMap { ["", $0.title] + $0.remarks + report.table($0) }
             + report.remarks
-        lines.append("    <system-out>\(Self.escaped(said.joined(separator: "\n")))</system-out>")
+        lines.append("    <system-out>\(said.joined(separator: "\n").xmlEscaped)</system-out>")
         lines += ["  </testsuite>", "</testsuites>"]
         text = lines.joined(separator: "\n") + "\n"
     }
@@ -53,8 +53,8 @@ struct JUnit {
     /// The test case of an entry, up to the end of its opening tag.
     private static func opening(_ entry: CheckSummary.Entry) -> String {
         let file = FileAccess.pathFromWorkingFolder(entry.place.path)
-        return "    <testcase classname=\"\(escaped(entry.className))\" name=\"\(escaped(entry.place.id))\" "
-            + "file=\"\(escaped(file))\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
+        return "    <testcase classname=\"\(entry.className.xmlEscaped)\" name=\"\(entry.place.id.xmlEscaped)\" "
+            + "file=\"\(file.xmlEscaped)\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
     }
 
     /// The failures of an entry, by cause where there is one.
@@ -64,22 +64,5 @@ struct JUnit {
         }
         return (lines.isEmpty ? entry.findings.flatMap { [$0.headline] + $0.details } : lines)
             .joined(separator: "\n")
-    }
-
-    /// Escapes text for XML 1.0. Characters that XML cannot represent, such as most control characters, are
-    /// replaced by U+FFFD.
-    static func escaped(_ text: String) -> String {
-        text.replacingScalars { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "\"": "&quot;"
-            case "\r": "&#13;"
-            case "\t", "\n": nil
-            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-            default: nil
-            }
-        }
     }
 }

@@ -45,7 +45,7 @@ package struct SVGCanvas: Canvas {
         let width = font.width(of: text)
         append("<text x=\"\(left)\" y=\"\(top + font.ascent)\" textLength=\"\(width)\"")
         append(" lengthAdjust=\"spacingAndGlyphs\" class=\"\(font == .plain ? "plain" : "bold")\"")
-        append(" fill=\"\(Self.hexadecimal(palette[paint]))\">\(Self.escaped(text))</text>\n")
+        append(" fill=\"\(Self.hexadecimal(palette[paint]))\">\(text.xmlEscaped)</text>\n")
     }
 
     /// The complete file.
@@ -57,8 +57,8 @@ package struct SVGCanvas: Canvas {
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
             viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title description">
-            <title id="title">\(Self.escaped(title))</title>
-            <desc id="description">\(Self.escaped(description))</desc>
+            <title id="title">\(title.xmlEscaped)</title>
+            <desc id="description">\(description.xmlEscaped)</desc>
             <style>text{font-family:ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;white-space:pre}\
             .plain{font-size:11.6px}.bold{font-size:14.9px;font-weight:bold}path{shape-rendering:crispEdges}</style>
 
@@ -94,23 +94,5 @@ package struct SVGCanvas: Canvas {
     private static func hexadecimal(_ colour: UInt32) -> String {
         let digits = String(colour, radix: 16)
         return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
-
-    /// Escapes text for XML; characters that XML does not allow become U+FFFD.
-    private static func escaped(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-            case "\n", "\t": escaped.append(scalar)
-            default:
-                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                escaped.append(isAllowed ? scalar : "\u{FFFD}")
-            }
-        }
-        return String(escaped)
     }
 }

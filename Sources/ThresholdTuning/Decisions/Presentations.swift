@@ -56,7 +56,8 @@ extension Presentations {
 
 /// The measurements of one labelled map that decisions use. Lengths are in metres.
 package struct Presentation: Sendable {
-    package let kind: Int
+    /// The class: 0 for bona fide, k + 1 for species k.
+    package var kind: Int
     package let group: Int
     /// Whether there is a verdict. A presentation without one is a non-response.
     package var responded: Bool

@@ -65,6 +65,12 @@ public enum JSONEvaluationReport {
         writer.member("apcer_worst_interval_level", side.grouped.worstAPCER.map { _ in confidence })
         writer.member("apcer_worst_species", side.rates.worstSpecies.map { side.presentations.species[$0] })
         writer.member("acer_literature_usage", side.rates.acer)
+        writer.member("apcer_pooled", side.pooledAPCER?.rate.value)
+        writer.member("apcer_pooled_interval", side.pooledAPCER?.interval)
+        writer.member("apcer_pooled_interval_level", side.pooledAPCER?.interval.map { _ in confidence })
+        writer.member("acer_pooled_literature_usage", side.pooledACER)
+        writer.object("score") { $0.members(of: ScoreMeasures(side.scored)) }
+        writer.object("development") { $0.members(of: side.transfer) }
         writer.member("bona_fide_without_verdict", side.rates.bpnrr.errors)
         writer.member("attacks_without_verdict", side.rates.apnrr.reduce(0) { $0 + $1.errors })
     }
@@ -100,8 +106,10 @@ extension JSONEvaluationReport {
             "name": .string, "parameters_sha256": .hexadecimal, "thresholds": .thresholds, "bpcer": rate,
             "apcer": .map(of: rate), "apcer_worst": .number.orNull, "apcer_worst_interval": .interval,
             "apcer_worst_interval_level": .number.orNull, "apcer_worst_species": .string.orNull,
-            "acer_literature_usage": .number.orNull, "bona_fide_without_verdict": .count,
-            "attacks_without_verdict": .count,
+            "acer_literature_usage": .number.orNull, "apcer_pooled": .number.orNull, "apcer_pooled_interval": .interval,
+            "apcer_pooled_interval_level": .number.orNull, "acer_pooled_literature_usage": .number.orNull,
+            "score": ScoreMeasures.schema, "development": ThresholdTransfer.schema,
+            "bona_fide_without_verdict": .count, "attacks_without_verdict": .count,
         ])
         let comparison = JSONSchema.object([
             "class": .words(["bona_fide", "attack"]), "species": .string.orNull,

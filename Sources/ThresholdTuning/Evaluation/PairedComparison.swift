@@ -1,6 +1,3 @@
-public import DepthAnalysis
-internal import Support
-
 /// The paired decisions of two sets of parameters on the maps of one class.
 public struct PairedComparison: Sendable, Hashable {
     /// The species of attack; nil for bona fide maps. An error is an accepted attack or a rejected bona fide map.
@@ -66,44 +63,5 @@ public struct PairedComparison: Sendable, Hashable {
         groupsAlike = differences.values.count { $0 == 0 }
         probabilityOverMaps = ExactTests.mcNemar(onlyGiven, onlyAgainst)
         probabilityOverGroups = ExactTests.signFlip(Array(differences.values))
-    }
-}
-
-/// Parameters and their decisions on a set of presentations.
-public struct EvaluatedParameters: Sendable {
-    /// The name used in reports, such as the file name.
-    public let name: String
-    /// The parameters.
-    public let parameters: AnalysisParameters
-    /// The presentations, measured with these parameters.
-    public let presentations: Presentations
-    package let accepted: [Bool]
-    /// The error rates over all presentations.
-    public let rates: ErrorRates
-    /// The error rates with intervals over groups.
-    public let grouped: GroupedRates
-
-    /// Decides presentations with the parameters.
-    ///
-    /// - Parameter confidence: the confidence of the intervals.
-    public init(
-        name: String, parameters: AnalysisParameters, presentations: Presentations, confidence: Double = 0.95
-    ) {
-        self.init(
-            name: name, parameters: parameters, presentations: presentations,
-            accepted: presentations.accepted(parameters), confidence: confidence)
-    }
-
-    /// Uses decisions made elsewhere, such as by thresholds chosen in cross-validation.
-    package init(
-        name: String, parameters: AnalysisParameters, presentations: Presentations, accepted: [Bool],
-        confidence: Double
-    ) {
-        self.name = name.printable
-        self.parameters = parameters
-        self.presentations = presentations
-        self.accepted = accepted
-        rates = presentations.rates(accepted: accepted)
-        grouped = GroupedRates(presentations, accepted: accepted, confidence: confidence)
     }
 }

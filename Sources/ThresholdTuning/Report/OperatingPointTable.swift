@@ -141,7 +141,7 @@ package enum OperatingPointTable {
 extension TableColumn {
     /// The same column for rows that contain this kind of row.
     func of<Other>(_ part: @escaping (Other) -> Row) -> TableColumn<Other> {
-        TableColumn<Other>(name, meaning, unit, range) { cell(part($0)) }
+        TableColumn<Other>(name, heading: heading, meaning, unit, range) { cell(part($0)) }
     }
 }
 

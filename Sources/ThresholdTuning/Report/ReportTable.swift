@@ -3,6 +3,8 @@ internal import Support
 /// A column of a table: its name, its meaning, and the cell of each row. docs/TUNING.md lists the columns.
 struct TableColumn<Row> {
     let name: String
+    /// The name in tables for people.
+    let heading: String
     let meaning: String
     let unit: ColumnUnit
     /// The range of values, in words.
@@ -10,10 +12,11 @@ struct TableColumn<Row> {
     let cell: (Row) -> JSONValue
 
     init(
-        _ name: String, _ meaning: String, _ unit: ColumnUnit, _ range: String? = nil,
+        _ name: String, heading: String? = nil, _ meaning: String, _ unit: ColumnUnit, _ range: String? = nil,
         _ cell: @escaping (Row) -> JSONValue
     ) {
         self.name = name
+        self.heading = heading ?? name.replacingScalars(["_": " "])
         self.meaning = meaning
         self.unit = unit
         self.range = range ?? unit.range
@@ -38,23 +41,37 @@ enum ColumnUnit: String {
     }
 }
 
-/// A table to write to a file, as CSV with a header or as an array of JSON objects, depending on the extension.
+/// A table to write to a file: an array of JSON objects, Markdown, LaTeX, or CSV with a header, depending on the
+/// extension.
 ///
 ///     try write(OperatingPointTable.curves(of: report).text(for: "curves.csv"))
+///
+/// CSV and JSON have shares and all digits; Markdown and LaTeX, for people, have per cent and rounded numbers.
 package struct ReportTable {
     let names: [String]
-    private let rowCount: Int
+    let headings: [String]
+    let units: [ColumnUnit]
+    let rowCount: Int
     /// The cells of a row, created on demand: all cells at once need far more memory than the text.
-    private let cells: (Int) -> [JSONValue]
+    let cells: (Int) -> [JSONValue]
 
     init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>]) {
         names = columns.map(\.name)
+        headings = columns.map(\.heading)
+        units = columns.map(\.unit)
         rowCount = rows.count
         cells = { number in columns.map { $0.cell(rows[number]) } }
     }
 
     /// The table in the format of the path's extension.
-    package func text(for path: String) -> String { path.hasSuffix(".json") ? json : csv }
+    package func text(for path: String) -> String {
+        switch path {
+        case _ where path.hasSuffix(".json"): json
+        case _ where path.hasSuffix(".md"): markdown
+        case _ where path.hasSuffix(".tex"): latex
+        default: csv
+        }
+    }
 
     /// CSV with a header; null cells are empty.
     var csv: String {

@@ -55,6 +55,8 @@ struct EvaluateCommand: ParsableCommand {
         completion: .file())
     var tunedOn: [String] = []
 
+    @OptionGroup(title: "Tables and figures") var documents: EvaluationDocumentOptions
+
     @Option(
         parsing: .unconditional,
         help: "The confidence level of all intervals, and of all tests together.")
@@ -84,8 +86,9 @@ struct EvaluateCommand: ParsableCommand {
         if parameters.file.path == nil, against == nil {
             throw ValidationError("found neither --parameters nor --against; expected --parameters, to be evaluated")
         }
-        try OutputConflictGuard(reads: named).requireDistinct([Destination(named: output)])
-        if failOn.contains(.shared), tunedOn.isEmpty {
+        try OutputConflictGuard(reads: named).requireDistinct(
+            [Destination(named: output)] + documents.files.map(\.destination))
+        if failOn.contains(.shared), tunedOn.isEmpty, documents.named.isEmpty {
             throw ValidationError(
                 "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on")
         }
@@ -94,7 +97,7 @@ struct EvaluateCommand: ParsableCommand {
 
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
-        return input.named + parameters.file.named
+        return input.named + parameters.file.named + documents.named
             + others.compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
             + tunedOn.map { NamedPath(option: "--tuned-on", path: $0) }
     }
@@ -103,19 +106,26 @@ struct EvaluateCommand: ParsableCommand {
         try CryptographyNeed.require()
         let labelled = try input.read()
         let destination = Destination(named: output, color: color)
-        let output = try destination.open(besides: named)
-        let given = try evaluated(parameters.file, labelled)
-        let against = try evaluatedParameters(labelled)
+        try documents.prepareFolders()
+        let outputs = try TuningOutputs(
+            report: destination, files: documents.files, in: OutputConflictGuard(reads: named))
+        let development = try documents.readDevelopment(isLenient: input.ignoreUnlabelled)
+        let given = try evaluated(parameters.file, labelled, development: development)
+        let against = try evaluatedParameters(labelled, development: development)
+        let tuningData =
+            try tunedOn.map(source)
+            + (development.map { [.measurements($0.rows), .labels($0.labels)] } ?? [])
         let evaluation = Evaluation(
             given: given, against: against, confidence: confidence,
-            overlap: tunedOn.isEmpty ? nil : TuningOverlap(of: labelled, in: try tunedOn.map(source)),
-            of: labelled)
+            overlap: tuningData.isEmpty ? nil : TuningOverlap(of: labelled, in: tuningData), of: labelled)
         let text =
             switch format {
             case .json: JSONEvaluationReport.object(evaluation) + "\n"
             case .text: TextEvaluationReport.page(evaluation, style: destination.style, width: destination.width)
             }
-        try output.finish(text)
+        let contents = EvaluationDocuments(of: evaluation, for: documents)
+        try outputs.finish(text, contents)
+        for note in contents.notes { Terminal.report("note: \(note)") }
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
     }
 
@@ -129,19 +139,30 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     private func evaluated(
-        _ file: ParametersFile, _ labelled: LabelledMeasurements, on table: String? = nil
+        _ file: ParametersFile, _ labelled: LabelledMeasurements, on table: String? = nil,
+        development: LabelledMeasurements? = nil
     ) throws -> EvaluatedParameters {
         let parameters = try file.read()
-        _ = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
+        try asUsageError { () throws(TuningError) in
+            _ = try labelled.exponential(for: parameters)
+            _ = try development?.exponential(for: parameters)
+        }
         return try asUsageError { () throws(TuningError) in
-            EvaluatedParameters(
+            let presentations =
+                documents.allowsOneClass ? try Presentations(numbering: labelled) : try Presentations(labelled)
+            return EvaluatedParameters(
                 name: name(of: file.path) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
-                presentations: try Presentations(labelled), confidence: confidence)
+                presentations: presentations,
+                development: try development.map { (set) throws(TuningError) in try Presentations(numbering: set) },
+                confidence: confidence)
         }
     }
 
-    /// The other parameters on the same maps, with their own measurements if given.
-    private func evaluatedParameters(_ labelled: LabelledMeasurements) throws -> EvaluatedParameters {
+    /// The other parameters on the same maps, with their own measurements if given, for which there is no development
+    /// set.
+    private func evaluatedParameters(
+        _ labelled: LabelledMeasurements, development: LabelledMeasurements?
+    ) throws -> EvaluatedParameters {
         let file = ParametersFile(path: against)
         if let againstMeasurements {
             let other = try input.read(againstMeasurements)
@@ -158,7 +179,7 @@ struct EvaluateCommand: ParsableCommand {
                     of: against ?? "the server's parameters", found: found, expected: parameters.measuringDigest
                 ).message(naming: .command))
         }
-        return try evaluated(file, labelled)
+        return try evaluated(file, labelled, development: development)
     }
 
     /// The tuning data in a file. Measurements are recognised by their column of digests.

@@ -3,10 +3,15 @@
 struct TuningOutputs<Result> {
     struct File {
         let destination: Destination
-        let text: (Result) -> String
+        /// Nil for a file that the result has no contents of.
+        let text: (Result) -> String?
 
-        init(_ option: String, _ file: String, _ text: @escaping (Result) -> String) {
-            destination = Destination(named: file, option: option)
+        init(
+            _ option: String, _ file: String, mustBeFile: Bool = false, _ text: @escaping (Result) -> String?
+        ) {
+            var destination = Destination(named: file, option: option)
+            destination.mustBeFile = mustBeFile
+            self.destination = destination
             self.text = text
         }
     }
@@ -24,11 +29,12 @@ struct TuningOutputs<Result> {
     ///   - text: the report.
     ///   - result: the result that the files are derived from.
     ///   - options: the options whose files are withheld.
-    func finish(_ text: String, _ result: Result, withholding options: Set<String>) throws {
+    func finish(_ text: String, _ result: Result, withholding options: Set<String> = []) throws {
         try report.finish(text)
         let wanted = files.filter { !options.contains($0.file.destination.option) }
-        for (file, output) in wanted { try ignoringGoneReader { try output.write(file.text(result)) } }
-        for (_, output) in wanted { try ignoringGoneReader { try output.commit() } }
+            .compactMap { file, output in file.text(result).map { (output, $0) } }
+        for (output, text) in wanted { try ignoringGoneReader { try output.write(text) } }
+        for (output, _) in wanted { try ignoringGoneReader { try output.commit() } }
     }
 
     private func ignoringGoneReader(_ body: () throws -> Void) throws {

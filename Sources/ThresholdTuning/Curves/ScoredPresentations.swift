@@ -1,0 +1,82 @@
+public import DepthAnalysis
+
+/// Presentations with the score that curves are drawn along: the smallest normalised margin of the rule.
+///
+///     let scored = ScoredPresentations(presentations, parameters)
+///     print(scored.curve(ofSpecies: 0)?.auc ?? .nan)
+///
+/// The rule is a conjunction, so the score is a minimum: the margin of the threshold that decides. A score above 0 is
+/// accepted by the parameters, and a score above s by all thresholds scaled by 1 + s. It is -1 if no scaling accepts
+/// the presentation, for example because the screen rule rejects it. docs/TUNING.md has the formula.
+public struct ScoredPresentations: Sendable {
+    /// The presentations.
+    public let presentations: Presentations
+    /// The score of each presentation, at least -1; nil without a verdict.
+    public let scores: [Double?]
+
+    /// Scores presentations.
+    ///
+    /// - Parameters:
+    ///   - presentations: measured with `parameters`.
+    ///   - parameters: their thresholds are those that the score scales.
+    public init(_ presentations: Presentations, _ parameters: AnalysisParameters) {
+        self.init(
+            presentations,
+            scores: zip(presentations.all, presentations.decisions(parameters)).map { presentation, decision in
+                presentation.responded ? decision.margin : nil
+            })
+    }
+
+    /// - Parameter scores: one for each presentation; nil without a verdict.
+    init(_ presentations: Presentations, scores: [Double?]) {
+        precondition(scores.count == presentations.count, "each presentation has a score or none")
+        self.presentations = presentations
+        self.scores = scores
+    }
+
+    /// The scores of one class; class 0 is bona fide.
+    func scores(ofClass kind: Int) -> [Double] {
+        zip(presentations.all, scores).compactMap { $0.kind == kind ? $1 : nil }
+    }
+
+    /// The scores of each species of attack.
+    private var scoresOfSpecies: [[Double]] {
+        var scores = Array(repeating: [Double](), count: presentations.classCount)
+        for (presentation, score) in zip(presentations.all, self.scores) {
+            if let score { scores[presentation.kind].append(score) }
+        }
+        return Array(scores.dropFirst())
+    }
+
+    /// The curve of one species; nil if it, or bona fide, has no verdict.
+    public func curve(ofSpecies species: Int) -> ErrorCurve? {
+        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scores(ofClass: species + 1)])
+    }
+
+    /// The curve of the worst species at each threshold, which may be another one at every threshold; nil if attacks,
+    /// or bona fide, have no verdict.
+    public var worstSpeciesCurve: ErrorCurve? {
+        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: scoresOfSpecies)
+    }
+
+    /// The curve of all attacks, whatever their species; nil if these, or bona fide, have no verdict.
+    public var pooledCurve: ErrorCurve? {
+        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scoresOfSpecies.flatMap { $0 }])
+    }
+
+    /// The decisions at a threshold of the score.
+    package func accepted(above threshold: Double) -> [Bool] { scores.map { ($0 ?? -.infinity) > threshold } }
+}
+
+extension Presentations {
+    /// The same presentations with all attacks as one species, for rates over all attacks.
+    var pooled: Presentations {
+        Presentations(
+            profile: profile, species: species.isEmpty ? [] : ["attacks"], groupNames: groupNames,
+            all: all.map { presentation in
+                var pooled = presentation
+                pooled.kind = min(presentation.kind, 1)
+                return pooled
+            })
+    }
+}

@@ -1,0 +1,113 @@
+internal import Support
+
+/// The figures of an evaluation as SVG, 3.5 inches wide. They show the given parameters.
+///
+///     for figure in EvaluationFigures(evaluation).all { print(figure.name, figure.svg ?? figure.reason ?? "") }
+package struct EvaluationFigures {
+    /// A figure, or the reason why it cannot be made.
+    package struct Named {
+        package let name: String
+        package let svg: String?
+        package let reason: String?
+
+        init(_ name: String, _ svg: String?, otherwise reason: String) {
+            self.name = name
+            self.svg = svg
+            self.reason = svg == nil ? reason : nil
+        }
+    }
+
+    /// The names of all figures.
+    package static let names = ["det", "roc", "scores", "trade-off", "epc"]
+
+    let evaluation: Evaluation
+    let scored: ScoredPresentations
+    let worst: ErrorCurve?
+    /// The species that are drawn, in the order of their numbers: those of the highest APCER if there are too many to
+    /// tell apart.
+    let shownSpecies: [Int]
+
+    package init(_ evaluation: Evaluation) {
+        self.evaluation = evaluation
+        scored = evaluation.given.scored
+        worst = scored.worstSpeciesCurve
+        let rates = evaluation.given.grouped.apcer
+        let evaluated = rates.indices.filter { rates[$0].groups > 0 }
+        shownSpecies =
+            evaluated.sorted { (rates[$1].rate.value ?? 0, $0) < (rates[$0].rate.value ?? 0, $1) }
+            .prefix(PlotStyle.count).sorted()
+    }
+
+    /// All figures, in the order of ``names``.
+    package var all: [Named] {
+        let oneClass = "it needs real scenes and attacks, each with a verdict"
+        return [
+            Named("det", det, otherwise: oneClass), Named("roc", roc, otherwise: oneClass),
+            Named("scores", scores, otherwise: "no map has a verdict"),
+            Named("trade-off", tradeOff, otherwise: oneClass),
+            Named(
+                "epc", expectedPerformance,
+                otherwise: evaluation.given.development == nil
+                    ? "there is no development set" : "both sets need real scenes and attacks, each with a verdict"),
+        ]
+    }
+
+    var species: [String] { scored.presentations.species }
+    var givenName: String { evaluation.given.name }
+    var level: String { TuningReport.level(evaluation.confidence) }
+
+    /// A note on species that are not drawn.
+    var omission: [String] {
+        let count = evaluation.given.grouped.evaluatedSpeciesCount - shownSpecies.count
+        return count == 0
+            ? [] : ["\(NumberText.count(count, "further species")) of lower APCER: see the tables"]
+    }
+
+    /// The curve of each shown species with its style.
+    var curves: [(name: String, species: Int, curve: ErrorCurve, style: PlotStyle)] {
+        shownSpecies.enumerated().compactMap { number, index in
+            scored.curve(ofSpecies: index).map { (species[index], index, $0, PlotStyle.numbered(number)) }
+        }
+    }
+
+    /// The intervals of the worst species' APCER and of BPCER at thresholds spread along the curve.
+    var intervals: [(apcer: ConfidenceInterval, bpcer: ConfidenceInterval)] {
+        Tuner.thinned(worst?.points ?? [], to: Self.bandPointCount).compactMap { point in
+            let rates = GroupedRates(
+                scored.presentations, accepted: scored.accepted(above: point.highestRejected),
+                confidence: evaluation.confidence)
+            return rates.worstAPCER.flatMap { apcer in rates.bpcer.interval.map { (apcer, $0) } }
+        }
+    }
+
+    /// The band between the lower and the upper ends of ``intervals``, as a polygon of APCER and BPCER.
+    var band: [SVGFigure.Point] {
+        let intervals = intervals
+        let lower = intervals.map { ($0.apcer.lower, $0.bpcer.lower) as SVGFigure.Point }
+        let upper = intervals.map { ($0.apcer.upper, $0.bpcer.upper) as SVGFigure.Point }
+        guard let first = lower.first else { return [] }
+        return [(1, first.y)] + lower.asSteps + [(0, 1)] + upper.asSteps.reversed()
+    }
+
+    /// Each point counts all presentations once.
+    private static let bandPointCount = 100
+
+    /// The description of the band.
+    var bandNote: String {
+        "grey band: worst species; at each threshold both rates within their intervals over groups, \(level) each "
+            + "(pointwise)"
+    }
+}
+
+extension [SVGFigure.Point] {
+    /// Points of APCER and BPCER by rising threshold, with the corners of the curve of the least BPCER at each APCER:
+    /// between two points, an APCER allows the BPCER of the one with the lower APCER.
+    var asSteps: [SVGFigure.Point] {
+        prefix(1) + zip(self, dropFirst()).flatMap { [($0.x, $1.y), $1] as [SVGFigure.Point] }
+    }
+}
+
+extension ErrorCurve {
+    /// The points as APCER and BPCER.
+    var rates: [SVGFigure.Point] { points.map { ($0.apcer, $0.bpcer) } }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Support
+import ThresholdTuning
+
+struct EvaluationDocumentOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write tables for a paper to this folder, each as CSV, Markdown and LaTeX: "
+                + EvaluationTables.names.joined(separator: ", ") + ".",
+            valueName: "folder"),
+        completion: .directory)
+    var tables: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write figures for a paper to this folder as SVG: " + EvaluationFigures.names.joined(separator: ", ") + ".",
+            valueName: "folder"),
+        completion: .directory)
+    var figures: String?
+
+    @Option(
+        name: .customLong("development"),
+        help: ArgumentHelp(
+            "Measurements of a development set, which chooses the thresholds of HTER and EPC.", valueName: "file"),
+        completion: .file())
+    var developmentMeasurements: String?
+
+    @Option(
+        help: ArgumentHelp("The labels of the development set.", valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    var developmentLabels: String?
+
+    func validate() throws {
+        for (option, folder) in [("--tables", tables), ("--figures", figures)] {
+            guard let folder, folder.isEmpty || folder == "-" else { continue }
+            throw ValidationError("\(option) is \"\(folder)\"; expected the name of a folder")
+        }
+        guard (developmentMeasurements == nil) == (developmentLabels == nil) else {
+            throw ValidationError("--development and --development-labels need each other; give both or neither")
+        }
+    }
+
+    /// Whether a class may be missing: then the documents that need it are not written.
+    var allowsOneClass: Bool { tables != nil || figures != nil }
+
+    var named: [NamedPath] {
+        [("--development", developmentMeasurements), ("--development-labels", developmentLabels)]
+            .compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
+    }
+
+    /// The labelled measurements of the development set; nil without one.
+    ///
+    /// - Parameter isLenient: whether files on which labels and measurements disagree are skipped.
+    func readDevelopment(isLenient: Bool) throws -> LabelledMeasurements? {
+        guard let developmentMeasurements, let developmentLabels else { return nil }
+        let rows = try TuningTable.measurements(developmentMeasurements)
+        let table = try TuningTable.read(developmentLabels, LabelTable.init(_:name:))
+        return try asUsageError { () throws(TuningError) in
+            try LabelledMeasurements(
+                rows: rows, labels: table.labels, isLenient: isLenient, ignoredColumns: table.ignoredColumns)
+        }
+    }
+
+    var files: [TuningOutputs<EvaluationDocuments>.File] {
+        documents.map { document in
+            .init(document.option, document.path, mustBeFile: true) { $0.texts[document.path] }
+        }
+    }
+
+    /// Checks that the documents replace no file of others, and creates the folders.
+    ///
+    /// - Throws: `ValidationError`; `ExitCode.outputFailed`, after printing the error.
+    func prepareFolders() throws {
+        for document in documents where FileAccess.missing(document.path) == nil { try document.requireOwn() }
+        for folder in [tables, figures].compactMap({ $0 }) {
+            try Output.reporting { try FileAccess.createFolder(folder) }
+        }
+    }
+
+    fileprivate var documents: [EvaluationDocument] {
+        let tableFiles = tables.map { folder in
+            EvaluationTables.names.flatMap { name in
+                EvaluationTables.endings.map {
+                    EvaluationDocument(option: "--tables", folder: folder, name: name, ending: $0)
+                }
+            }
+        }
+        let figureFiles = figures.map { folder in
+            EvaluationFigures.names.map {
+                EvaluationDocument(option: "--figures", folder: folder, name: $0, ending: "svg")
+            }
+        }
+        return (tableFiles ?? []) + (figureFiles ?? [])
+    }
+}
+
+/// One file in a folder of tables or figures.
+private struct EvaluationDocument {
+    let option: String
+    let folder: String
+    let name: String
+    let ending: String
+
+    var path: String { "\(folder.asFolderPrefix)\(name).\(ending)" }
+
+    /// A larger file is not one of these.
+    private static let maximumByteCount = 1 << 30
+
+    /// Checks that an existing file begins like one that this command writes.
+    func requireOwn() throws {
+        let beginning =
+            switch ending {
+            case "csv": (EvaluationTables.header(of: name) ?? "") + "\n"
+            case "tex": "% " + ReportTable.signature
+            default: "<!-- " + ReportTable.signature
+            }
+        let bytes = try? FileAccess.readFile(path, maximumByteCount: Self.maximumByteCount)
+        guard let bytes, bytes.starts(with: beginning.utf8) else {
+            throw ValidationError(
+                "\(option): found \(path.printable), which depthcheck evaluate did not write; expected no such file, "
+                    + "or an earlier one of depthcheck evaluate; move it, or name another folder")
+        }
+    }
+}
+
+/// The contents of the tables and figures by path, and the reasons for missing ones.
+struct EvaluationDocuments {
+    private(set) var texts: [String: String] = [:]
+    private(set) var notes: [String] = []
+
+    init(of evaluation: Evaluation, for options: EvaluationDocumentOptions) {
+        let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation)
+        let figures = options.figures == nil ? [] : EvaluationFigures(evaluation).all
+        for document in options.documents {
+            if let table = tables.first(where: { $0.name == document.name })?.table, document.option == "--tables" {
+                texts[document.path] = table.text(for: document.path)
+            }
+            if let figure = figures.first(where: { $0.name == document.name }), document.option == "--figures" {
+                texts[document.path] = figure.svg
+            }
+        }
+        let missing =
+            tables.map { (options.tables, "table", $0.name, $0.reason) }
+            + figures.map { (options.figures, "figure", $0.name, $0.reason) }
+        notes = missing.compactMap { folder, kind, name, reason in
+            reason.map { "\((folder ?? "").asFolderPrefix.printable)\(name): \(kind) not written, because \($0)" }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import DepthAnalysis
+import Foundation
+import Support
+import Testing
+
+@testable import ThresholdTuning
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+private func evaluation(
+    _ presentations: Presentations, development: Presentations? = nil, name: String = "given"
+) -> Evaluation {
+    var parameters = AnalysisParameters.standard
+    parameters.standardDeviationThreshold = 0.75
+    parameters.layerThreshold = 2
+    parameters.coherenceThreshold = 0.25
+    let given = EvaluatedParameters(
+        name: name, parameters: parameters, presentations: presentations, development: development)
+    let against = EvaluatedParameters(name: "other", parameters: .standard, presentations: presentations)
+    return Evaluation(given: given, against: against)
+}
+
+@Suite struct FigureTests {
+    @Test func everyFigureIsWellFormedAndTheSameEachTime() throws {
+        let presentations = Presentations.random(200, seed: 4)
+        let development = Presentations.random(200, seed: 5)
+        let named = Presentations(
+            species: ["a<b & \"c\"", "\u{1B}[31m]]>", String(repeating: "long ", count: 30)],
+            groupNames: presentations.groupNames, all: presentations.all)
+        let figures = EvaluationFigures(evaluation(named, development: development, name: "<&>.json")).all
+        #expect(figures.map(\.name) == EvaluationFigures.names)
+        for figure in figures {
+            let svg = try #require(figure.svg, "\(figure.reason ?? "")")
+            #expect(svg.hasPrefix("<!-- Written by depthcheck. -->\n<svg "))
+            #expect(XMLParser(data: Data(svg.utf8)).parse(), "\(figure.name)")
+            #expect(!svg.contains("nan") && !svg.contains("inf\"") && !svg.contains("\u{1B}"), "\(figure.name)")
+        }
+        let again = EvaluationFigures(evaluation(named, development: development, name: "<&>.json")).all
+        #expect(again.map(\.svg) == figures.map(\.svg))
+    }
+
+    @Test func aFigureThatNeedsAnotherClassGivesTheReason() {
+        let all = Presentations.random(60, seed: 4)
+        for isKept in [{ $0.kind == 0 }, { $0.kind > 0 }] as [(Presentation) -> Bool] {
+            let figures = EvaluationFigures(evaluation(all.subset(all.all.indices.filter { isKept(all.all[$0]) }))).all
+            #expect(figures.filter { $0.svg != nil }.map(\.name) == ["scores"])
+            #expect(figures[0].reason == "it needs real scenes and attacks, each with a verdict")
+        }
+        let none = EvaluationFigures(evaluation(all.subset([]))).all
+        #expect(none.allSatisfy { $0.svg == nil && $0.reason != nil })
+    }
+
+    /// Six species can be told apart; of eight, those of the highest APCER are drawn.
+    @Test func ofManySpeciesTheWorstAreDrawn() throws {
+        let rows =
+            [PlantedRow(group: 0), PlantedRow(group: 1, deviation: 0.1)]
+            + (0..<8).flatMap { species in
+                (0..<8).map { PlantedRow(kind: species + 1, group: 2 + $0, deviation: $0 < species ? 1 : 0.1) }
+            }
+        let figures = EvaluationFigures(evaluation(Presentations(planted: rows, species: 8)))
+        #expect(figures.shownSpecies == [2, 3, 4, 5, 6, 7])
+        let det = try #require(figures.det)
+        #expect(det.contains("species-7") && !det.contains("species-1<") && det.contains("2 further species"))
+    }
+
+    /// The band contains the curve of the worst species: intervals contain their rate.
+    @Test func theBandLiesAroundTheWorstSpecies() throws {
+        let figures = EvaluationFigures(evaluation(Presentations.random(300, seed: 6)))
+        let points = Tuner.thinned(try #require(figures.worst).points, to: 100)
+        let intervals = figures.intervals
+        #expect(intervals.count == points.count && points.count == 100)
+        for (point, interval) in zip(points, intervals) {
+            #expect(interval.apcer.lower <= point.apcer && point.apcer <= interval.apcer.upper)
+            #expect(interval.bpcer.lower <= point.bpcer && point.bpcer <= interval.bpcer.upper)
+        }
+    }
+
+    /// By hand: of APCER 0.5 and 0.2, a limit of 0.3 allows the BPCER of 0.2.
+    @Test func aCurveOfTiesHasCornersAtTheLeastBPCER() {
+        let steps = ([(1, 0), (0.5, 0.1), (0.2, 0.4)] as [SVGFigure.Point]).asSteps
+        #expect(steps.map(\.x) == [1, 1, 0.5, 0.5, 0.2] && steps.map(\.y) == [0, 0.1, 0.1, 0.4, 0.4])
+    }
+
+    @Test(arguments: [0.5, 1.5, 4, 8, 15, 40, 1000])
+    func noBinHasAcceptedAndRejectedScores(largest: Double) {
+        let bins = ScoreBins(Array(repeating: largest, count: 20))
+        for score in [-1, -0.999, -0.5, -1e-12, 0, 1e-300, 1e-12, 0.01, 0.99, 1, largest, 1e308] {
+            let counts = bins.counts(of: [score])
+            let bin = counts.firstIndex(of: 1) ?? -1
+            #expect(counts.reduce(0, +) == 1)
+            #expect(score > 0 ? bins.edge(bin) >= 0 : bins.edge(bin + 1) <= 0, "\(score) in \(bins.edge(bin))")
+            #expect(bins.edge(bin) <= score && score <= max(bins.edge(bin + 1), bins.end, score), "\(score)")
+        }
+        #expect(bins.edge(bins.counts(of: []).count) == bins.end)
+    }
+}
