@@ -16,6 +16,8 @@ public struct TuningOptions: Sendable, Hashable {
     public var confidence = 0.95
     /// The number of folds of the cross-validation, at least 2.
     public var folds = 5
+    /// What each fold of the cross-validation leaves out beside its groups. Inner cross-validations leave out groups.
+    public var leftOut = LeftOut.groups
     /// The largest number of further operating points to list; 0 for none.
     public var operatingPoints = 0
     /// The number of threads. Does not change any result.
@@ -23,6 +25,16 @@ public struct TuningOptions: Sendable, Hashable {
 
     /// Creates options with the default of each property.
     public init() {}
+
+    /// The protocol of a cross-validation: what the test part of a fold has that its training part lacks.
+    public enum LeftOut: Sendable, Hashable {
+        /// Groups only: new scenes of known species. The number of folds is ``TuningOptions/folds``.
+        case groups
+        /// One species of attack at a time, with a part of the bona fide groups: an unknown species.
+        case species
+        /// One value of a column of the labels at a time, such as a device or a data set: an unknown one.
+        case domain(column: String)
+    }
 
     var objectivesToReport: [Objective] {
         let named = Objective.named.map(\.objective)

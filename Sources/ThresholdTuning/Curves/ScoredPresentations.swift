@@ -73,6 +73,7 @@ extension Presentations {
     var pooled: Presentations {
         Presentations(
             profile: profile, species: species.isEmpty ? [] : ["attacks"], groupNames: groupNames,
+            domainNames: domainNames,
             all: all.map { presentation in
                 var pooled = presentation
                 pooled.kind = min(presentation.kind, 1)

@@ -12,6 +12,8 @@ public struct Presentations: Sendable {
     public let species: [String]
     /// The names of the groups.
     public let groupNames: [String]
+    /// The values of the named column of the labels, such as devices; empty if no column was named.
+    public let domainNames: [String]
     package var all: [Presentation]
 
     /// The number of presentations.
@@ -20,11 +22,13 @@ public struct Presentations: Sendable {
     package var classCount: Int { species.count + 1 }
 
     package init(
-        profile: AnalysisProfile = .server, species: [String], groupNames: [String], all: [Presentation]
+        profile: AnalysisProfile = .server, species: [String], groupNames: [String], domainNames: [String] = [],
+        all: [Presentation]
     ) {
         self.profile = profile
         self.species = species
         self.groupNames = groupNames
+        self.domainNames = domainNames
         self.all = all
     }
 }
@@ -50,7 +54,9 @@ extension Presentations {
 
     /// The presentations at `indices`; classes and groups keep their names and numbers.
     package func subset(_ indices: [Int]) -> Presentations {
-        Presentations(profile: profile, species: species, groupNames: groupNames, all: indices.map { all[$0] })
+        Presentations(
+            profile: profile, species: species, groupNames: groupNames, domainNames: domainNames,
+            all: indices.map { all[$0] })
     }
 }
 
@@ -59,6 +65,8 @@ package struct Presentation: Sendable {
     /// The class: 0 for bona fide, k + 1 for species k.
     package var kind: Int
     package let group: Int
+    /// The number of its value in the named column of the labels.
+    package let domain: Int
     /// Whether there is a verdict. A presentation without one is a non-response.
     package var responded: Bool
     package var standardDeviation: Double
@@ -69,11 +77,13 @@ package struct Presentation: Sendable {
     let meanDepth: Double
 
     package init(
-        kind: Int, group: Int, responded: Bool, standardDeviation: Double, layers: Int, coherence: Double,
+        kind: Int, group: Int, domain: Int = 0, responded: Bool, standardDeviation: Double, layers: Int,
+        coherence: Double,
         depthRange: Double, uniformity: Double, meanDepth: Double
     ) {
         self.kind = kind
         self.group = group
+        self.domain = domain
         self.responded = responded
         self.standardDeviation = standardDeviation
         self.layers = layers

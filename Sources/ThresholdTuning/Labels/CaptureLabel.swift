@@ -13,6 +13,8 @@ public struct CaptureLabel: Sendable, Hashable {
     public let hasNamedSpecies: Bool
     /// The scene, device or other source that dependent rows share. A file without a group forms its own.
     public let group: String
+    /// The value of the column that the caller named, such as a device; nil without one.
+    public let domain: String?
 
     static let bonaFideWords = ["bona_fide", "bonafide", "real", "genuine", "live"]
     /// Words for an attack that do not name a species.
@@ -26,7 +28,7 @@ public struct CaptureLabel: Sendable, Hashable {
     static let unspecified = "unspecified"
 
     /// Parses one row of a label file, ignoring case; nil for a word in none of the lists above.
-    init?(file: String, word: String, species: String, group: String) {
+    init?(file: String, word: String, species: String, group: String, domain: String? = nil) {
         let word = word.lowercased()
         isBonaFide = Self.bonaFideWords.contains(word)
         let isSpecies = Self.speciesWords.contains(word)
@@ -36,6 +38,7 @@ public struct CaptureLabel: Sendable, Hashable {
         self.species = isBonaFide ? "" : species.isEmpty ? implied : species
         self.file = file
         self.group = group.isEmpty ? file : group
+        self.domain = domain
     }
 }
 
@@ -55,16 +58,23 @@ public struct LabelTable: Sendable {
     ///   - bytes: the contents of the file.
     ///   - name: the name of the file in errors.
     ///   - mapping: the names of columns, and the meanings of labels, if the file has others.
+    ///   - domainColumn: the column of ``CaptureLabel/domain``; each row needs a value in it.
     /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:resembling:)``,
     ///   ``CorpusError/missingMappedColumn(_:column:table:found:)``,
     ///   ``CorpusError/resemblingLabelColumn(_:column:table:)``, ``CorpusError/labelColumnTwice(_:table:)``,
     ///   ``CorpusError/unknownLabel(_:column:table:line:words:)`` or
     ///   ``CorpusError/badRow(table:line:found:expected:)``.
-    public init(_ bytes: [UInt8], name: String, mapping: LabelMapping = LabelMapping()) throws(CorpusError) {
+    public init(
+        _ bytes: [UInt8], name: String, mapping: LabelMapping = LabelMapping(), domainColumn: String? = nil
+    ) throws(CorpusError) {
         var records = CSVRecords(bytes)
         let header = records.next() ?? []
         let (positions, ignored) = try LabelColumn.positions(in: header, mapping, table: name)
-        ignoredColumns = ignored
+        ignoredColumns = ignored.filter { $0 != domainColumn }
+        let domainPosition = domainColumn.map { header.firstIndex(of: $0) }
+        if let domainColumn, domainPosition == .some(nil) {
+            throw .missingLabelColumn(domainColumn, table: name, found: header)
+        }
         var labels: [CaptureLabel] = []
         while let record = records.next() {
             if record == [""] { continue }
@@ -72,11 +82,17 @@ public struct LabelTable: Sendable {
                 throw .badRow(
                     table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
             }
+            let domain = domainPosition.flatMap { $0 }.map { record[$0] }
+            if let domainColumn, domain?.isEmpty ?? true {
+                throw .badRow(
+                    table: name, line: records.line, found: "no value in the column \(domainColumn.printable)",
+                    expected: "one")
+            }
             func cell(_ column: LabelColumn) -> String { positions[column].map { record[$0] } ?? "" }
             guard
                 let label = CaptureLabel(
                     file: cell(.file), word: mapping.meaning(of: cell(.label)), species: cell(.species),
-                    group: cell(.group))
+                    group: cell(.group), domain: domain)
             else {
                 throw .unknownLabel(
                     cell(.label), column: mapping.name(of: .label), table: name, line: records.line,

@@ -28,19 +28,23 @@ extension Presentations {
             throw .tooManySpecies(species.count, most: Self.maximumSpeciesCount)
         }
         let groupNames = labelled.labels.map(\.group).exactTexts.sorted()
+        let domainNames = labelled.labels.compactMap(\.domain).exactTexts.sorted()
+        let domainNumber = Dictionary(uniqueKeysWithValues: zip(domainNames, 0...))
         let speciesNumber = Dictionary(uniqueKeysWithValues: zip(species, 1...))
         let groupNumber = Dictionary(uniqueKeysWithValues: zip(groupNames, 0...))
         let all = zip(labelled.rows, labelled.labels).map { row, label in
             Presentation(
                 kind: label.isBonaFide ? 0 : speciesNumber[ExactText(label.species), default: 0],
-                group: groupNumber[ExactText(label.group), default: 0], responded: row.analysis.status != .unavailable,
+                group: groupNumber[ExactText(label.group), default: 0],
+                domain: label.domain.flatMap { domainNumber[ExactText($0)] } ?? 0,
+                responded: row.analysis.status != .unavailable,
                 standardDeviation: row.analysis.standardDeviation, layers: row.analysis.layerCount,
                 coherence: row.analysis.edgeCoherence, depthRange: row.depthRange,
                 uniformity: row.analysis.uniformityRatio, meanDepth: row.analysis.meanDepth)
         }
         self.init(
             profile: labelled.rows.first?.provenance.profile ?? .server, species: species.map(\.text),
-            groupNames: groupNames.map(\.text), all: all)
+            groupNames: groupNames.map(\.text), domainNames: domainNames.map(\.text), all: all)
     }
 }
 

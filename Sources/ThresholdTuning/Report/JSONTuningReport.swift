@@ -38,6 +38,7 @@ public struct JSONTuningReport {
                     write(choice.thresholds, to: &writer)
                     if !report.variants.isEmpty { writer.member("way", choice.variant + 1) }
                     writer.member("groups", choice.groups)
+                    writer.member("left_out", choice.leftOut)
                 }
             }
         } else {
@@ -138,7 +139,8 @@ extension JSONTuningReport {
         ])
         let thresholds = Thresholds.keys.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number) }
         let choice = JSONSchema.object(
-            thresholds + JSONSchema.members(["groups": .strings]) + JSONSchema.members(["way": .count], .optional))
+            thresholds + JSONSchema.members(["groups": .strings, "left_out": .string.orNull])
+                + JSONSchema.members(["way": .count], .optional))
         let best = JSONSchema.object(
             [
                 "objective": .string, "title": .string, "thresholds": .thresholds, "equally_good": box,

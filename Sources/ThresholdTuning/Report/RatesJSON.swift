@@ -31,6 +31,7 @@ extension JSONWriter {
         member("seed", options.seed.description)
         member("confidence", options.confidence)
         member("folds", options.folds)
+        member("left_out", options.leftOut.name)
     }
 
     package mutating func members(of required: RequiredGroups) {

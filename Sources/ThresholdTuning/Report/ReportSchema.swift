@@ -15,7 +15,10 @@ extension JSONSchema {
                 "max_apcer": .number, "max_bpcer": .number, "cost_apcer": .number, "cost_bpcer": .number,
                 "prior": .number,
             ], .optional)
-    static let validation = members(["replicates": .count, "seed": .string, "confidence": .number, "folds": .count])
+    static let validation = members([
+        "replicates": .count, "seed": .string, "confidence": .number, "folds": .count,
+        "left_out": .string,
+    ])
     static let requiredGroups = object([
         "each_species": .count, "to_bound_apcer": .number, "bona_fide": .count, "to_bound_bpcer": .number,
     ])

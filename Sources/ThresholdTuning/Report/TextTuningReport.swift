@@ -39,17 +39,18 @@ package struct TextTuningReport {
     private mutating func writeExpected() {
         page.headline("On new scenes")
         guard let expected = report.expected, let grouped = report.expectedGrouped else {
-            page.add("unknown: fewer than two groups of real scenes or of attacks")
+            page.add("unknown: " + report.options.leftOut.obstacle)
             return
         }
         page.add(
-            "Nested cross-validation over groups, \(expected.choices.count) folds: quote this, not the rates on the "
-                + "data the thresholds were chosen on.", setting: page.style.dim)
+            report.options.leftOut.title(foldCount: expected.choices.count)
+                + ": quote this, not the rates on the data the thresholds were chosen on.", setting: page.style.dim)
         write(expected.rates, grouped)
         page.add("thresholds chosen without each fold (standard deviation, layers, coherence):")
         for choice in expected.choices {
             page.add(
-                short(choice.thresholds) + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)"),
+                (choice.leftOut.map { "without \($0.printable): " } ?? "") + short(choice.thresholds)
+                    + (report.variants.isEmpty ? "" : ", measured in way \(choice.variant + 1)"),
                 indent: 4)
         }
     }

@@ -21,7 +21,7 @@ package struct RuleTuner: Sendable {
     package func report(
         _ data: RuleData, parameters: AnalysisParameters, labelled: LabelledMeasurements
     ) -> RuleReport {
-        let folds = GroupFolds(data.presentations, most: options.folds, seed: options.seed)
+        let folds = GroupFolds(data.presentations, options)
         let (whole, validation) = chosen(data, folds)
         let own = data.only(whole.measurements)
         let comparisons = RuleComparisons(data: data, parameters: parameters, options: options)

@@ -47,6 +47,8 @@ public struct CrossValidation: Sendable {
         public let thresholds: Thresholds
         /// The names of the groups of the fold.
         public let groups: [String]
+        /// The species or the value of a column that only the fold has; nil if it leaves out groups only.
+        public let leftOut: String?
     }
 
     /// Whether each presentation was accepted by the thresholds chosen without its group.
@@ -62,7 +64,7 @@ public struct CrossValidation: Sendable {
     package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
         var evaluated = variants[0].presentations
-        guard let dealt = GroupFolds(evaluated, most: options.folds, seed: options.seed) else { return nil }
+        guard let dealt = GroupFolds(evaluated, options) else { return nil }
         var accepted = Array(repeating: false, count: evaluated.count)
         var choices: [Choice] = []
         for (number, fold) in dealt.folds.enumerated() {
@@ -72,11 +74,14 @@ public struct CrossValidation: Sendable {
             }
             var inner = options
             inner.seed = options.seed &+ 1 &+ UInt64(number)
+            inner.leftOut = .groups
             let chosen = Self.bestVariant(parts, inner)
             let optimum = parts[chosen].presentations.optimum(
                 options.objective, parameters: parts[chosen].parameters, method: options.method)
             choices.append(
-                Choice(variant: chosen, thresholds: optimum.thresholds, groups: evaluated.groups(at: fold)))
+                Choice(
+                    variant: chosen, thresholds: optimum.thresholds, groups: evaluated.groups(at: fold),
+                    leftOut: dealt.leftOut[number]))
             let part = variants[chosen].presentations.subset(fold)
             let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
             for (place, index) in fold.enumerated() {
@@ -137,45 +142,5 @@ public struct CrossValidation: Sendable {
             (figures[index] ?? .infinity, SweepDimension.changedKeys(parameters[0], parameters[index]).count)
         }
         return keys.indices.min { keys[$0] < keys[$1] } ?? 0
-    }
-}
-
-/// A partition of the presentations into folds. Each group is in exactly one, so training never sees a scene of the
-/// test fold.
-package struct GroupFolds: Sendable {
-    package let folds: [[Int]]
-
-    /// Deals shuffled groups into folds, one stratum (bona fide, attacks, both) after another, so that folds
-    /// resemble each other.
-    ///
-    /// Nil with fewer than two groups of bona fide maps or of attacks, because some training part would have none.
-    ///
-    /// - Parameters:
-    ///   - presentations: the presentations to partition.
-    ///   - most: the number of folds, at least 2; reduced if a class has fewer groups.
-    ///   - seed: the random seed.
-    package init?(_ presentations: Presentations, most: Int, seed: UInt64) {
-        let strata = GroupResampling.strata(presentations)
-        let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)
-        guard count >= 2 else { return nil }
-        var random = SplitMix64(seed: seed)
-        var foldOfGroup = Array(repeating: 0, count: presentations.groupNames.count)
-        var next = 0
-        for var groups in strata {
-            // Fisher-Yates shuffle.
-            for place in groups.indices.reversed() where place > 0 { groups.swapAt(place, random.below(place + 1)) }
-            for group in groups {
-                foldOfGroup[group] = next % count
-                next += 1
-            }
-        }
-        folds = (0..<count).map { fold in
-            presentations.all.indices.filter { foldOfGroup[presentations.all[$0].group] == fold }
-        }
-    }
-
-    /// The presentations of all other folds, in order.
-    package func training(without fold: Int) -> [Int] {
-        folds.indices.filter { $0 != fold }.flatMap { folds[$0] }.sorted()
     }
 }

@@ -21,10 +21,10 @@ struct LabelMappingOption: ParsableArguments {
         try asUsageError { () throws(CorpusError) in try LabelMapping(map) }
     }
 
-    func labels(_ path: String) throws -> LabelTable {
+    func labels(_ path: String, domainColumn: String? = nil) throws -> LabelTable {
         let mapping = try mapping()
         return try TuningTable.read(path) { (bytes, name) throws(CorpusError) in
-            try LabelTable(bytes, name: name, mapping: mapping)
+            try LabelTable(bytes, name: name, mapping: mapping, domainColumn: domainColumn)
         }
     }
 }
@@ -51,13 +51,12 @@ struct LabelledArguments: ParsableArguments {
 
     /// Joins measurements and labels.
     ///
-    /// - Parameter other: measurements to use instead of ``measurements``.
-    func read(_ other: String? = nil) throws -> LabelledMeasurements {
-        try joined(TuningTable.measurements(other ?? measurements))
-    }
-
-    private func joined(_ rows: [MapMeasurement]) throws -> LabelledMeasurements {
-        let table = try naming.labels(labels)
+    /// - Parameters:
+    ///   - other: measurements to use instead of ``measurements``.
+    ///   - domainColumn: a further column of the labels to read.
+    func read(_ other: String? = nil, domainColumn: String? = nil) throws -> LabelledMeasurements {
+        let rows = try TuningTable.measurements(other ?? measurements)
+        let table = try naming.labels(labels, domainColumn: domainColumn)
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)

@@ -59,6 +59,13 @@ struct TuneCommand: ParsableCommand {
             "Search a grid of this many values per threshold. [default: exact search]", valueName: "steps"))
     var grid: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Cross-validate on unknown species, or on unknown values of this column of the labels, such as a device: "
+                + "each fold leaves one out. [default: folds over groups]",
+            valueName: "name"))
+    var leaveOut: String?
+
     @OptionGroup(title: "Objective, one of") var objective: ObjectiveOptions
     @OptionGroup(title: "Sweep of other parameters") var sweep: SweepOptions
     @OptionGroup(title: "Statistics") var statistics: StatisticsOptions
@@ -133,7 +140,7 @@ struct TuneCommand: ParsableCommand {
 
     private func runRule(_ used: UsedMeasurements) throws {
         let parameters = try parameters.file.read()
-        let labelled = try input.read()
+        let labelled = try labelled()
         _ = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
         let data = try asUsageError { () throws(TuningError) in try used.data(labelled) }
         let files = ruleFiles(labelled.rows.first?.provenance)
@@ -148,7 +155,7 @@ struct TuneCommand: ParsableCommand {
 
     private func runThresholds() throws {
         let parameters = try parameters.file.read()
-        let labelled = try input.read()
+        let labelled = try labelled()
         var inUse = inUse
         inUse.reads += sweep.named(labelled)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
@@ -175,7 +182,15 @@ struct TuneCommand: ParsableCommand {
         statistics.apply(to: &options)
         options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
         options.jobs = jobs.count
+        if let leaveOut { options.leftOut = leaveOut == Self.species ? .species : .domain(column: leaveOut) }
         return options
+    }
+
+    /// The argument of `--leave-out` that is no column.
+    private static let species = "species"
+
+    private func labelled() throws -> LabelledMeasurements {
+        try input.read(domainColumn: leaveOut == Self.species ? nil : leaveOut)
     }
 
     private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {

@@ -41,6 +41,7 @@ package struct JSONRuleReport {
                     writer.member("measurements", choice.measurements)
                     write(choice.optimum, to: &writer)
                     writer.member("groups", choice.groups)
+                    writer.member("left_out", choice.leftOut)
                 }
             }
         }
@@ -158,7 +159,7 @@ extension JSONRuleReport {
         ])
         let choice = JSONSchema.object(
             JSONSchema.members(["measurements": names]) + JSONSchema.members(optimum)
-                + JSONSchema.members(["groups": .strings]))
+                + JSONSchema.members(["groups": .strings, "left_out": .string.orNull]))
         let options =
             JSONSchema.objective + JSONSchema.members(["best_of_size": .count], .optional)
             + JSONSchema.members(["measurements": names]) + JSONSchema.validation

@@ -51,12 +51,12 @@ package struct TextRuleReport {
     private mutating func writeExpected() {
         page.headline("On new scenes")
         guard let validation = report.validation, let grouped = report.validationGrouped else {
-            page.add("unknown: fewer than two groups of real scenes or of attacks")
+            page.add("unknown: " + report.options.leftOut.obstacle)
             return
         }
         let isChosen = report.choice != .all
         page.add(
-            "Nested cross-validation over groups, \(validation.choices.count) folds: quote this, not the rates on the "
+            report.options.leftOut.title(foldCount: validation.choices.count) + ": quote this, not the rates on the "
                 + "data the \(isChosen ? "measurements and thresholds" : "thresholds") were chosen on.",
             setting: page.style.dim)
         write(validation.rates, grouped)

@@ -14,6 +14,8 @@ package struct RuleValidation: Sendable {
         package let optimum: RuleOptimum
         /// The names of the groups of the fold.
         package let groups: [String]
+        /// The species or the value of a column that only the fold has; nil if it leaves out groups only.
+        package let leftOut: String?
     }
 
     /// Whether each map was accepted by the rule chosen without its group.
@@ -24,7 +26,7 @@ package struct RuleValidation: Sendable {
 
     /// Nil with fewer than two groups of bona fide maps or of attacks.
     init?(_ data: RuleData, _ choice: MeasurementChoice, _ options: TuningOptions) {
-        guard let folds = GroupFolds(data.presentations, most: options.folds, seed: options.seed) else { return nil }
+        guard let folds = GroupFolds(data.presentations, options) else { return nil }
         self.init(
             data, folds,
             chosen: folds.folds.indices.map { Self.chosen(data, folds, without: $0, choice, options) })
@@ -38,10 +40,10 @@ package struct RuleValidation: Sendable {
         self.accepted = accepted
         self.data = data
         rates = data.presentations.rates(accepted: accepted)
-        choices = zip(folds.folds, chosen).map { fold, chosen in
+        choices = chosen.enumerated().map { number, chosen in
             Choice(
                 measurements: chosen.measurements.map { data.measurements[$0].name }, optimum: chosen.optimum,
-                groups: data.presentations.groups(at: fold))
+                groups: data.presentations.groups(at: folds.folds[number]), leftOut: folds.leftOut[number])
         }
     }
 
@@ -50,6 +52,7 @@ package struct RuleValidation: Sendable {
     ) -> (measurements: [Int], optimum: RuleOptimum) {
         var inner = options
         inner.seed = options.seed &+ 1 &+ UInt64(fold)
+        inner.leftOut = .groups
         return choice.best(data.subset(folds.training(without: fold)), inner)
     }
 

@@ -1,0 +1,104 @@
+internal import Support
+
+/// A partition of the presentations into folds. A fold's training part has none of its groups, so training never sees a
+/// scene of the test fold; nor what the fold leaves out beside them.
+package struct GroupFolds: Sendable {
+    package let folds: [[Int]]
+    /// What each fold leaves out beside its groups: a species, or a value of a column; nil for groups only.
+    package let leftOut: [String?]
+    private let presentations: Presentations
+    /// Whether a presentation may be in the training part of a fold, as far as its class and domain decide.
+    private let mayTrain: @Sendable (Presentation, _ fold: Int) -> Bool
+
+    /// Folds by the protocol of the options.
+    ///
+    /// Nil if some training part would have no bona fide map or no attack.
+    package init?(_ presentations: Presentations, _ options: TuningOptions) {
+        switch options.leftOut {
+        case .groups: self.init(presentations, most: options.folds, seed: options.seed)
+        case .species: self.init(leavingOutSpeciesOf: presentations, seed: options.seed)
+        case .domain: self.init(leavingOutDomainsOf: presentations)
+        }
+    }
+
+    /// Deals shuffled groups into folds, one stratum (bona fide, attacks, both) after another, so that folds
+    /// resemble each other.
+    ///
+    /// Nil with fewer than two groups of bona fide maps or of attacks, because some training part would have none.
+    ///
+    /// - Parameters:
+    ///   - presentations: the presentations to partition.
+    ///   - most: the number of folds, at least 2; reduced if a class has fewer groups.
+    ///   - seed: the random seed.
+    package init?(_ presentations: Presentations, most: Int, seed: UInt64) {
+        let strata = GroupResampling.strata(presentations)
+        let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)
+        guard count >= 2 else { return nil }
+        let foldOfGroup = Self.dealt(strata, count, of: presentations, seed: seed)
+        self.presentations = presentations
+        folds = (0..<count).map { fold in
+            presentations.all.indices.filter { foldOfGroup[presentations.all[$0].group] == fold }
+        }
+        leftOut = folds.map { _ in nil }
+        mayTrain = { _, _ in true }
+    }
+
+    /// One fold for each species, with its attacks and a part of the groups with bona fide maps, which are dealt as in
+    /// ``init(_:most:seed:)``. Each map is in one fold.
+    private init?(leavingOutSpeciesOf presentations: Presentations, seed: UInt64) {
+        let counts = presentations.counts { _ in true }
+        let kinds = counts.indices.dropFirst().filter { counts[$0] > 0 }
+        guard kinds.count >= 2 else { return nil }
+        let strata = GroupResampling.strata(presentations)
+        let foldOfGroup = Self.dealt([strata[0] + strata[2]], kinds.count, of: presentations, seed: seed)
+        self.presentations = presentations
+        folds = kinds.enumerated().map { fold, kind in
+            presentations.all.indices.filter { index in
+                let presentation = presentations.all[index]
+                return presentation.kind == 0 ? foldOfGroup[presentation.group] == fold : presentation.kind == kind
+            }
+        }
+        leftOut = kinds.map { presentations.species[$0 - 1] }
+        mayTrain = { presentation, fold in presentation.kind != kinds[fold] }
+        guard folds.indices.allSatisfy({ presentations.subset(training(without: $0)).isTunable }) else { return nil }
+    }
+
+    /// One fold for each value of the named column of the labels.
+    private init?(leavingOutDomainsOf presentations: Presentations) {
+        self.presentations = presentations
+        folds = presentations.domainNames.indices.map { domain in
+            presentations.all.indices.filter { presentations.all[$0].domain == domain }
+        }
+        leftOut = presentations.domainNames
+        mayTrain = { presentation, fold in presentation.domain != fold }
+        guard folds.count >= 2, folds.indices.allSatisfy({ presentations.subset(training(without: $0)).isTunable })
+        else { return nil }
+    }
+
+    /// The fold of each group: the groups of each stratum are shuffled and dealt in turn.
+    private static func dealt(
+        _ strata: [[Int]], _ count: Int, of presentations: Presentations, seed: UInt64
+    ) -> [Int] {
+        var random = SplitMix64(seed: seed)
+        var foldOfGroup = Array(repeating: 0, count: presentations.groupNames.count)
+        var next = 0
+        for var groups in strata {
+            // Fisher-Yates shuffle.
+            for place in groups.indices.reversed() where place > 0 { groups.swapAt(place, random.below(place + 1)) }
+            for group in groups {
+                foldOfGroup[group] = next % count
+                next += 1
+            }
+        }
+        return foldOfGroup
+    }
+
+    /// The presentations to train on for a fold, in order: without its groups, and without what it leaves out.
+    package func training(without fold: Int) -> [Int] {
+        let groups = Set(folds[fold].map { presentations.all[$0].group })
+        return presentations.all.indices.filter { index in
+            let presentation = presentations.all[index]
+            return mayTrain(presentation, fold) && !groups.contains(presentation.group)
+        }
+    }
+}
