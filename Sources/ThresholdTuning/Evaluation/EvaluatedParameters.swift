@@ -16,32 +16,45 @@ public struct EvaluatedParameters: Sendable {
     public let grouped: GroupedRates
     /// The rate of accepted attacks over all species, with its interval at the full confidence.
     public let pooledAPCER: GroupedRate?
-    /// Presentations of a development set, measured with these parameters; nil if there is none.
-    public let development: Presentations?
+    /// The scored presentations of a development set, measured with these parameters; nil if there is none.
+    public let development: ScoredPresentations?
+    /// The scores of units; nil if each map is decided by itself.
+    private let unitScores: ScoredPresentations?
 
     /// Decides presentations with the parameters.
     ///
     /// - Parameters:
     ///   - development: presentations that thresholds of the score are chosen on, for HTER and EPC.
+    ///   - unitRule: how maps with the same class, group and domain are decided together; nil to decide each map.
     ///   - confidence: the confidence of the intervals.
     public init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, development: Presentations? = nil,
-        confidence: Double = 0.95
+        unitRule: DecisionUnit.Rule? = nil, confidence: Double = 0.95
     ) {
+        let development = development.map { ScoredPresentations($0, parameters) }
+        guard let unitRule else {
+            self.init(
+                name: name, parameters: parameters, presentations: presentations,
+                accepted: presentations.accepted(parameters), development: development, confidence: confidence)
+            return
+        }
+        let units = ScoredPresentations(presentations, parameters).decided(by: unitRule)
         self.init(
-            name: name, parameters: parameters, presentations: presentations,
-            accepted: presentations.accepted(parameters), development: development, confidence: confidence)
+            name: name, parameters: parameters, presentations: units.presentations,
+            accepted: units.accepted(above: 0), unitScores: units,
+            development: development?.decided(by: unitRule), confidence: confidence)
     }
 
     /// Uses decisions made elsewhere, such as by thresholds chosen in cross-validation.
     package init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, accepted: [Bool],
-        development: Presentations? = nil, confidence: Double
+        unitScores: ScoredPresentations? = nil, development: ScoredPresentations? = nil, confidence: Double
     ) {
         self.name = name.printable
         self.parameters = parameters
         self.presentations = presentations
         self.accepted = accepted
+        self.unitScores = unitScores
         self.development = development
         rates = presentations.rates(accepted: accepted)
         grouped = GroupedRates(presentations, accepted: accepted, confidence: confidence)
@@ -55,16 +68,19 @@ public struct EvaluatedParameters: Sendable {
     }
 
     /// The presentations with the scores that curves are drawn along.
-    public var scored: ScoredPresentations { ScoredPresentations(presentations, parameters) }
+    public var scored: ScoredPresentations { unitScores ?? ScoredPresentations(presentations, parameters) }
+
+    /// Whether each map is decided by itself.
+    var decidesMaps: Bool { unitScores == nil }
 
     /// The rates at thresholds of the score that the development set chooses. Each is nil without such a set, or if a
     /// class has no verdict in one of the sets.
     public var transfer: (worstSpecies: ThresholdTransfer?, pooled: ThresholdTransfer?) {
         guard let development else { return (nil, nil) }
-        let (test, chosenOn) = (scored, ScoredPresentations(development, parameters))
+        let test = scored
         return (
-            ThresholdTransfer(from: chosenOn.worstSpeciesCurve, to: test.worstSpeciesCurve),
-            ThresholdTransfer(from: chosenOn.pooledCurve, to: test.pooledCurve)
+            ThresholdTransfer(from: development.worstSpeciesCurve, to: test.worstSpeciesCurve),
+            ThresholdTransfer(from: development.pooledCurve, to: test.pooledCurve)
         )
     }
 }

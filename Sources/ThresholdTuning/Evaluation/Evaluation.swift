@@ -15,6 +15,8 @@ public struct Evaluation: Sendable {
     public let confidence: Double
     /// Paired comparisons of bona fide maps and of each species of attack.
     public let comparisons: [PairedComparison]
+    /// What is decided; nil if each map is.
+    public let unit: DecisionUnit?
     /// Maps that the parameters were tuned on; nil if the tuning data are unknown.
     public let overlap: TuningOverlap?
     /// Files on which labels and measurements disagree.
@@ -30,17 +32,19 @@ public struct Evaluation: Sendable {
     ///   - given: the parameters under evaluation.
     ///   - against: the other parameters, applied to the same maps in the same order.
     ///   - confidence: a share, such as 0.95.
+    ///   - unit: the unit that both sides decide; nil if each map is decided by itself.
     ///   - overlap: the maps that the parameters were tuned on.
     ///   - labelled: the source of the maps, which supplies the list of omitted files; nil if none were omitted.
     public init(
         given: EvaluatedParameters, against: EvaluatedParameters, confidence: Double = 0.95,
-        overlap: TuningOverlap? = nil,
+        unit: DecisionUnit? = nil, overlap: TuningOverlap? = nil,
         of labelled: LabelledMeasurements? = nil
     ) {
         precondition(given.presentations.count == against.presentations.count, "both sides have the same maps")
         self.given = given
         self.against = against
         self.confidence = confidence
+        self.unit = unit
         self.overlap = overlap
         unmatched = labelled?.unmatched ?? LabelMismatch()
         unreadable = labelled?.unreadable ?? []

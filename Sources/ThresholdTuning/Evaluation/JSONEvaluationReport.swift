@@ -19,6 +19,13 @@ public enum JSONEvaluationReport {
         writer.member("answer", answer.code.rawValue)
         writer.member("sentence", answer.sentence)
         writer.member("confidence", evaluation.confidence)
+        writer.member("decided_per") { writer in
+            guard let unit = evaluation.unit else { return writer.null() }
+            writer.object { writer in
+                writer.member("column", unit.column)
+                writer.member("rule", unit.rule.rawValue)
+            }
+        }
         writer.member("profile", presentations.profile.rawValue)
         writer.member("maps", presentations.count)
         writer.member("groups", presentations.groupNames.count)
@@ -121,7 +128,9 @@ extension JSONEvaluationReport {
         return .object(
             JSONSchema.members([
                 "schema_version": .constant(1), "answer": .words(EvaluationAnswer.Code.self), "sentence": .string,
-                "confidence": .number, "profile": .words(AnalysisProfile.self), "maps": .count, "groups": .count,
+                "confidence": .number,
+                "decided_per": JSONSchema.object(["column": .string, "rule": .words(DecisionUnit.Rule.self)]).orNull,
+                "profile": .words(AnalysisProfile.self), "maps": .count, "groups": .count,
             ]) + DataRemarks.members
                 + JSONSchema.members([
                     "given": side, "against": side, "comparisons": .list(of: comparison),

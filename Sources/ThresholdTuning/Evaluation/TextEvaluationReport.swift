@@ -76,6 +76,7 @@ package struct TextEvaluationReport {
     private mutating func writeRates() {
         let presentations = evaluation.given.presentations
         headline("Rates, with intervals")
+        if let unit = evaluation.unit { sentence(unit.sentence) }
         let level = TuningReport.level(evaluation.confidence)
         let levelOfSpecies = TuningReport.level(evaluation.rates.last?.given.level ?? evaluation.confidence)
         sentence(

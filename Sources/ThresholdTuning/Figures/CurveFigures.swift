@@ -76,7 +76,7 @@ extension EvaluationFigures {
 
     /// The least BPCER for each APCER over all thresholds, the curve of the score, and both operating points.
     var tradeOff: String? {
-        guard let worst else { return nil }
+        guard let worst, evaluation.given.decidesMaps else { return nil }
         let (given, against) = (evaluation.given, evaluation.against)
         let points = [(given, Self.givenStyle), (against, Self.againstStyle)].compactMap { side, style in
             OperatingPoint(side, style)

@@ -44,7 +44,9 @@ package struct EvaluationFigures {
         return [
             Named("det", det, otherwise: oneClass), Named("roc", roc, otherwise: oneClass),
             Named("scores", scores, otherwise: "no map has a verdict"),
-            Named("trade-off", tradeOff, otherwise: oneClass),
+            Named(
+                "trade-off", tradeOff,
+                otherwise: evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
             Named(
                 "epc", expectedPerformance,
                 otherwise: evaluation.given.development == nil

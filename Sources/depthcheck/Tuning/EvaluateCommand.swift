@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import DepthAnalysis
 import Support
-import ThresholdTuning
+public import ThresholdTuning
 
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -55,6 +55,16 @@ struct EvaluateCommand: ParsableCommand {
         completion: .file())
     var tunedOn: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Decide per scene or video: maps of a class with the same value of this column of the labels, such as "
+                + "group, count as one. [default: decide each map]",
+            valueName: "name"))
+    var per: String?
+
+    @Option(help: "The rule of --per: accept if any map, all maps, most maps, or their mean score are accepted.")
+    var decide: DecisionUnit.Rule?
+
     @OptionGroup(title: "Tables and figures") var documents: EvaluationDocumentOptions
 
     @Option(
@@ -86,6 +96,9 @@ struct EvaluateCommand: ParsableCommand {
         if parameters.file.path == nil, against == nil {
             throw ValidationError("found neither --parameters nor --against; expected --parameters, to be evaluated")
         }
+        guard (per == nil) == (decide == nil) else {
+            throw ValidationError("--per and --decide need each other; give both or neither")
+        }
         try OutputConflictGuard(reads: named).requireDistinct(
             [Destination(named: output)] + documents.files.map(\.destination))
         if failOn.contains(.shared), tunedOn.isEmpty, documents.named.isEmpty {
@@ -104,19 +117,20 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         try CryptographyNeed.require()
-        let labelled = try input.read()
+        let labelled = try input.read(domainColumn: per)
         let destination = Destination(named: output, color: color)
         try documents.prepareFolders()
         let outputs = try TuningOutputs(
             report: destination, files: documents.files, in: OutputConflictGuard(reads: named))
-        let development = try documents.readDevelopment(isLenient: input.ignoreUnlabelled)
+        let development = try documents.readDevelopment(
+            isLenient: input.ignoreUnlabelled, domainColumn: per)
         let given = try evaluated(parameters.file, labelled, development: development)
         let against = try evaluatedParameters(labelled, development: development)
         let tuningData =
             try tunedOn.map(source)
             + (development.map { [.measurements($0.rows), .labels($0.labels)] } ?? [])
         let evaluation = Evaluation(
-            given: given, against: against, confidence: confidence,
+            given: given, against: against, confidence: confidence, unit: unit,
             overlap: tuningData.isEmpty ? nil : TuningOverlap(of: labelled, in: tuningData), of: labelled)
         let text =
             switch format {
@@ -127,6 +141,11 @@ struct EvaluateCommand: ParsableCommand {
         try outputs.finish(text, contents)
         for note in contents.notes { Terminal.report("note: \(note)") }
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
+    }
+
+    private var unit: DecisionUnit? {
+        guard let per, let decide else { return nil }
+        return DecisionUnit(column: per, rule: decide)
     }
 
     /// The name of parameters in the report: the last path component of their file, or the whole path if that is
@@ -154,7 +173,7 @@ struct EvaluateCommand: ParsableCommand {
                 name: name(of: file.path) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
                 presentations: presentations,
                 development: try development.map { (set) throws(TuningError) in try Presentations(numbering: set) },
-                confidence: confidence)
+                unitRule: decide, confidence: confidence)
         }
     }
 
@@ -165,7 +184,7 @@ struct EvaluateCommand: ParsableCommand {
     ) throws -> EvaluatedParameters {
         let file = ParametersFile(path: against)
         if let againstMeasurements {
-            let other = try input.read(againstMeasurements)
+            let other = try input.read(againstMeasurements, domainColumn: per)
             return try evaluated(
                 file, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
                 on: against == parameters.file.path ? againstMeasurements : nil)
@@ -193,3 +212,5 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 }
+
+extension DecisionUnit.Rule: ExpressibleByArgument {}

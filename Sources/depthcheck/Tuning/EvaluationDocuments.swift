@@ -50,11 +50,15 @@ struct EvaluationDocumentOptions: ParsableArguments {
 
     /// The labelled measurements of the development set; nil without one.
     ///
-    /// - Parameter isLenient: whether files on which labels and measurements disagree are skipped.
-    func readDevelopment(isLenient: Bool) throws -> LabelledMeasurements? {
+    /// - Parameters:
+    ///   - isLenient: whether files on which labels and measurements disagree are skipped.
+    ///   - domainColumn: a further column of the labels to read.
+    func readDevelopment(isLenient: Bool, domainColumn: String?) throws -> LabelledMeasurements? {
         guard let developmentMeasurements, let developmentLabels else { return nil }
         let rows = try TuningTable.measurements(developmentMeasurements)
-        let table = try TuningTable.read(developmentLabels, LabelTable.init(_:name:))
+        let table = try TuningTable.read(developmentLabels) { (bytes, name) throws(CorpusError) in
+            try LabelTable(bytes, name: name, domainColumn: domainColumn)
+        }
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: isLenient, ignoredColumns: table.ignoredColumns)
