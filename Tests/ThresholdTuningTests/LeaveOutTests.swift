@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    /// Only a coherence threshold above the present 0.3 rejects the second species. Thresholds tuned without it keep 0.3
-    /// and accept it; those of ordinary folds do not.
+    /// Only a coherence threshold above the present 0.3 rejects the second species. Thresholds tuned without it keep
+    /// 0.3 and accept it; those of ordinary folds do not.
     @Test func anUnknownSpeciesHasItsOwnRate() throws {
         var rows: [PlantedRow] = (0..<40).map { (index: Int) -> PlantedRow in
             PlantedRow(group: index, deviation: 1 + 0.01 * Double(index), coherence: 0.9)
