@@ -123,7 +123,7 @@ struct EvaluateCommand: ParsableCommand {
         let outputs = try TuningOutputs(
             report: destination, files: documents.files, in: OutputConflictGuard(reads: named))
         let development = try documents.readDevelopment(
-            isLenient: input.ignoreUnlabelled, domainColumn: per)
+            isLenient: input.ignoreUnlabelled, naming: input.naming, domainColumn: per)
         let given = try evaluated(parameters.file, labelled, development: development)
         let against = try evaluatedParameters(labelled, development: development)
         let tuningData =

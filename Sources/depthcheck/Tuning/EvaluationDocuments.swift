@@ -52,13 +52,14 @@ struct EvaluationDocumentOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - isLenient: whether files on which labels and measurements disagree are skipped.
+    ///   - naming: the names of columns and labels in the label file.
     ///   - domainColumn: a further column of the labels to read.
-    func readDevelopment(isLenient: Bool, domainColumn: String?) throws -> LabelledMeasurements? {
+    func readDevelopment(
+        isLenient: Bool, naming: LabelMappingOption, domainColumn: String?
+    ) throws -> LabelledMeasurements? {
         guard let developmentMeasurements, let developmentLabels else { return nil }
         let rows = try TuningTable.measurements(developmentMeasurements)
-        let table = try TuningTable.read(developmentLabels) { (bytes, name) throws(CorpusError) in
-            try LabelTable(bytes, name: name, domainColumn: domainColumn)
-        }
+        let table = try naming.labels(developmentLabels, domainColumn: domainColumn)
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: isLenient, ignoredColumns: table.ignoredColumns)
