@@ -60,7 +60,7 @@ package struct EvaluationFigures {
 
     /// A note on species that are not drawn.
     var omission: [String] {
-        let count = evaluation.given.grouped.evaluatedSpeciesCount - shownSpecies.count
+        let count = evaluation.given.grouped.apcer.count { $0.groups > 0 } - shownSpecies.count
         return count == 0
             ? [] : ["\(NumberText.count(count, "further species")) of lower APCER: see the tables"]
     }
