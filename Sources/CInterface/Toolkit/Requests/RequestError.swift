@@ -94,6 +94,7 @@ extension OptionNames<TuningChoice> {
         case .parameters: "parameters"
         case .otherMeasurements: "against_measurements"
         case .ignoreUnlabelled: "ignore_unlabelled=True"
+        case .labelMapping: "the command's --map"
         case .replicates: "replicates"
         case .sweep: "sweep"
         case .refine: "refine"
