@@ -1,4 +1,4 @@
-/// depthcheck for other languages: C functions that take and return numbers.
+/// depthcheck for other languages: C functions that take and return numbers, texts and JSON.
 ///
 ///     depthcheck_analyzer_handle *analyzer = depthcheck_analyzer(0, 0, NULL, 0);
 ///     double *record = depthcheck_analyze(analyzer, samples, 256 * 192, 256, 192);
@@ -123,8 +123,8 @@ typedef struct depthcheck_reading {
     size_t invalid_count;
     /// The maximum number of bytes of a file, and of its unpacked contents; 0 for 256 MiB.
     uint64_t byte_limit;
-    /// Samples of lower confidence become NaN, if there is confidence beside the map: 1 more than an index in the
-    /// description's `confidences`.
+    /// An index in the description's `confidences` plus 1; 0 for none. If there is confidence beside the map, samples
+    /// below this one become NaN.
     int32_t minimum_confidence;
     /// Clockwise turns by 90 degrees, after mirroring left to right if `is_flipped` is not 0.
     int32_t quarter_turns, is_flipped;

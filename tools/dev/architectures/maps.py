@@ -58,7 +58,7 @@ def share(dice: Dice) -> float:
 
 
 def scene(dice: Dice, width: int, height: int) -> list[float]:
-    """A slope with noise, in front of it boxes."""
+    """A slope with noise, behind boxes."""
     slope, near, noise = share(dice) * 0.04, 0.3 + share(dice) * 3, share(dice) * 0.1
     boxes = [(dice.below(width), dice.below(height), 0.2 + share(dice) * 4) for _ in range(dice.below(4))]
     samples = []
@@ -113,7 +113,7 @@ def parameters(seed: int) -> tuple[list[float], int, int, dict]:
 
 
 def subnormal(seed: int) -> tuple[list[float], int, int, dict]:
-    """Depths around the smallest normal number, of which all or some are valid, with thresholds as small."""
+    """Depths around the smallest normal number, all or some of them valid, and thresholds of that size."""
     dice = Dice(seed)
     width, height = size(dice)
     exponent = dice.one_of(-149, -140, -130, -127, -126, -125, -110, -104, -103, -102)

@@ -42,7 +42,7 @@ class Program:
         return self.process.stdout.readline(LONGEST_LINE + 1)
 
     def ask(self, case):
-        """The answer, or as text why there is none; and whether the process can go on."""
+        """The answer, or text that says why there is none; and whether the process can get the next request."""
         line = self.within_limit(self.exchange, case["request"])
         if not line.endswith(b"\n"):
             return self.ending(), False

@@ -15,7 +15,7 @@ CONFIDENCE = 0.95
 
 
 def korn_graubard(counts: Counts, tail: float, is_capped: bool = True) -> np.ndarray:
-    """Korn and Graubard (1998). Capped at Kish's size for groups that agree: the method until this change."""
+    """Korn and Graubard (1998). Capped at Kish's size for groups that agree: the method of 0.3."""
     share = counts.share
     squares = counts.squared_errors - 2 * share * counts.errors_by_size + share**2 * counts.squared_sizes
     with np.errstate(all="ignore"):
@@ -112,7 +112,7 @@ class ByBeta:
         return sum(terms) / len(terms)
 
     def is_below(self, point, share, size, tail) -> np.ndarray:
-        """Whether the lower end is at or below the point; without computing the end."""
+        """Whether the lower end is at or below the point, without computing that end."""
         return (share <= 0) | (self._value(self.lower, point, share, size) >= tail)
 
     def is_above(self, point, share, size, tail) -> np.ndarray:
