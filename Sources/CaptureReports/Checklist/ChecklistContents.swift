@@ -14,7 +14,7 @@ struct ChecklistContents {
     let assertion: Result<Assertion, AssertionFailure>?
     /// The depth map as the server reads it; nil if it reads none.
     let map: DepthMap?
-    /// Whether no assertion can be looked for, because the metadata or the payload cannot be decoded.
+    /// Whether it is unknown if there is an assertion, because the metadata or the payload cannot be decoded.
     let isUnreadable: Bool
     private let parts: [BodyPart]
     private let fault: MultipartFault?

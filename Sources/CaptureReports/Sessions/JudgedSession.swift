@@ -153,7 +153,7 @@ private struct SessionRun {
 
     /// Sets the clock. A file with no time of its own is received at the time that its contents suggest, but not
     /// before the preceding file; if the session states its clock, at the time of the preceding file. A header can be
-    /// wrong, so it advances the clock by at most the time that a request is good for.
+    /// wrong, so it advances the clock by at most the time for which a request is valid.
     private mutating func advance(to file: SessionFile) {
         if let time = folder.settings.times[file.name] {
             if let clock, clock.isAfter(time) { notes.append(.timeRunsBack) }

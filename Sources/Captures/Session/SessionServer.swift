@@ -99,8 +99,8 @@ package struct SessionServer: Sendable {
 
     /// The device that a request names; nil if the server does not know it.
     ///
-    /// Without the answer to its registration, a device of the session has no identifier. Such a device gets the one in
-    /// the first request that its key has signed.
+    /// Without the answer to its registration, a device of the session has no identifier. Such a device gets the
+    /// identifier in the first request that its key signed.
     ///
     /// - Parameter payload: The capture in the request; nil if there is none.
     private mutating func indexOfDevice(

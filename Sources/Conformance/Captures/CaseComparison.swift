@@ -50,7 +50,7 @@ struct CaseComparison: Sendable {
     }
 
     private static func defaultValue(at path: String, in expected: JSONValue) -> JSONValue? {
-        // Some expected answers leave out the assertion, which is then not compared. Where it is null, there is none.
+        // Some expected answers omit the assertion, which is then not compared. Null means that there is no assertion.
         let outer = path.split(separator: ".").dropLast()
         if outer.last == "assertion", expected.value(at: outer.joined(separator: ".")) != .null { return nil }
         return RequiredMembers.defaultValue(at: path)

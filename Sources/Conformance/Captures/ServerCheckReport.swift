@@ -52,8 +52,8 @@ package struct ServerCheckReport: Sendable {
         entries.count { $0.failures.isEmpty && $0.comparison?.further.isEmpty == false }
     }
 
-    /// Fails the answers that leave out a position of the switches that another answer has. A server without this
-    /// position never has it; another could leave it out where it is wrong.
+    /// Fails the answers that omit a position of the switches that another answer has. A server without this position
+    /// never has it; another server could omit it where its answer is wrong.
     mutating func failOmittedModes() {
         for mode in RequiredMembers.modes {
             guard let given = entries.first(where: { $0.comparison?.answeredModes.contains(mode) == true })

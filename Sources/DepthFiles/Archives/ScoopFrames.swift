@@ -12,8 +12,8 @@ struct ScoopFrames: Sendable {
     private let byteCount: Int
     private let version: RandomAccessFile.Version
 
-    /// Nil for a file with another name, or without a sound header and frames. Such a file is opened like any other,
-    /// which gives its error.
+    /// Nil for a file with another name, or with a damaged header or without frames. Such a file is opened like any
+    /// other, which gives its error.
     init?(_ archive: DepthArchive) {
         guard FileExtension(of: archive.path) == DepthArchive.recordingExtension,
             let file = try? RandomAccessFile(archive.path),
@@ -67,7 +67,7 @@ struct ScoopFrames: Sendable {
         do throws(FileAccessError) {
             let file = try RandomAccessFile(archive.path)
             guard file.version == version else { throw FileAccessError(archive.path, .changedWhileRead) }
-            // Read with the bytes before the frame, which make room for the header.
+            // Includes the bytes before the frame, which the header replaces.
             var bytes = try file.read(at: recording.start(ofFrame: number) - header.count, count: count)
             bytes.replaceSubrange(..<header.count, with: header)
             return bytes

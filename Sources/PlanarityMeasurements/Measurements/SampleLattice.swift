@@ -106,8 +106,8 @@ public struct SampleLattice: Sendable {
     func share(ofCells count: Int) -> Double { Double(count) / Double(validCount) }
 }
 
-/// Positive floats order like their bits, so validity is two integer comparisons. They also keep subnormal numbers
-/// apart, which the vectors of 32-bit ARM compare as 0.
+/// Positive floats order like their bits, so validity is two integer comparisons. They also
+/// distinguish subnormal numbers, which the vectors of 32-bit ARM compare as 0.
 struct ValidDepths {
     private let lowest: Int32
     private let highest: Int32

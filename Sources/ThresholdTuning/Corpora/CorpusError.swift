@@ -19,7 +19,7 @@ public enum CorpusError: Error, Hashable, Sendable {
     case badLabelMapping(String, meanings: [String])
     /// A ``LabelMapping`` has a column or a label twice.
     case mappedTwice(String)
-    /// A label is none of the known words. Lines are counted from 1.
+    /// A label is not one of the known words. Lines are counted from 1.
     case unknownLabel(String, column: String, table: String, line: Int, words: [String])
     /// A row is invalid. Lines are counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)

@@ -4,7 +4,7 @@ internal import Support
 public struct DecisionUnit: Sendable, Hashable {
     /// The column of the labels whose value names the unit.
     public let column: String
-    /// How the decisions on its maps become one.
+    /// The rule that combines the decisions on its maps.
     public let rule: Rule
 
     /// Creates a unit.
@@ -13,8 +13,8 @@ public struct DecisionUnit: Sendable, Hashable {
         self.rule = rule
     }
 
-    /// How the decisions on the maps of a unit become one. Maps without a verdict do not count; a unit of such maps has
-    /// no verdict.
+    /// The rule that combines the decisions on the maps of a unit. Maps without a verdict do not count; a unit of such
+    /// maps has no verdict.
     public enum Rule: String, Sendable, CaseIterable {
         /// A unit is accepted if at least one map is.
         case any
@@ -34,7 +34,7 @@ public struct DecisionUnit: Sendable, Hashable {
             case .any: sorted[count - 1]
             case .all: sorted[0]
             case .majority: sorted[count - 1 - count / 2]
-            // Quotients first: scores can be as large as a number.
+            // Divides first, because the sum of large scores could overflow.
             case .mean: sorted.reduce(0) { $0 + $1 / Double(count) }
             }
         }

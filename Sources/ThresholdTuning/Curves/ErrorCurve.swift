@@ -28,7 +28,7 @@ public struct ErrorCurve: Sendable {
     /// -infinity, which no scaling of the rule's thresholds reaches, if some scores are -1.
     public let points: [Point]
     /// AUC, the area under the ROC curve: the probability that a bona fide presentation has a higher score than an
-    /// attack, plus half the probability that both are equal. With several species, the least of a species.
+    /// attack, plus half the probability that both are equal. With several species, the least AUC of a species.
     ///
     /// Source: Hanley and McNeil, Radiology 143 (1982), 29-36, on its equality with the Wilcoxon statistic.
     public let auc: Double

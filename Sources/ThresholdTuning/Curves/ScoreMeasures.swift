@@ -31,9 +31,11 @@ public struct ScoreMeasures: Sendable {
     public let species: [String]
     /// The measures of each species; nil without verdicts.
     public let ofSpecies: [Measures?]
-    /// The measures of the worst species at each threshold. Nil if attacks, or bona fide, have no verdict.
+    /// The measures of the worst species at each threshold. Nil if no attack, or no bona fide presentation, has a
+    /// verdict.
     public let worstSpecies: Measures?
-    /// The measures of all attacks, whatever their species. Nil if attacks, or bona fide, have no verdict.
+    /// The measures of all attacks, whatever their species. Nil if no attack, or no bona fide presentation, has a
+    /// verdict.
     public let pooled: Measures?
 
     /// Computes the measures.

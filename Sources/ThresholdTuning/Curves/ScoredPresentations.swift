@@ -18,7 +18,7 @@ public struct ScoredPresentations: Sendable {
     ///
     /// - Parameters:
     ///   - presentations: measured with `parameters`.
-    ///   - parameters: their thresholds are those that the score scales.
+    ///   - parameters: the parameters whose thresholds the score scales.
     public init(_ presentations: Presentations, _ parameters: AnalysisParameters) {
         self.init(
             presentations,
@@ -48,18 +48,19 @@ public struct ScoredPresentations: Sendable {
         return Array(scores.dropFirst())
     }
 
-    /// The curve of one species; nil if it, or bona fide, has no verdict.
+    /// The curve of one species; nil if none of its attacks, or no bona fide presentation, has a verdict.
     public func curve(ofSpecies species: Int) -> ErrorCurve? {
         ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scores(ofClass: species + 1)])
     }
 
-    /// The curve of the worst species at each threshold, which may be another one at every threshold; nil if attacks,
-    /// or bona fide, have no verdict.
+    /// The curve of the worst species at each threshold, which can be a different one at each; nil if no attack, or no
+    /// bona fide presentation, has a verdict.
     public var worstSpeciesCurve: ErrorCurve? {
         ErrorCurve(bonaFide: scores(ofClass: 0), attacks: scoresOfSpecies)
     }
 
-    /// The curve of all attacks, whatever their species; nil if these, or bona fide, have no verdict.
+    /// The curve of all attacks, whatever their species; nil if no attack, or no bona fide presentation, has a
+    /// verdict.
     public var pooledCurve: ErrorCurve? {
         ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scoresOfSpecies.flatMap { $0 }])
     }

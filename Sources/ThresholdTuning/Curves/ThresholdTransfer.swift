@@ -3,8 +3,8 @@
 ///     let transfer = ThresholdTransfer(from: development.pooledCurve, to: test.pooledCurve)
 ///     print(transfer?.atEqualErrors.hter ?? .nan)
 ///
-/// Only the development set chooses, so the rates on the test set are not optimistic. All presentations are scored with
-/// the same parameters.
+/// Thresholds are chosen on the development set alone, so the rates on the test set are not optimistic. All
+/// presentations are scored with the same parameters.
 ///
 /// Source: Bengio, Mariéthoz and Keller, "The expected performance curve", ICML workshop on ROC analysis, 2005.
 public struct ThresholdTransfer: Sendable {

@@ -23,8 +23,8 @@ package struct EvaluationFigures {
     let evaluation: Evaluation
     let scored: ScoredPresentations
     let worst: ErrorCurve?
-    /// The species that are drawn, in the order of their numbers: those of the highest APCER if there are too many to
-    /// tell apart.
+    /// The species that are drawn, in the order of their numbers. If there are too many to distinguish, those of the
+    /// highest APCER.
     let shownSpecies: [Int]
 
     package init(_ evaluation: Evaluation) {

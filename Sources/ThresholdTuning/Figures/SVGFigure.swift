@@ -44,7 +44,7 @@ struct SVGFigure {
 
     mutating func line(_ from: Point, _ to: Point, _ stroke: Stroke) { path([from, to], stroke) }
 
-    /// Connected lines. Points on the straight line between their neighbours are left out.
+    /// Connected lines. Points on the straight line between their neighbours are omitted.
     mutating func path(_ points: [Point], _ stroke: Stroke, clip: String? = nil) {
         guard points.count > 1 else { return }
         let clipping = clip.map { " clip-path=\"url(#\($0))\"" } ?? ""

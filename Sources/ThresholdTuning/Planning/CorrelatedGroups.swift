@@ -45,7 +45,7 @@ struct CorrelatedGroups {
     }
 
     /// The share of simulated evaluations in which every species is within the limit. Species are alike and
-    /// independent, so one is drawn, and its share raised to the number of species.
+    /// independent, so one is simulated, and its share is raised to the power of the number of species.
     func probability(groups: Int) -> Double {
         // Many draws have the same numbers of groups with 0, 1, … errors.
         var known: [[Int]: Bool] = [:]

@@ -64,8 +64,8 @@ public struct GroupPlan: Sendable, Hashable {
     public let required: RequiredGroups
     /// The required groups, and the probability with them.
     public let possible: Size
-    /// The least number of groups with the wanted probability; nil if ``mostGroups`` are too few, were the captures of
-    /// each group to agree.
+    /// The least number of groups with the wanted probability; nil if ``mostGroups`` are too few for groups whose
+    /// captures agree.
     public let likely: Size?
     /// The least number of groups from which on the probability is never below the wanted one; nil if it is simulated.
     public let steady: Size?
@@ -126,8 +126,8 @@ struct IndependentGroups {
         return (0..<design.speciesCount).reduce(1) { product, _ in product * one }
     }
 
-    // With the number of groups the probability falls, until one more group in error is within the limit: it rises at
-    // each such number, and is lowest just before.
+    // More groups lower the probability, except at a number from which one more group in error is within the limit.
+    // There it rises, so it is lowest just below these numbers.
 
     /// The least number of groups with the wanted probability.
     func leastGroups() -> GroupPlan.Size? {

@@ -8,10 +8,10 @@
 /// effective size is the number of presentations divided by Kish's design effect, which depends on the intra-group
 /// correlation. With few groups in error the correlation is uncertain, and with none it is unknown. So Fleiss
 /// and Cuzick's estimate is moved towards 1, as if one more group with the rarer decision agreed entirely. Without
-/// errors the correlation is 1, and the effective size is Kish's for groups of identical members, (sum n)^2 / sum
-/// n^2, which is the number of groups if all have equal size. So it is if thresholds were chosen on the same data.
-/// Errors never shorten the interval: its upper end is at least that of a class without errors. An interval never has
-/// zero width.
+/// errors, and if thresholds were chosen on the same data, the correlation is 1. The effective size is then Kish's for
+/// groups of identical members, (sum n)^2 / sum n^2, which is the number of groups if all have equal size; the variance
+/// of the choice reduces it further. Errors never shorten the interval: its upper end is at least that of a class
+/// without errors. An interval never has zero width.
 ///
 /// Sources: Kish, Survey Sampling (1965); Fleiss and Cuzick, Applied Psychological Measurement 3 (1979), 537-542.
 /// `tools/dev/tuning/interval-trials` and `coverage` measure the coverage (docs/COVERAGE.md).
@@ -91,7 +91,7 @@ public struct GroupedRate: Sendable, Hashable {
 /// The error rates of a list of decisions, each with its interval.
 ///
 /// The interval of BPCER holds alone. Those of the species hold simultaneously at the requested confidence
-/// (Bonferroni), and so does ``worstAPCER``, whichever species is the worst on new scenes.
+/// (Bonferroni). ``worstAPCER`` also has this confidence, whichever species is the worst on new scenes.
 public struct GroupedRates: Sendable, Hashable {
     /// BPCER.
     public let bpcer: GroupedRate
@@ -100,10 +100,9 @@ public struct GroupedRates: Sendable, Hashable {
 
     /// The interval of the highest APCER of a species. Nil without any attack that has a verdict.
     ///
-    /// It reaches from the highest lower end of the species' intervals to the highest upper end of intervals at the
-    /// whole confidence: the highest rate exceeds that end only if the worst species exceeds its own. Upper ends
-    /// therefore need no correction for the number of species (an intersection-union test; Berger, Technometrics 24
-    /// (1982), 295-300).
+    /// It reaches from the highest lower end of the species' intervals to the highest upper end that they have without
+    /// the correction for their number. The highest rate exceeds that end only if the worst species exceeds its own, so
+    /// upper ends need no such correction (an intersection-union test; Berger, Technometrics 24 (1982), 295-300).
     public let worstAPCER: ConfidenceInterval?
 
     /// The probability that each of `count` simultaneous intervals leaves out at each end.

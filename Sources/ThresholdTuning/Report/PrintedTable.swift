@@ -69,7 +69,7 @@ extension ReportTable {
             return texts.first { number >= 1 || Double($0) != 100 } ?? texts[0]
         case .count, .layers: return NumberText.fixed(number, digits: 0)
         case .metres, .none, .words, .deviates:
-            // Rounding errors, as of a threshold midway between two scores at 0, are no digits.
+            // Rounding errors, as of a threshold midway between two scores around 0, are printed as 0.
             return abs(number) < 1e-12 ? "0" : NumberText.significant(number, digits: 4)
         }
     }
@@ -87,8 +87,8 @@ enum MarkdownText {
 
 /// Text of a LaTeX table.
 enum LaTeXText {
-    /// Special characters become commands. Those that mean something only in some places, such as `[` after a line
-    /// end, or `-` after another, are in braces.
+    /// Special characters become commands. Those that are special only in some places, such as `[` after a line end,
+    /// or `-` after another, are in braces.
     static func escaped(_ text: String) -> String {
         text.replacingScalars { scalar in
             switch scalar {

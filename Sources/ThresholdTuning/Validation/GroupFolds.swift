@@ -1,7 +1,7 @@
 internal import Support
 
-/// A partition of the presentations into folds. A fold's training part has none of its groups, so training never sees a
-/// scene of the test fold; nor what the fold leaves out beside them.
+/// A partition of the presentations into folds. The training part of a fold has none of the fold's groups, so training
+/// never uses a scene of the test part. It also lacks the species or domain that the fold leaves out.
 package struct GroupFolds: Sendable {
     package let folds: [[Int]]
     /// What each fold leaves out beside its groups: a species, or a value of a column; nil for groups only.

@@ -177,8 +177,8 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    /// The other parameters on the same maps, with their own measurements if given, for which there is no development
-    /// set.
+    /// The other parameters on the same maps, with their own measurements if given. There is no development set with
+    /// such measurements.
     private func evaluatedParameters(
         _ labelled: LabelledMeasurements, development: LabelledMeasurements?
     ) throws -> EvaluatedParameters {

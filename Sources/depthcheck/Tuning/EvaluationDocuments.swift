@@ -72,7 +72,7 @@ struct EvaluationDocumentOptions: ParsableArguments {
         }
     }
 
-    /// Checks that the documents replace no file of others, and creates the folders.
+    /// Checks that the documents replace no file that depthcheck did not write, and creates the folders.
     ///
     /// - Throws: `ValidationError`; `ExitCode.outputFailed`, after printing the error.
     func prepareFolders() throws {

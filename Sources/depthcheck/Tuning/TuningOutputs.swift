@@ -3,7 +3,7 @@
 struct TuningOutputs<Result> {
     struct File {
         let destination: Destination
-        /// Nil for a file that the result has no contents of.
+        /// Nil if the result has no contents for this file.
         let text: (Result) -> String?
 
         init(
