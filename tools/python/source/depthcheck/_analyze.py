@@ -145,7 +145,7 @@ def job_count(jobs: int | None) -> int:
     return min(int(jobs), 16 * (os.cpu_count() or 1))
 
 
-#: Reports further maps as done.
+#: A function that reports further maps as done.
 Advance = Callable[[int], None]
 
 Given = TypeVar("Given")

@@ -42,8 +42,8 @@ class DepthFile:
 
     Notes
     -----
-    A file or an archive of several maps has none of these attributes. Iterate over it to read its maps one by one; a
-    map that cannot be read raises :class:`ReadingError` when it is reached, and ``next`` continues after it.
+    A file of several maps, or an archive, has only ``name``. Iterate over it to read its maps one by one; a map that
+    cannot be read raises :class:`ReadingError` when it is reached, and ``next`` continues after it.
 
     Examples
     --------
@@ -222,8 +222,9 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     Parameters
     ----------
     path : path-like
-        A file in any format of docs/FORMATS.md, an archive (``.npz``, ``.r3d``, ``.zip``, ``.tar``), or one map in an
-        archive, such as ``capture.r3d/rgbd/0.depth``. It is read like the command reads it, with what is beside it.
+        A file in any format of docs/FORMATS.md, an archive (``.npz``, ``.r3d``, ``.idep``, ``.zip``, ``.tar``), or one
+        map in an archive, such as ``capture.r3d/rgbd/0.depth``. Confidence and descriptions beside it are read too, as
+        by the command.
     reading : Reading
         Options for reading the file.
 
@@ -235,7 +236,7 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     Returns
     -------
     DepthFile
-        The map; or several maps, one for each step of an iteration.
+        The map. For a file of several maps or an archive, iterate over it.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def measure(
     profile, parameters, engine, reading
         As for :func:`depthcheck.analyze_file`. Confidence beside maps is read if ``reading`` has a minimum.
     candidates : bool
-        Whether to make the additional measurements of docs/CANDIDATES.md too; NaN if one is not possible.
+        Whether to make the additional measurements of docs/CANDIDATES.md too; one that is not possible is NaN.
     shards : bool
         Whether the paths are tar archives, as those of ``depthcheck measure --tar``.
     jobs : int, optional
@@ -193,7 +193,7 @@ def ndjson(table: Columns) -> str:
     """A table of measurements as NDJSON."""
     columns = {name: np.asarray(column).tolist() for name, column in table.items()}
     for name in description.candidates:
-        # Measurements that were not possible.
+        # A measurement that was not possible is null.
         if name in columns:
             columns[name] = [None if value is None or value != value else value for value in columns[name]]
     if len({len(column) for column in columns.values()}) > 1:

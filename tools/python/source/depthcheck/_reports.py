@@ -58,7 +58,7 @@ class TuningReport(_Report):
     parameters : Parameters
         The tuned parameters.
     objection : str or None
-        The reason for which ``depthcheck tune`` does not write them; None if it does.
+        The reason why ``depthcheck tune`` does not write the parameters without ``--force``; None if it does.
     curves, operating_points, sweep_table, folds : dict of str to ndarray
         The tables of ``--curves``, ``--operating-points``, ``--sweep-table`` and ``--save-folds``.
 
@@ -95,7 +95,7 @@ class RuleReport(_Report):
     rule : Rule
         The tuned rule.
     objection : str or None
-        The reason for which the command does not write it; None if it does.
+        The reason why the command does not write the rule without ``--force``; None if it does.
     folds : dict of str to ndarray
         The table of ``--save-folds``.
 
@@ -170,7 +170,7 @@ def tuning_report(
     Parameters
     ----------
     measurements : table or path-like
-        The result of :func:`measure`, or a file of it.
+        The result of :func:`measure`, or the path of a file with it.
     labels : table or path-like
         The columns ``file`` and ``label``, optionally ``species`` and ``group``.
     objective : Objective or str
@@ -194,11 +194,11 @@ def tuning_report(
     sweep : mapping of str to values, optional
         Values to try of parameters that are not thresholds: numbers, or a range ``"first:last:step"``.
     refine : int
-        The number of times to try the values halfway between the best and its neighbours after the sweep.
+        After the sweep, the number of times to try the values halfway between the best one and its neighbours.
     corpus : path-like, optional
         The folder that was measured, which a sweep measures again.
     reading : Reading
-        How it was read.
+        How that folder was read.
     jobs : int, optional
         The number of threads; by default one per available processor. Results do not depend on it.
     progress : bool or function
@@ -320,7 +320,7 @@ def evaluate(
     Parameters
     ----------
     measurements, labels, confidence, ignore_unlabelled
-        As for :func:`tuning_report`; maps that the parameters were not tuned on.
+        As for :func:`tuning_report`. The maps should be ones that the parameters were not tuned on.
     parameters : Parameters or mapping
         The parameters to evaluate.
     against : Parameters or mapping, optional

@@ -1,4 +1,4 @@
-"""Rules of other measurements than the server's."""
+"""Rules that use other measurements than the server's."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ class Rule(Result):
         Parameters
         ----------
         measurements : table or path-like
-            The result of :func:`depthcheck.measure`, or a file of it. Some rules need ``candidates=True``.
+            The result of :func:`depthcheck.measure`, or the path of a file with it. Some rules need
+            ``candidates=True``.
 
         Returns
         -------
@@ -106,7 +107,7 @@ class Rule(Result):
         return found
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
-        """The rule as JSON, and a file of it if a path is given, for ``--rule`` and :meth:`from_json`."""
+        """The rule as JSON. If a path is given, also writes it there, for ``--rule`` and :meth:`from_json`."""
         text = json.dumps(self._values, indent=2)
         if path is not None:
             write_text(text + "\n", path)

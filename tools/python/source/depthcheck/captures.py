@@ -1,4 +1,4 @@
-"""Captures: the server's answer, the reasons it hides, and the changes needed.
+"""Captures: the server's answer, the reasons that it does not state, and the necessary changes.
 
 >>> import depthcheck.captures
 >>> result = depthcheck.captures.verify_file("capture.json")
@@ -122,7 +122,7 @@ def verify(
     Raises
     ------
     ReadingError
-        For bytes that are no capture, or if the device or the time is missing.
+        For bytes that are not a capture, or if the device or the time is missing.
     InputError
         For invalid arguments.
 
@@ -182,7 +182,7 @@ def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) ->
     Raises
     ------
     ReadingError
-        For bytes that are no capture.
+        For bytes that are not a capture.
 
     Examples
     --------
