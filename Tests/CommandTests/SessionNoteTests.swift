@@ -102,7 +102,7 @@ import Testing
 
     @Test func anAnswerThatNamesNoDeviceIsNoted() throws {
         try response("05-more", #"{"data": {"device_id": "00000000-0000-4000-8000-000000000002"}}"#)
-        #expect(try run("s").output.contains("; note: names no device of this session"))
+        #expect(try run("s").output.contains("; note: the answer names no device of this session"))
         try remove("05-more.response.json")
         let known = #"{"devices": [{"counter": 0, "id": "00000000-0000-4000-8000-000000000001"}]}"#
         try folder.file("s/session.json", known.utf8)

@@ -238,7 +238,7 @@ struct ChecklistCapture {
         let names = other.map(\.field.rawValue).joined(separator: ", ")
         return [
             Measurement(
-                other.isEmpty ? "as of the map in \(full.file)" : "\(names) differ from the map in \(full.file)",
+                other.isEmpty ? "equal to the map in \(full.file)" : "\(names) differ from the map in \(full.file)",
                 isMet: other.isEmpty)
         ]
     }

@@ -42,8 +42,8 @@ package enum SessionNote: Sendable, Hashable {
     package var sentence: String {
         switch self {
         case .timeRunsBack: return "its time is before that of the preceding file"
-        case .noDevice: return "names no device of this session"
-        case .identifierTaken: return "already the id of another device"
+        case .noDevice: return "the answer names no device of this session"
+        case .identifierTaken: return "the answer names the id of another device"
         case .otherError(let recorded, let simulated):
             let server = recorded.map { "answered \($0.printable)" } ?? "accepted the request"
             let simulation = simulated.map { "answers \($0)" } ?? "accepts the request"

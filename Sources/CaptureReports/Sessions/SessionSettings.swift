@@ -54,7 +54,7 @@ package struct SessionSettings: Sendable {
             mediaHashes: try reader.elements(Member.mediaHashes.rawValue).map(Self.mediaHash))
         let names = state.devices.compactMap(\.identifier)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw reader.fault("the id \(twice) of two devices", "an id of its own for each device")
+            throw reader.fault("the id \(twice) of two devices", "a different id for each device")
         }
     }
 

@@ -53,7 +53,8 @@ package enum GroupPlanReport {
             "\(captures); \(method)",
             "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of the worst species, "
                 + "the same as that of tune and evaluate, does not extend beyond it",
-            "thresholds are not chosen on these captures; tune adds the variation of its choice, and needs more",
+            "thresholds are not chosen on these captures; tune adds the variation of its choice, so it needs more "
+                + "groups",
             "tune also needs \(plan.required.bonaFide) groups of real scenes, to bound BPCER by "
                 + TuningReport.limit(plan.required.bpcer),
         ]

@@ -25,9 +25,9 @@ extension TuningOptions.LeftOut {
     var obstacle: String {
         switch self {
         case .groups: "fewer than two groups of real scenes or of attacks"
-        case .species: "without some species, or its share of the real scenes, there is a class without a verdict"
+        case .species: "if a species and its share of the real scenes are left out, a class has no map with a verdict"
         case .domain(let column):
-            "without some value of \(column.printable) there is a class without a verdict; each value must leave real "
+            "if a value of \(column.printable) is left out, a class has no map with a verdict; the rest needs real "
                 + "scenes and attacks of other groups to tune on"
         }
     }

@@ -30,7 +30,7 @@ package struct TextTuningReport {
             report.presentations, report.remarks,
             intervals:
                 "Intervals: mid-P, over groups; those of the species hold simultaneously, and that of the worst "
-                + "species whichever it is.", report.requiredGroups)
+                + "species holds, whichever species it is.", report.requiredGroups)
         return text.page.text
     }
 

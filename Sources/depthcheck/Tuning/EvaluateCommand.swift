@@ -62,7 +62,10 @@ struct EvaluateCommand: ParsableCommand {
             valueName: "name"))
     var per: String?
 
-    @Option(help: "The rule of --per: accept if any map, all maps, most maps, or their mean score are accepted.")
+    @Option(
+        help: ArgumentHelp(
+            "The rule of --per: accept a unit if any, all or most of its maps are accepted, or if their mean score is "
+                + "above 0."))
     var decide: DecisionUnit.Rule?
 
     @OptionGroup(title: "Tables and figures") var documents: EvaluationDocumentOptions
@@ -103,7 +106,8 @@ struct EvaluateCommand: ParsableCommand {
             [Destination(named: output)] + documents.files.map(\.destination))
         if failOn.contains(.shared), tunedOn.isEmpty, documents.named.isEmpty {
             throw ValidationError(
-                "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on")
+                "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on, "
+                    + "or --development")
         }
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }

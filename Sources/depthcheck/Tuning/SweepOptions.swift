@@ -29,7 +29,7 @@ struct SweepOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the sets of parameters, best first, and marginal effects to this file; .json or CSV.",
+            "Write the sets of parameters, best first, and marginal effects to this file; .json, .md, .tex or CSV.",
             valueName: "file"),
         completion: .file())
     var sweepTable: String?

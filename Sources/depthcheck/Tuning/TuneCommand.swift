@@ -61,8 +61,8 @@ struct TuneCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Cross-validate on unknown species, or on unknown values of this column of the labels, such as a device: "
-                + "each fold leaves one out. [default: folds over groups]",
+            "Cross-validate on unknown species (the name species), or on unknown values of this column of the labels, "
+                + "such as a device: each fold leaves one out. [default: folds over groups]",
             valueName: "name"))
     var leaveOut: String?
 
@@ -71,12 +71,14 @@ struct TuneCommand: ParsableCommand {
     @OptionGroup(title: "Statistics") var statistics: StatisticsOptions
 
     @Option(
-        help: ArgumentHelp("Write the curves to this file: ROC, DET, BPCER at APCER; .json or CSV.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the curves to this file: ROC, DET, BPCER at APCER; .json, .md, .tex or CSV.", valueName: "file"),
         completion: .file())
     var curves: String?
 
     @Option(
-        help: ArgumentHelp("Write operating points with intervals to this file; .json or CSV.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write operating points with intervals to this file; .json, .md, .tex or CSV.", valueName: "file"),
         completion: .file())
     var operatingPoints: String?
 

@@ -48,7 +48,7 @@ enum RequestError: Error {
     var message: String {
         switch self {
         case .notJSON(let error): "found a request that is not JSON (\(error)); expected an object; correct it"
-        case .missing(let name): "found no \(name); expected one; add it"
+        case .missing(let name): "found no member \(name); expected one; add it"
         case .badMember(let name, let found, let expected):
             "found \(Self.text(found)) for \(name); expected \(expected); correct it"
         case .noInput(let place): "found no input \(place); expected one; add it"
