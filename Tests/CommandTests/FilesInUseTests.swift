@@ -84,6 +84,7 @@ private struct Material {
 
 private let reports = ["--output", "--junit", "--markdown", "--json"]
 private let tables = ["--output", "--curves", "--operating-points", "--sweep-table", "--save-folds"]
+private let development = ["--development", "other.csv", "--development-labels", "p.csv"]
 private let tuning = ["--replicates", "0", "--sweep", "histogramBins=20", "--corpus", "."]
 
 private let packing = ["--photo", "photo.jpg", "--depth", "map.bin.gz", "--key", "test.pem"]
@@ -192,6 +193,12 @@ private let calls = [
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json", "--tuned-on", "other.csv"],
         outputs: ["--output"]),
     Call(
+        command: "evaluate", input: "--development", file: "other.csv",
+        arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"] + development, outputs: ["--output"]),
+    Call(
+        command: "evaluate", input: "--development-labels", file: "p.csv",
+        arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"] + development, outputs: ["--output"]),
+    Call(
         command: "report", input: "<measurements>", file: "m.csv", arguments: ["m.csv"], outputs: ["--output"]),
     Call(
         command: "report", input: "--labels", file: "labels.csv", arguments: ["m.csv", "--labels", "labels.csv"],
@@ -282,6 +289,7 @@ private let calls = [
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
         "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
+        "evaluate --tables", "evaluate --figures",
     ]
     /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [
@@ -289,7 +297,9 @@ private let calls = [
     ]
 
     /// Outputs of commands that read nothing; separate tests cover them.
-    private static let withoutInput: Set<String> = ["capture key --output", "capture key --device"]
+    private static let withoutInput: Set<String> = [
+        "capture key --output", "capture key --device", "plan --output",
+    ]
 
     /// Each input under its own name, through a link and under another hard link.
     @Test(arguments: calls) private func outputsNeverReplaceInputs(call: Call) throws {
