@@ -64,6 +64,16 @@ import Testing
         }
     }
 
+    /// 46 groups of one capture have a probability of 80.2 %. Draws of nearly as correlated groups can miss 80 % there.
+    @Test func simulatedPlansMayNeedMoreThanTheExactNumber() {
+        var design = Self.design(6, 0.2, 0.04)
+        (design.capturesPerGroup, design.correlation) = (2, 0.9)
+        #expect(GroupPlan(design).code == .planned)
+        design = Self.design(1, 0.05, 0.049)
+        (design.capturesPerGroup, design.correlation) = (100, 0)
+        #expect(GroupPlan(design).code == .planned)
+    }
+
     @Test func aLimitCloseToTheTrueRateHasNoPlan() {
         let plan = GroupPlan(Self.design(6, 0.05, 0.0499))
         #expect(plan.likely == nil && plan.steady == nil && plan.code == .tooManyGroups)

@@ -62,7 +62,7 @@ package struct EvaluationFigures {
     var omission: [String] {
         let count = evaluation.given.grouped.apcer.count { $0.groups > 0 } - shownSpecies.count
         return count == 0
-            ? [] : ["\(NumberText.count(count, "further species")) of lower APCER: see the tables"]
+            ? [] : ["\(count) further species, none of higher APCER: see the tables"]
     }
 
     /// The curve of each shown species with its style.

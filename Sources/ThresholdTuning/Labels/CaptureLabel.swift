@@ -58,18 +58,24 @@ public struct LabelTable: Sendable {
     ///   - bytes: the contents of the file.
     ///   - name: the name of the file in errors.
     ///   - mapping: the names of columns, and the meanings of labels, if the file has others.
-    ///   - domainColumn: the column of ``CaptureLabel/domain``; each row needs a value in it.
+    ///   - domainColumn: the column of ``CaptureLabel/domain``, by its name in the file or, for a mapped column, here;
+    ///     each row needs a value in it.
+    ///   - domainsAreGroups: whether rows without a group are grouped by their domain.
     /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:resembling:)``,
     ///   ``CorpusError/missingMappedColumn(_:column:table:found:)``,
     ///   ``CorpusError/resemblingLabelColumn(_:column:table:)``, ``CorpusError/labelColumnTwice(_:table:)``,
     ///   ``CorpusError/unknownLabel(_:column:table:line:words:)`` or
     ///   ``CorpusError/badRow(table:line:found:expected:)``.
     public init(
-        _ bytes: [UInt8], name: String, mapping: LabelMapping = LabelMapping(), domainColumn: String? = nil
+        _ bytes: [UInt8], name: String, mapping: LabelMapping = LabelMapping(), domainColumn: String? = nil,
+        domainsAreGroups: Bool = false
     ) throws(CorpusError) {
         var records = CSVRecords(bytes)
         let header = records.next() ?? []
         let (positions, ignored) = try LabelColumn.positions(in: header, mapping, table: name)
+        let domainColumn = domainColumn.map { column in
+            header.contains(column) ? column : LabelColumn(rawValue: column).map(mapping.name) ?? column
+        }
         ignoredColumns = ignored.filter { $0 != domainColumn }
         let domainPosition = domainColumn.map { header.firstIndex(of: $0) }
         if let domainColumn, domainPosition == .some(nil) {
@@ -92,7 +98,7 @@ public struct LabelTable: Sendable {
             guard
                 let label = CaptureLabel(
                     file: cell(.file), word: mapping.meaning(of: cell(.label)), species: cell(.species),
-                    group: cell(.group), domain: domain)
+                    group: domainsAreGroups && cell(.group).isEmpty ? domain ?? "" : cell(.group), domain: domain)
             else {
                 throw .unknownLabel(
                     cell(.label), column: mapping.name(of: .label), table: name, line: records.line,

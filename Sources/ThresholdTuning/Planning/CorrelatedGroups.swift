@@ -64,12 +64,18 @@ struct CorrelatedGroups {
     ///
     /// - Parameters:
     ///   - least: the required groups.
-    ///   - most: a number that is probably enough.
+    ///   - most: a number that is probably enough; doubled while it is not, because draws vary.
+    /// - Returns: nil if ``GroupPlan/mostGroups`` are too few.
     func leastGroups(from least: GroupPlan.Size, to most: Int) -> GroupPlan.Size? {
         guard least.probability < design.probability else { return least }
         var tooFew = least.groups
         var enough = GroupPlan.Size(groups: most, probability: probability(groups: most))
-        guard enough.probability >= design.probability else { return nil }
+        while enough.probability < design.probability {
+            guard enough.groups < GroupPlan.mostGroups else { return nil }
+            tooFew = enough.groups
+            let next = min(2 * enough.groups, GroupPlan.mostGroups)
+            enough = GroupPlan.Size(groups: next, probability: probability(groups: next))
+        }
         while enough.groups - tooFew > 1 {
             let middle = tooFew + (enough.groups - tooFew) / 2
             let found = GroupPlan.Size(groups: middle, probability: probability(groups: middle))

@@ -86,11 +86,16 @@ public struct GroupPlan: Sendable, Hashable {
             steady = likely.flatMap { _ in exact.steadyGroups() }
         } else {
             let simulated = CorrelatedGroups(design, tail: required.tail)
-            let possible = Size(groups: least, probability: simulated.probability(groups: least))
+            // Draws for more groups than a plan may have take minutes.
+            let isTooMany = least > Self.mostGroups
+            let possible = Size(
+                groups: least,
+                probability: isTooMany ? exact.probability(groups: least) : simulated.probability(groups: least))
             self.possible = possible
             // If the captures of each group agreed, more groups would be needed.
             steady = nil
-            likely = exact.leastGroups().flatMap { simulated.leastGroups(from: possible, to: $0.groups) }
+            likely =
+                isTooMany ? nil : simulated.leastGroups(from: possible, to: exact.leastGroups()?.groups ?? 2 * least)
         }
     }
 }

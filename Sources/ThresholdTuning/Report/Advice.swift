@@ -89,7 +89,7 @@ extension TuningReport.Shortfall {
                 "real scenes have \(bonaFide.counted) of the \(bonaFide.needed) groups needed to bound BPCER by "
                     + TuningReport.limit(required.bpcer))
         }
-        if found.isEmpty { found.append("too few groups hold only one class to form folds") }
+        if found.isEmpty { found.append("the groups cannot be divided into folds; see On new scenes") }
         return found.joined(separator: "; ")
     }
 

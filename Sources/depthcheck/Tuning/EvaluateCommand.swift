@@ -121,7 +121,7 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         try CryptographyNeed.require()
-        let labelled = try input.read(domainColumn: per)
+        let labelled = try input.read(domainColumn: per, domainsAreGroups: true)
         let destination = Destination(named: output, color: color)
         try documents.prepareFolders()
         let outputs = try TuningOutputs(
@@ -143,6 +143,7 @@ struct EvaluateCommand: ParsableCommand {
             }
         let contents = EvaluationDocuments(of: evaluation, for: documents)
         try outputs.finish(text, contents)
+        documents.removeEarlier(notIn: contents)
         for note in contents.notes { Terminal.report("note: \(note)") }
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
     }
@@ -188,7 +189,7 @@ struct EvaluateCommand: ParsableCommand {
     ) throws -> EvaluatedParameters {
         let file = ParametersFile(path: against)
         if let againstMeasurements {
-            let other = try input.read(againstMeasurements, domainColumn: per)
+            let other = try input.read(againstMeasurements, domainColumn: per, domainsAreGroups: true)
             return try evaluated(
                 file, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
                 on: against == parameters.file.path ? againstMeasurements : nil)

@@ -59,7 +59,7 @@ struct EvaluationDocumentOptions: ParsableArguments {
     ) throws -> LabelledMeasurements? {
         guard let developmentMeasurements, let developmentLabels else { return nil }
         let rows = try TuningTable.measurements(developmentMeasurements)
-        let table = try naming.labels(developmentLabels, domainColumn: domainColumn)
+        let table = try naming.labels(developmentLabels, domainColumn: domainColumn, domainsAreGroups: true)
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: isLenient, ignoredColumns: table.ignoredColumns)
@@ -80,6 +80,12 @@ struct EvaluationDocumentOptions: ParsableArguments {
         for folder in [tables, figures].compactMap({ $0 }) {
             try Output.reporting { try FileAccess.createFolder(folder) }
         }
+    }
+
+    /// Removes documents of an earlier evaluation that this one has no contents of, so that a folder is about one
+    /// evaluation. ``prepareFolders()`` has refused files of others.
+    func removeEarlier(notIn contents: EvaluationDocuments) {
+        for document in documents where contents.texts[document.path] == nil { FileAccess.remove(document.path) }
     }
 
     fileprivate var documents: [EvaluationDocument] {

@@ -21,10 +21,11 @@ struct LabelMappingOption: ParsableArguments {
         try asUsageError { () throws(CorpusError) in try LabelMapping(map) }
     }
 
-    func labels(_ path: String, domainColumn: String? = nil) throws -> LabelTable {
+    func labels(_ path: String, domainColumn: String? = nil, domainsAreGroups: Bool = false) throws -> LabelTable {
         let mapping = try mapping()
         return try TuningTable.read(path) { (bytes, name) throws(CorpusError) in
-            try LabelTable(bytes, name: name, mapping: mapping, domainColumn: domainColumn)
+            try LabelTable(
+                bytes, name: name, mapping: mapping, domainColumn: domainColumn, domainsAreGroups: domainsAreGroups)
         }
     }
 }
@@ -54,9 +55,12 @@ struct LabelledArguments: ParsableArguments {
     /// - Parameters:
     ///   - other: measurements to use instead of ``measurements``.
     ///   - domainColumn: a further column of the labels to read.
-    func read(_ other: String? = nil, domainColumn: String? = nil) throws -> LabelledMeasurements {
+    ///   - domainsAreGroups: whether maps without a group are grouped by that column.
+    func read(
+        _ other: String? = nil, domainColumn: String? = nil, domainsAreGroups: Bool = false
+    ) throws -> LabelledMeasurements {
         let rows = try TuningTable.measurements(other ?? measurements)
-        let table = try naming.labels(labels, domainColumn: domainColumn)
+        let table = try naming.labels(labels, domainColumn: domainColumn, domainsAreGroups: domainsAreGroups)
         return try asUsageError { () throws(TuningError) in
             try LabelledMeasurements(
                 rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)
