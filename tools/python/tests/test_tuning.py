@@ -246,7 +246,43 @@ def test_the_score_is_that_of_the_worst_species() -> None:
             objective_score(real, accepted, **wrong)
     with pytest.raises(ValueError, match="one class"):
         objective_score(real[:2], accepted[:2], species=kinds[:2])
+    with pytest.raises(ValueError, match="no scores"):
+        objective_score(real, np.linspace(0, 1, 6), species=kinds)
+    with pytest.raises(ValueError, match="predictions of shape"):
+        objective_score(real, accepted[1:], species=kinds)
 
+
+@pytest.mark.parametrize("missing", ["", None, float("nan"), pd.NA])
+def test_an_attack_without_species_is_an_error(maps: Any, missing: Any) -> None:
+    samples, labels, _ = maps
+    numbers, real = measurements_of(samples), labels == "bona_fide"
+    species = labels.astype(object)
+    species[real] = missing
+    # Those of real scenes are ignored.
+    assert set(ThresholdRule().fit(numbers, real, species=species).tuned_.apcer) == {"attack screen", "attack print"}
+    place = int(np.flatnonzero(~real)[1])
+    species[place] = missing
+    for wrong in (
+        lambda: ThresholdRule().fit(numbers, real, species=species),
+        lambda: objective_score(real, real, species=species),
+    ):
+        with pytest.raises(depthcheck.InputError, match=f"found no species for the attack in row {place}"):
+            wrong()
+
+
+@pytest.mark.parametrize(
+    ("real", "attack"),
+    [("live", "spoof"), ("real", "screen"), ("genuine", "print"), ("bona_fide", "zebra"), ("authentic", "attack"),
+     ("aaa", "fake"), ("Live", "Spoof"), (True, False), (1, 0), ("b", "a")],
+)  # fmt: skip
+def test_real_scenes_are_recognised_by_the_command_s_words(maps: Any, real: Any, attack: Any) -> None:
+    samples, labels, _ = maps
+    numbers, is_real = measurements_of(samples), labels == "bona_fide"
+    given = np.where(is_real, real, attack)
+    rule = ThresholdRule().fit(numbers, given, species=labels)
+    assert rule.bona_fide_ == real
+    assert rule.tuned_ == ThresholdRule().fit(numbers, is_real, species=labels).tuned_
+    assert objective_score(given, given, species=labels) == 0
 
 #: Checks of scikit-learn that a rule with fixed columns cannot pass, with the reason.
 EXPECTED_FAILURES = {

@@ -135,8 +135,10 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     parameters : Parameters or mapping, optional
         The parameters other than the thresholds, which define the screen rule.
     bona_fide : label, optional
-        The label of real scenes. By default "bona_fide" if it is one of the two labels, otherwise the greater one: 1,
-        True, or the later string in sort order.
+        The label of real scenes. By default one of the command's words for it (``bona_fide``, ``bonafide``, ``real``,
+        ``genuine``, ``live``) if it is one of the two labels, or the label beside a word for an attack (``attack``,
+        ``spoof``, ``fake``, ``print`` and so on). Otherwise the greater one: 1, True, or the later string in sort
+        order.
 
     Attributes
     ----------
@@ -206,7 +208,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         numbers = self._measurements(X)
         self.bona_fide_ = _bona_fide_of(self.classes_, self.bona_fide)
         real = y == self.bona_fide_
-        kinds = _kinds(species, y)
+        kinds = _kinds(species, real)
         # Prefixed, so that no species has the label of real scenes.
         labels = np.where(real, "bona_fide", np.char.add("attack ", kinds))
         given = as_parameters(self.parameters)
@@ -290,9 +292,17 @@ def objective_score(
     if species is None:
         _warn_pooled("use objective_scorer(…).set_score_request(species=True)", stacklevel=3)
     labels, predicted = np.asarray(y_true), np.asarray(y_pred)
-    real_label = _bona_fide_of(np.unique(np.concatenate([labels, predicted])), bona_fide)
+    if labels.ndim != 1 or not len(labels) or predicted.shape != labels.shape:
+        raise ValueError(
+            f"found labels of shape {labels.shape} and predictions of shape {predicted.shape}; expected one of each "
+            "for each presentation"
+        )
+    classes = np.unique(np.concatenate([labels, predicted]))
+    if len(classes) > 2:
+        raise ValueError(f"found {len(classes)} different labels; expected two: real scenes and attacks, no scores")
+    real_label = _bona_fide_of(classes, bona_fide)
     real, accepted = labels == real_label, predicted == real_label
-    kinds = _kinds(species, labels)
+    kinds = _kinds(species, real)
     if real.all() or not real.any():
         raise ValueError("found one class; expected real scenes and attacks")
     apcer = max(float(accepted[~real & (kinds == kind)].mean()) for kind in np.unique(kinds[~real]))
@@ -331,20 +341,36 @@ def _warn_pooled(remedy: str, stacklevel: int) -> None:
     )
 
 
-def _kinds(species: Any, labels: npt.NDArray[Any]) -> npt.NDArray[np.str_]:
+def _kinds(species: Any, real: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
     """The species of each presentation; one for all without species."""
     if species is None:
-        return np.full(len(labels), "attack")
+        return np.full(len(real), "attack")
     kinds: npt.NDArray[np.str_] = np.asarray(species, dtype=object).astype(str)
-    if kinds.shape != labels.shape:
-        raise ValueError(f"found species of shape {kinds.shape}; expected {labels.shape}, one for each presentation")
+    if kinds.shape != real.shape:
+        raise ValueError(f"found species of shape {kinds.shape}; expected {real.shape}, one for each presentation")
+    missing = np.flatnonzero(~real & np.isin(kinds, ["", "None", "nan", "<NA>", "NaT"]))
+    if len(missing):
+        raise InputError(
+            "invalid_argument",
+            f"found no species for the attack in row {missing[0]}; expected one for each attack; name those of unknown "
+            'species alike, for example with species.fillna("attack")',
+        )
     return kinds
+
+
+#: The words of the command for labels.
+_BONA_FIDE = {"bona_fide", "bonafide", "real", "genuine", "live"}
+_ATTACKS = {"attack", "spoof", "fake", "flat", "screen", "print", "monitor", "poster", "photo", "wall"}
 
 
 def _bona_fide_of(classes: npt.NDArray[Any], given: Any) -> Any:
     """The label of real scenes among two labels."""
     if given is None:
-        return "bona_fide" if "bona_fide" in classes.tolist() else classes[-1]
+        words = [str(label).strip().lower() for label in classes.tolist()]
+        real = [label for label, word in zip(classes, words) if word in _BONA_FIDE]
+        others = [label for label, word in zip(classes, words) if word not in _ATTACKS]
+        # Sorted, "live" is before "spoof", and "real" before "screen".
+        return real[0] if len(real) == 1 else others[0] if len(others) == 1 else classes[-1]
     if given not in classes:
         raise ValueError(f"found the labels {classes.tolist()}; expected {given!r} among them")
     return given
