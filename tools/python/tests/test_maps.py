@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,3 +166,35 @@ def test_archives_are_closed_when_an_iteration_ends_early() -> None:
         with contextlib.closing(frame for frame in depthcheck.read(path)) as frames:
             next(frames)
     assert len(list(Path("/proc/self/fd").iterdir())) <= before + 1
+
+
+def test_an_archive_that_is_missing_is_an_error_at_once(tmp_path: Path) -> None:
+    for name in ("missing.r3d", "missing.zip", "missing.npz"):
+        with pytest.raises(depthcheck.ReadingError) as error:
+            depthcheck.read(tmp_path / name)
+        assert error.value.code == "missing" and error.value.path == str(tmp_path / name)
+    for name in ("missing.bin", "missing.r3d/rgbd/0.depth"):
+        with pytest.raises(depthcheck.ReadingError) as error:
+            depthcheck.read_confidence(tmp_path / name)
+        assert error.value.code == "missing"
+
+
+def test_several_maps_have_no_attributes_of_one(tmp_path: Path) -> None:
+    np.savez(tmp_path / "maps.npz", near=np.ones((4, 4), np.float32), far=np.full((4, 4), 2, np.float32))
+    several = depthcheck.read(tmp_path / "maps.npz")
+    assert not hasattr(several, "depth") and getattr(several, "samples", None) is None
+    for name in ("depth", "samples", "width"):
+        with pytest.raises(depthcheck.InputError, match="iterate over it") as error:
+            getattr(several, name)
+        assert error.value.code == "wrong_shape"
+
+
+def test_reading_options_of_the_wrong_type_are_errors() -> None:
+    assert depthcheck.Reading(rotate=np.int64(90)).rotate == 90  # type: ignore[arg-type]
+    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"}]:
+        with pytest.raises(depthcheck.InputError, match="found.*expected"):
+            depthcheck.Reading(**options)
+    with pytest.raises(depthcheck.InputError, match="found int for the corpus"):
+        depthcheck.measure(5)  # type: ignore[arg-type]
+    path: Any = os.fsencode(FIXTURES / "room-01.bin.gz")
+    assert depthcheck.measure(path)["file"].tolist() == ["room-01.bin.gz"]

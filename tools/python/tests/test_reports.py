@@ -270,3 +270,41 @@ def test_planarity_of_every_fixture_is_the_command_s(command: Command) -> None:
     assert absent >= 3 and depthcheck.planarity(fixture_map("room-01")).absence is None
     page = (ROOT / "docs/CANDIDATES.md").read_text()
     assert all(name in page for name in depthcheck.description.candidates)
+
+
+def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
+    table = depthcheck.measure([FIXTURES / "room-01.bin.gz", FIXTURES / "screen-01.bin.gz"])
+    labels: Any = {"file": table["file"], "label": ["bona_fide", "screen"]}
+    rule: Any = depthcheck.Rule
+
+    def evaluate(**options: Any) -> Any:
+        return depthcheck.evaluate(table, labels, {"layerThreshold": 9}, **options)
+
+    def tune(labels: Any = labels, **options: Any) -> Any:
+        return depthcheck.tuning_report(table, labels, replicates=0, **options)
+
+    wrong: list[tuple[Any, str]] = [
+        (lambda: evaluate(tuned_on="labels.csv"), "found 'labels.csv' for tuned_on.*a list"),
+        (lambda: evaluate(tuned_on=tmp_path), "tuned_on.*a list"),
+        (lambda: evaluate(tuned_on=labels), "tuned_on.*a list"),
+        (lambda: evaluate(tuned_on=[5]), "found int for labels"),
+        (lambda: evaluate(name=b"a"), "found b'a'; expected a string"),
+        (lambda: tune(sweep=[("edgeGain", [1])]), "for sweep; expected a mapping"),
+        (lambda: tune(sweep={"edgeGain": b"1"}, corpus=tmp_path), "b'1' for edgeGain"),
+        (lambda: tune({"file": 5, "label": ["x"]}), "single values, in the labels"),
+        (lambda: tune(confidence=float("nan")), "not finite"),
+        (lambda: depthcheck.tune_rule(table, labels, use=5), "found 5 for use"),  # type: ignore[arg-type]
+        (lambda: depthcheck.tune_rule(table, labels, use=[None]), "for use"),  # type: ignore[list-item]
+        (lambda: depthcheck.write_measurements([table], tmp_path / "x"), "found list"),  # type: ignore[arg-type]
+        (lambda: depthcheck.Objective.bpcer("5 %"), "found '5 %' for limit"),  # type: ignore[arg-type]
+        (lambda: rule(None), "found NoneType for a rule"),
+        (lambda: rule({"rule": {1}}), r"found \{1\}; expected a string"),
+        (lambda: rule({b"rule": []}), "names that are not strings"),
+        (lambda: rule({"rule": [{"measurement": "\ud800", "above": 1}]}), "half a surrogate pair"),
+    ]
+    for call, message in wrong:
+        with pytest.raises(depthcheck.InputError, match=message):
+            call()
+    # NumPy's numbers and paths are plain values.
+    assert rule({"rule": [{"measurement": "depth_layers", "at_least": np.int64(3)}]}).to_dict()["rule"]
+    assert evaluate(name=Path("tuned.json")).to_dict() == evaluate(name="tuned.json").to_dict()

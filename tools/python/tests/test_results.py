@@ -6,11 +6,14 @@ import csv
 import io
 import json
 import math
+import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 import depthcheck
+import depthcheck.captures
 import numpy as np
 import pandas as pd
 import pytest
@@ -134,3 +137,44 @@ def test_arrow_backed_columns_work(tmp_path: Path) -> None:
     assert not accepted[0] and margins[0] == -1
     samples = pyarrow.array(np.full(48 * 64, 0.4, np.float32))
     assert depthcheck.analyze(samples) == depthcheck.analyze(np.full(48 * 64, 0.4, np.float32))
+
+
+def test_dictionaries_of_results_are_copies(room: Map) -> None:
+    table = depthcheck.measure([FIXTURES / "room-01.bin.gz", FIXTURES / "screen-01.bin.gz"])
+    labels = {"file": table["file"], "label": ["bona_fide", "screen"]}
+    results: list[Any] = [
+        depthcheck.tune(table, ["bona_fide", "screen"]),
+        depthcheck.parity(room),
+        depthcheck.planarity(room),
+        depthcheck.tuning_report(table, labels, replicates=0),
+        depthcheck.evaluate(table, labels, {"layerThreshold": 9}),
+        depthcheck.captures.verify_file(FIXTURES / "captures/cases/hash-only-binary32.json"),
+    ]
+    for result in results:
+        expected = result.to_json()
+        found = result.to_dict()
+        for member in found.values():
+            if isinstance(member, (dict, list)):
+                member.clear()
+        found.clear()
+        assert result.to_json() == expected
+    report = results[3]
+    assert "advice" in report and "nothing" not in report and list(report) == list(report.to_dict())
+
+
+def test_names_that_are_not_utf_8_are_those_of_the_command(command: Command, tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.bin.gz")
+    shutil.copy(FIXTURES / "room-01.bin.gz", path)
+    result = depthcheck.analyze_file(path)
+    text = result.to_json(tmp_path / "result.json")
+    assert json.loads(text)["input"].endswith("/caf\\xE9.bin.gz") and "\\xE9" in result._repr_html_()
+    # The arguments of subprocess are encoded likewise.
+    assert json.loads(text) == json.loads(command.run("analyze", path, "--format", "json"))
+    assert depthcheck.read(os.fsencode(path)).name == path and depthcheck.read_confidence(path) is None
+
+
+def test_an_output_in_a_missing_folder_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "parameters.json"
+    with pytest.raises(FileNotFoundError) as error:
+        depthcheck.Parameters().to_json(path)
+    assert error.value.filename == str(path) and error.value.filename2 is None

@@ -85,6 +85,10 @@ class DepthFile:
         return self.samples.reshape(self.height, self.width)
 
 
+class _SeveralMapsError(InputError, AttributeError):
+    """Also an AttributeError, so that ``hasattr`` is False."""
+
+
 class SeveralMaps(DepthFile):
     """A file or an archive of several maps, returned by :func:`depthcheck.read`."""
 
@@ -97,9 +101,9 @@ class SeveralMaps(DepthFile):
         return _Maps(self.name, self.reading)
 
     def __getattr__(self, attribute: str) -> Any:
-        if attribute not in (field.name for field in fields(DepthFile)):
+        if attribute not in ("depth", *(field.name for field in fields(DepthFile))):
             raise AttributeError(attribute)
-        raise InputError(
+        raise _SeveralMapsError(
             "wrong_shape",
             f"found several maps in {self.name}, and a request for the {attribute} of one; expected a file of one map; "
             "iterate over it: for file in depthcheck.read(…)",
@@ -208,7 +212,7 @@ def analyze_file(
     'pass'
     """
     chosen = analyzer(profile, parameters, engine)
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     try:
         data = content(name, reading)
     except OSError as error:
@@ -245,12 +249,22 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     >>> [frame.samples.size for frame in read("maps.npz")]
     [3072, 3072]
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     maps = _Maps(name, reading)
     if maps.is_archive:
+        require_file(name, reading)
         return SeveralMaps(name, reading)
     file = next(maps)
     return SeveralMaps(name, reading) if maps.has_more else replace(file, name=name)
+
+
+def require_file(path: str | os.PathLike[str], reading: Reading) -> None:
+    """Raises an error for an archive that does not exist, which is otherwise read lazily."""
+    try:
+        os.stat(path)
+    except OSError as error:
+        result, _ = analyze_inaccessible(analyzer(), error, reading, os.fsdecode(path))
+        _checked(result)
 
 
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:

@@ -16,7 +16,7 @@ from ._analysis import shortest_binary32 as shortest
 from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError, SkippedWarning
-from ._files import address_of, analyze_inaccessible
+from ._files import address_of, require_file
 from ._library import Handle, c_text, description, json_object, library, text
 from ._progress import Progress, tracked
 from ._reading import Reading
@@ -88,10 +88,12 @@ def measure(
     >>> frame[["file", "status", "depth_layers"]].values.tolist()
     [['room.bin.gz', 'pass', 7], ['screen.bin.gz', 'fail', 1]]
     """
-    named = [corpus] if isinstance(corpus, (str, os.PathLike)) else list(corpus)
+    if not isinstance(corpus, (str, bytes, os.PathLike, Iterable)):
+        raise InputError("wrong_type", f"found {type(corpus).__name__} for the corpus; expected a path, or some paths")
+    named = [os.fsdecode(corpus)] if isinstance(corpus, (str, bytes, os.PathLike)) else list(corpus)
     if shards:
         for path in named:
-            _require_file(path, reading)
+            require_file(path, reading)
     found = _Corpus(named, root, profile, parameters, engine, reading, candidates, shards)
     for error in found.listed["missing"]:
         # As a row, the caller's mistake would be overlooked.
@@ -107,15 +109,6 @@ def measure(
             ", ".join(map(str, named)),
         )
     return found.table(tracked(in_order(found.rows_of_file, range(count), job_count(jobs)), progress, count))
-
-
-def _require_file(path: _Path, reading: Reading) -> None:
-    """Raises an error for a shard that does not exist."""
-    try:
-        os.stat(path)
-    except OSError as error:
-        result, _ = analyze_inaccessible(analyzer(), error, reading, os.fspath(path))
-        raise ReadingError(result.error_code or "", result.error or "", result.input) from None
 
 
 def measure_bytes(
@@ -189,15 +182,29 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     write_text(ndjson(table), path)
 
 
+def columns_of(table: Columns, what: str, dtype: Any = None) -> dict[Any, list[Any]]:
+    """The columns of a table as lists of the same length."""
+    if not hasattr(table, "items"):
+        raise InputError(
+            "wrong_type", f"found {type(table).__name__} for {what}; expected a table, such as a DataFrame"
+        )
+    arrays = {name: np.asarray(column, dtype=dtype) for name, column in table.items()}
+    shapes = {array.shape[:1] for array in arrays.values()}
+    if len(shapes) > 1 or () in shapes:
+        raise InputError(
+            "wrong_shape",
+            f"found columns of different lengths, or single values, in the {what}; expected one value per row",
+        )
+    return {name: array.tolist() for name, array in arrays.items()}
+
+
 def ndjson(table: Columns) -> str:
     """A table of measurements as NDJSON."""
-    columns = {name: np.asarray(column).tolist() for name, column in table.items()}
+    columns = columns_of(table, "measurements")
     for name in description.candidates:
         # A measurement that was not possible is null.
         if name in columns:
             columns[name] = [None if value is None or value != value else value for value in columns[name]]
-    if len({len(column) for column in columns.values()}) > 1:
-        raise InputError("wrong_shape", "found columns of different lengths; expected one value per row")
     lines = []
     for place, values in enumerate(zip(*columns.values())):
         row = dict(zip(columns, values))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from ctypes import byref
 from dataclasses import dataclass, fields
 from typing import Any
@@ -62,7 +63,7 @@ class Parity(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison, with both analyses in the JSON format of ``depthcheck analyze``."""
-        found = {**vars(self), "server": self.server.to_dict(), "client": self.client.to_dict()}
+        found = {**copy.deepcopy(vars(self)), "server": self.server.to_dict(), "client": self.client.to_dict()}
         return {"holds": self.holds, **found, "broken_promises": list(self.broken_promises)}
 
     def _rows(self) -> list[dict[str, Any]]:

@@ -72,6 +72,8 @@ def render(
     chosen = analyzer(profile, parameters, engine)
     samples = as_samples(array, valid)
     known = description.overlays
+    if not isinstance(overlays, Iterable):
+        raise InputError("invalid_argument", f"found {overlays!r} for overlays; expected names, or all")
     names = known if overlays == "all" else [overlays] if isinstance(overlays, str) else list(overlays)
     nearest, farthest = (math.nan, math.nan) if range is None else _range(range)
     if scale is not None and not (isinstance(scale, (int, np.integer)) and 1 <= scale <= 2**31 - 1):

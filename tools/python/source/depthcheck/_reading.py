@@ -104,12 +104,13 @@ class Reading:
             if not isinstance(getattr(self, name), (bool, np.bool_)):
                 raise invalid_argument(name, getattr(self, name), "True or False")
             self._set(name, bool(getattr(self, name)))
-        if self.rotate not in (0, 90, 180, 270):
+        if not isinstance(self.rotate, (int, np.integer)) or self.rotate not in (0, 90, 180, 270):
             raise invalid_argument("rotate", self.rotate, "0, 90, 180 or 270")
+        self._set("rotate", int(self.rotate))
         for name, words in _WORDS.items():
             if getattr(self, name) is not None and getattr(self, name) not in words:
                 raise invalid_argument(name, getattr(self, name), f"one of {', '.join(words)}")
-        if self.channel is not None and (not isinstance(self.channel, str) or "\0" in self.channel):
+        if self.channel is not None and (not isinstance(self.channel, str) or not _is_text(self.channel)):
             raise invalid_argument("channel", self.channel, "a name")
         if self.dataset is not None and self.units_per_metre is not None:
             raise invalid_argument("units_per_metre", self.units_per_metre, "none with a dataset, which sets the units")
@@ -159,6 +160,14 @@ def _whole(name: str, number: Any, most: int) -> int | None:
     if isinstance(number, (bool, np.bool_)) or not 1 <= found <= most:
         raise invalid_argument(name, number, f"a whole number from 1 to {most}")
     return found
+
+
+def _is_text(text: str) -> bool:
+    """Whether the library can read a text: Unicode without a null character."""
+    try:
+        return b"\0" not in text.encode()
+    except UnicodeEncodeError:
+        return False
 
 
 def _number(name: str, number: Any) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 import os
@@ -15,12 +16,12 @@ import numpy.typing as npt
 from ._analyze import job_count
 from ._analyzer import SomeParameters, as_parameters
 from ._errors import InputError, invalid_argument
-from ._measure import Columns, measure, ndjson
+from ._measure import Columns, columns_of, measure, ndjson
 from ._parameters import Parameters
 from ._progress import Progress
 from ._reading import Reading
 from ._requests import Measurements, is_path, request, table_bytes
-from ._results import Result
+from ._results import Members
 from ._rules import Rule
 from ._tuning import Objective
 
@@ -34,14 +35,14 @@ Table = dict[str, npt.NDArray[Any]]
 Values = Union[str, Iterable[float]]
 
 
-class _Report(Result):
+class _Report(Members):
     """A report in the JSON format of the command."""
 
     report: dict[str, Any]
 
     def to_dict(self) -> dict[str, Any]:
         """The report in the JSON format of the command."""
-        return self.report
+        return copy.deepcopy(self.report)
 
     def __getitem__(self, member: str) -> Any:
         return self.report[member]
@@ -223,6 +224,8 @@ def tuning_report(
     >>> report["tuned"]["rates"]["bpcer"]["value"]
     0.0
     """
+    if sweep is not None and not isinstance(sweep, Mapping):
+        raise invalid_argument("sweep", sweep, "a mapping from names of parameters to values")
     if sweep and corpus is None:
         raise invalid_argument("corpus", corpus, "the folder that was measured, which a sweep measures again")
     members = {
@@ -293,10 +296,13 @@ def tune_rule(
     >>> found["tuned"]["rates"]["bpcer"]["errors"]
     0
     """
+    names = [use] if isinstance(use, str) else list(use) if isinstance(use, Iterable) else [use]
+    if not all(isinstance(name, str) for name in names):
+        raise invalid_argument("use", use, "names of measurements, or best:1 to best:3")
     members = {
         **_options(objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs),
         **_names(measurements, labels),
-        "use": use if isinstance(use, str) else ",".join(use),
+        "use": ",".join(names),
     }
     answer = request("tune_rule", members, [table_bytes(measurements), _label_bytes(labels)])
     return RuleReport(answer["report"], Rule(answer["rule"]), answer["objection"], _fold_table(answer["folds"]))
@@ -361,6 +367,8 @@ def evaluate(
     if against_measurements is not None:
         members["against_measurements"] = len(inputs)
         inputs.append(table_bytes(against_measurements))
+    if is_path(tuned_on) or not isinstance(tuned_on, Sequence):
+        raise invalid_argument("tuned_on", tuned_on, "a list of tables or paths, such as [labels]")
     if len(tuned_on):
         members["tuned_on"] = list(range(len(inputs), len(inputs) + len(tuned_on)))
         inputs += [_any_bytes(each) for each in tuned_on]
@@ -394,13 +402,13 @@ def _options(
 def _names(measurements: Any, labels: Any) -> dict[str, str]:
     """The names of tables in errors."""
     given = {"measurements_name": measurements, "labels_name": labels}
-    return {name: os.fspath(value) for name, value in given.items() if is_path(value)}
+    return {name: os.fsdecode(value) for name, value in given.items() if is_path(value)}
 
 
 def _values(key: str, values: Values) -> str:
     if isinstance(values, str):
         return values
-    if not isinstance(values, Iterable):
+    if not isinstance(values, Iterable) or isinstance(values, bytes):
         raise invalid_argument(key, values, "numbers, or a range such as '0.05:0.3:0.05'")
     return ",".join(str(value.item() if isinstance(value, np.generic) else value) for value in values)
 
@@ -415,14 +423,13 @@ def _label_bytes(labels: Labels) -> bytes:
             "wrong_type",
             f"found {type(labels).__name__} for labels; expected a table with the columns file and label, or its path",
         )
-    columns = {str(name): np.asarray(column, dtype=object).tolist() for name, column in labels.items()}
-    if len({len(column) for column in columns.values()}) > 1:
-        raise InputError("wrong_shape", "found columns of different lengths in the labels; expected one value per row")
+    columns = {str(name): column for name, column in columns_of(labels, "labels", object).items()}
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(columns)
     table.writerows([_cell(value) for value in row] for row in zip(*columns.values()))
-    return text.getvalue().encode()
+    # Names of files that are not UTF-8 keep their bytes.
+    return text.getvalue().encode(errors="surrogateescape")
 
 
 def _cell(value: Any) -> str:
@@ -432,7 +439,7 @@ def _cell(value: Any) -> str:
 
 def _any_bytes(table: Any) -> bytes:
     """The bytes of measurements or labels."""
-    if is_path(table) or "file_sha256" in dict(table.items()):
+    if is_path(table) or (hasattr(table, "items") and "file_sha256" in dict(table.items())):
         return table_bytes(table)
     return _label_bytes(table)
 

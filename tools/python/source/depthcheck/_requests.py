@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from ._arrays import as_samples, dimensions
 from ._errors import InputError, ParameterError, ReadingError
-from ._files import address_of
+from ._files import address_of, require_file
 from ._library import CBytes, json_object, library
 from ._measure import Columns, ndjson
+from ._reading import Reading
 
 __all__ = ["read_confidence", "request"]
 
@@ -25,22 +26,51 @@ Measurements = Union[Columns, str, "os.PathLike[str]"]
 def request(kind: str, members: dict[str, Any], inputs: Iterable[Any] = ()) -> dict[str, Any]:
     """Carries out a request of depthcheck.h. Members that are None are omitted."""
     given = {name: value for name, value in members.items() if value is not None}
-    try:
-        text = json.dumps({"request": kind, **given}, default=_plain, allow_nan=False)
-    except ValueError:
-        raise InputError("invalid_argument", "found a number that is not finite; expected finite ones") from None
+    text = json_bytes({"request": kind, **given})
     held = [address_of(each) for each in inputs]
     arguments = (CBytes * len(held))(*(CBytes(address, size) for address, size, _ in held))
-    answer = json_object(library.request(text.encode(), arguments, len(held)))
+    answer = json_object(library.request(text, arguments, len(held)))
     if "error_code" in answer:
         raise _error(answer["error_code"], answer["error"])
     return answer
 
 
+#: The bytes of a file name that are not UTF-8: Python's surrogates, and in JSON the scalars from U+10FF80 on that the
+#: library uses for them.
+_ESCAPES = {0xDC00 + byte: f"\\udbff\\udf{byte:02x}" for byte in range(0x80, 0x100)}
+
+
+def json_bytes(value: Any, allow_nan: bool = False) -> bytes:
+    """An argument as JSON for the library.
+
+    Raises
+    ------
+    InputError
+        For values, names and text that JSON cannot represent.
+    """
+    try:
+        text = json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=allow_nan)
+        return text.translate(_ESCAPES).encode()
+    except InputError:
+        raise
+    except UnicodeEncodeError:
+        raise InputError("invalid_argument", "found text with half a surrogate pair; expected Unicode") from None
+    except TypeError:
+        raise InputError("wrong_type", "found a mapping with names that are not strings; expected strings") from None
+    except (ValueError, RecursionError):
+        raise InputError(
+            "invalid_argument", "found a number that is not finite, or a value that contains itself; expected neither"
+        ) from None
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
-    raise InputError("wrong_type", f"found {value!r}; expected a plain value")
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
+    raise InputError(
+        "wrong_type", f"found {value!r}; expected a string, a number, a Boolean, or a list or mapping of them"
+    )
 
 
 def _error(code: str, message: str) -> Exception:
@@ -69,19 +99,24 @@ def read_confidence(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | Non
     Raises
     ------
     ReadingError
-        For confidence that cannot be read.
+        For confidence that cannot be read, or a file that does not exist.
 
     Examples
     --------
     >>> read_confidence("room.bin.gz") is None
     True
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     try:
         found = request("read_confidence", {"path": name})
     except InputError as error:
         raise ReadingError(error.code, error.message, name) from None
     if not found:
+        existing = name
+        while existing and not os.path.lexists(existing) and os.path.dirname(existing) != existing:
+            existing = os.path.dirname(existing)
+        if existing != name and not os.path.isfile(existing):
+            require_file(name, Reading())
         return None
     levels = np.frombuffer(found["levels"].encode(), np.uint8) - np.uint8(ord("0"))
     return levels.reshape(found["height"], found["width"])

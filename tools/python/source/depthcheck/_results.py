@@ -6,6 +6,7 @@ import html
 import json
 import math
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ._writing import write_text
@@ -13,7 +14,10 @@ from ._writing import write_text
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Result", "finite"]
+__all__ = ["Members", "Result", "finite"]
+
+#: Bytes of file names that are not UTF-8, as the command prints them.
+_BYTES = {0xDC00 + byte: f"\\x{byte:02X}" for byte in range(0x80, 0x100)}
 
 
 class Result:
@@ -61,6 +65,23 @@ class Result:
         return f"<table>{head}<tbody>{body}</tbody></table>"
 
 
+class Members(Result):
+    """A result whose members are read by name, as in ``report["advice"]``."""
+
+    def __getitem__(self, member: str) -> Any:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the members."""
+        return iter(self.to_dict())
+
+    def __len__(self) -> int:
+        return len(self.to_dict())
+
+    def __contains__(self, member: object) -> bool:
+        return member in self.to_dict()
+
+
 def _html_row(tag: str, values: list[Any]) -> str:
     return "<tr>" + "".join(f"<{tag}>{html.escape(_text(value))}</{tag}>" for value in values) + "</tr>"
 
@@ -68,13 +89,15 @@ def _html_row(tag: str, values: list[Any]) -> str:
 def _text(value: Any) -> str:
     if value is None:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.6g}" if isinstance(value, float) else str(value).translate(_BYTES)
 
 
 def finite(value: Any) -> Any:
-    """Replaces numbers that JSON cannot represent by None."""
+    """Replaces numbers that JSON cannot represent by None, and escapes bytes of file names that are not UTF-8."""
+    if isinstance(value, str):
+        return value.translate(_BYTES)
     if isinstance(value, dict):
-        return {name: finite(each) for name, each in value.items()}
+        return {finite(name): finite(each) for name, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analyzer import Profile, SomeParameters, as_parameters
-from ._requests import Measurements, is_path, map_request, request, table_bytes
-from ._results import Result
+from ._errors import InputError
+from ._requests import Measurements, is_path, json_bytes, map_request, request, table_bytes
+from ._results import Members, Result
 from ._writing import write_text
 
 __all__ = ["Planarity", "Rule", "planarity"]
@@ -42,7 +43,13 @@ class Rule(Result):
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = _checked(json.dumps(dict(values)).encode(), "rule")
+        if not isinstance(values, Mapping):
+            raise InputError(
+                "wrong_type",
+                f"found {type(values).__name__} for a rule; expected a mapping; Rule.from_json reads a file",
+            )
+        # The library's error names the place of a number that is not finite.
+        self._values = _checked(json_bytes(dict(values), allow_nan=True), "rule")
 
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> Rule:
@@ -50,7 +57,7 @@ class Rule(Result):
         with open(path, "rb") as file:
             data = file.read()
         rule = cls.__new__(cls)
-        rule._values = _checked(data, os.fspath(path))
+        rule._values = _checked(data, os.fsdecode(path))
         return rule
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,7 +84,7 @@ class Rule(Result):
         InputError
             ``rule_mismatch`` if the thresholds were chosen for measurements of another kind.
         """
-        name = os.fspath(measurements) if is_path(measurements) else None  # type: ignore[arg-type]
+        name = os.fsdecode(measurements) if is_path(measurements) else None  # type: ignore[arg-type]
         columns = request(
             "decide_by_rule", {"measurements_name": name}, [self._bytes, table_bytes(measurements)]
         )
@@ -145,7 +152,7 @@ def _checked(data: bytes, name: str) -> dict[str, Any]:
     return found
 
 
-class Planarity(Result):
+class Planarity(Members):
     """The additional measurements of a map, returned by :func:`depthcheck.planarity`.
 
     Attributes

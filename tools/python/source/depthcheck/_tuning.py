@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from ctypes import byref
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ._analyzer import Profile, SomeParameters, analyzer
 from ._errors import InputError, invalid_argument
 from ._library import CObjective, json_object, library
+from ._measure import Columns
 from ._results import Result
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
@@ -44,8 +45,11 @@ class Objective:
     prior: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.kind not in _KINDS:
+        if not isinstance(self.kind, str) or self.kind not in _KINDS:
             raise invalid_argument("kind", self.kind, f"one of {', '.join(_KINDS)}")
+        for name in ("limit", "apcer_cost", "bpcer_cost", "prior"):
+            if not isinstance(getattr(self, name), (int, float, np.integer, np.floating)):
+                raise invalid_argument(name, getattr(self, name), "a number")
         if self.kind in ("bpcer", "apcer") and not 0 <= self.limit <= 1:
             raise invalid_argument("limit", self.limit, "a share from 0 to 1")
         if self.kind == "cost":
@@ -169,9 +173,10 @@ class Tuned(Result):
         """The thresholds, their box and the rates."""
         return {
             **vars(self),
+            "thresholds": dict(self.thresholds),
             "box": {name: list(ends) for name, ends in self.box.items()},
-            "apcer": {name: vars(rate) for name, rate in self.apcer.items()},
-            "bpcer": vars(self.bpcer),
+            "apcer": {name: dict(vars(rate)) for name, rate in self.apcer.items()},
+            "bpcer": dict(vars(self.bpcer)),
         }
 
     def _rows(self) -> list[dict[str, Any]]:
@@ -179,8 +184,12 @@ class Tuned(Result):
         return [{"class": "bona_fide", "species": None, **vars(self.bpcer)}, *attacks]
 
 
+#: Measurements as numbers, or a table of them.
+Measured = Union[npt.ArrayLike, Columns]
+
+
 def tune(
-    measurements: npt.ArrayLike,
+    measurements: Measured,
     labels: Sequence[Any] | npt.ArrayLike,
     *,
     objective: Objective | str = "bpcer20",
@@ -250,7 +259,7 @@ def tune(
 
 
 def decide(
-    measurements: npt.ArrayLike, *, profile: Profile = "server", parameters: SomeParameters = None
+    measurements: Measured, *, profile: Profile = "server", parameters: SomeParameters = None
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
     """Decides presentations: ``accepted, margins = decide(measurements)``.
 

@@ -21,7 +21,9 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
         with open(unfinished, "x", encoding="utf-8") as file:
             file.write(text)
         os.replace(unfinished, target)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):
+    except BaseException as error:
+        with contextlib.suppress(OSError):
             os.unlink(unfinished)
+        if isinstance(error, OSError) and error.filename == unfinished:
+            raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
         raise

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from typing import Any, Union
 
 from ._errors import InputError, ReadingError
 from ._requests import request
-from ._results import Result
+from ._results import Members
 
 __all__ = ["CaptureResult", "inspect", "inspect_file", "verify", "verify_file"]
 
@@ -26,7 +27,7 @@ Device = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
 
 
 @dataclass(frozen=True, eq=False)
-class CaptureResult(Result):
+class CaptureResult(Members):
     """The server's answer to a capture, a registration or a request, with the reasons for it.
 
     Attributes
@@ -55,7 +56,7 @@ class CaptureResult(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """The object of ``depthcheck capture verify --format json``."""
-        return self.result
+        return copy.deepcopy(self.result)
 
     def __getitem__(self, member: str) -> Any:
         return self.result[member]
@@ -163,7 +164,7 @@ def verify_file(
     """
     options = _options(boundary, device, at, team, bundle, request_verified, strict_attestation, require_verified,
                        challenge, key_id, challenge_state, key_registered)  # fmt: skip
-    return _result({"path": os.fspath(path), **options}, [], root)
+    return _result({"path": os.fsdecode(path), **options}, [], root)
 
 
 def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) -> dict[str, Any]:
@@ -201,7 +202,7 @@ def inspect_file(path: str | os.PathLike[str], *, boundary: str | None = None) -
     >>> inspect_file("capture.json")["form"]
     'case'
     """
-    return _inspected({"path": os.fspath(path), "boundary": boundary}, [])
+    return _inspected({"path": os.fsdecode(path), "boundary": boundary}, [])
 
 
 def _inspected(members: dict[str, Any], inputs: list[Any]) -> dict[str, Any]:
@@ -235,6 +236,10 @@ def _options(
 def _device(device: Device) -> Mapping[str, Any] | None:
     if device is None or isinstance(device, Mapping):
         return None if device is None else dict(device)
+    if not isinstance(device, (str, os.PathLike)):
+        raise InputError(
+            "wrong_type", f"found {type(device).__name__} for device; expected a mapping, or the path of a device file"
+        )
     name = os.fspath(device)
     with open(name, encoding="utf-8-sig") as file:
         try:
