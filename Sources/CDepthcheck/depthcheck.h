@@ -295,8 +295,8 @@ typedef struct depthcheck_bytes {
 ///     depthcheck_bytes inputs[] = {{measurements, measurement_bytes}, {labels, label_bytes}};
 ///     char *answer = depthcheck_request("{\"request\": \"tune\", \"objective\": \"acer\"}", inputs, 2);
 ///
-/// `request` is a JSON object. Its member `request` names the work, the other members are options with the names of the
-/// command's options in snake case, and `parameters` is an object. Samples are binary32 in the order of the machine.
+/// `request` is a JSON object. Its member `request` names the work, and the other members are options, which may be
+/// omitted or null. Members without a meaning are ignored. Samples are binary32 in the order of the machine.
 ///
 /// | request | inputs | answer |
 /// |---|---|---|
@@ -310,6 +310,24 @@ typedef struct depthcheck_bytes {
 /// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
 /// | `inspect_capture` | body unless `path` is given | `result` of `depthcheck capture inspect` |
 /// | `read_confidence` | | `width`, `height`, `levels` of the samples at `path`; nothing without confidence |
+///
+/// Members of the requests:
+///
+/// - `tune`, `tune_rule`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`, `jobs`,
+///   `ignore_unlabelled`, `measurements_name` and `labels_name` (of the tables, in errors). The objective is `objective`
+///   (a word), `max_apcer`, `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
+/// - `tune` also: `grid`, `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
+///   `refine`.
+/// - `tune_rule` also: `use` (names with commas, or `best:N`), which is required.
+/// - `evaluate`: `parameters`, `against`, their names `name` and `against_name`, `confidence`, `ignore_unlabelled`,
+///   the names of the tables, `against_measurements` (the place of an input) and `tuned_on` (an array of places).
+/// - `read_rule`, `apply_rule`, `decide_by_rule`: `name` (of the rule); `decide_by_rule` also: `measurements_name`.
+/// - `apply_rule`, `measure_candidates`: `width` and `height`, which are inferred if both are 0 or omitted, and
+///   `parameters`; `apply_rule` also: `profile`.
+/// - `verify_capture`, `inspect_capture`: `path`, or `name` for a body; `boundary`. `verify_capture` also: `device`
+///   (the object of a device file), `at`, `team`, `bundle`, `request_verified`, `strict_attestation`,
+///   `require_verified`, `challenge`, `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
+/// - `read_confidence`: `path`, which is required.
 ///
 /// Returns a JSON object: the answer, or `error` and `error_code`.
 char *depthcheck_request(

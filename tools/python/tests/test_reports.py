@@ -293,6 +293,8 @@ def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
         (lambda: tune(sweep={"edgeGain": b"1"}, corpus=tmp_path), "b'1' for edgeGain"),
         (lambda: tune({"file": 5, "label": ["x"]}), "single values, in the labels"),
         (lambda: tune(confidence=float("nan")), "not finite"),
+        (lambda: tune(operating_points=-1), "found -1 for operating_points"),
+        (lambda: tune(operating_points=None), "found None for operating_points"),
         (lambda: depthcheck.tune_rule(table, labels, use=5), "found 5 for use"),  # type: ignore[arg-type]
         (lambda: depthcheck.tune_rule(table, labels, use=[None]), "for use"),  # type: ignore[list-item]
         (lambda: depthcheck.write_measurements([table], tmp_path / "x"), "found list"),  # type: ignore[arg-type]
