@@ -314,8 +314,8 @@ typedef struct depthcheck_bytes {
 /// Members of the requests:
 ///
 /// - `tune`, `tune_rule`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`, `jobs`,
-///   `ignore_unlabelled`, `measurements_name` and `labels_name` (of the tables, in errors). The objective is `objective`
-///   (a word), `max_apcer`, `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
+///   `ignore_unlabelled`, `measurements_name` and `labels_name` (of the tables, in errors). The objective is
+///   `objective` (a word), `max_apcer`, `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
 /// - `tune` also: `grid`, `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
 ///   `refine`.
 /// - `tune_rule` also: `use` (names with commas, or `best:N`), which is required.

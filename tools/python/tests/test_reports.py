@@ -310,3 +310,15 @@ def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
     # NumPy's numbers and paths are plain values.
     assert rule({"rule": [{"measurement": "depth_layers", "at_least": np.int64(3)}]}).to_dict()["rule"]
     assert evaluate(name=Path("tuned.json")).to_dict() == evaluate(name="tuned.json").to_dict()
+
+
+def test_numbers_of_groups_that_pandas_made_floats_are_those_of_the_file(tmp_path: Path) -> None:
+    table = depthcheck.measure(sorted(FIXTURES.glob("*-0[1-9].bin.gz")))
+    path = tmp_path / "labels.csv"
+    lines = [f"{name},{'bona_fide' if name.startswith('room') else 'screen'},{place % 12 if place else ''}"
+             for place, name in enumerate(table["file"])]  # fmt: skip
+    path.write_text("file,label,group\n" + "\n".join(lines) + "\n")
+    labels = pd.read_csv(path)
+    assert labels["group"].dtype == np.float64
+    found, expected = (depthcheck.tuning_report(table, each, replicates=0) for each in (labels, path))
+    assert found.to_dict() == expected.to_dict() and found.folds["group"].tolist() == expected.folds["group"].tolist()

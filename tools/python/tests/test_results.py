@@ -131,6 +131,11 @@ def test_arrow_backed_columns_work(tmp_path: Path) -> None:
     depthcheck.write_measurements(arrow, tmp_path / "arrow.ndjson")
     depthcheck.write_measurements(table, tmp_path / "table.ndjson")
     assert (tmp_path / "arrow.ndjson").read_bytes() == (tmp_path / "table.ndjson").read_bytes()
+    # A join converts whole numbers to floats.
+    joined = frame.astype({name: float for name in frame if frame[name].dtype == np.int64})
+    assert joined["depth_layers"].dtype == joined["file_bytes"].dtype == np.float64
+    depthcheck.write_measurements(joined, tmp_path / "joined.ndjson")
+    assert (tmp_path / "joined.ndjson").read_bytes() == (tmp_path / "table.ndjson").read_bytes()
     holes = arrow.copy()
     holes.loc[0, "depth_variance"] = pd.NA
     accepted, margins = depthcheck.decide(holes)

@@ -205,6 +205,9 @@ def ndjson(table: Columns) -> str:
         # A measurement that was not possible is null.
         if name in columns:
             columns[name] = [None if value is None or value != value else value for value in columns[name]]
+    for name in _WHOLE & columns.keys():
+        # pandas converts whole numbers to floats in joins.
+        columns[name] = [int(value) if _is_whole(value) else value for value in columns[name]]
     lines = []
     for place, values in enumerate(zip(*columns.values())):
         row = dict(zip(columns, values))
@@ -215,6 +218,14 @@ def ndjson(table: Columns) -> str:
         except (TypeError, ValueError):
             raise _unwritable(row, place) from None
     return "".join(lines)
+
+
+#: Columns of whole numbers.
+_WHOLE = {"file_bytes"} | {field["name"] for field in description.fields if field["kind"] == "whole"}
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, float) and value.is_integer()
 
 
 def _is_binary32(name: str, value: Any) -> bool:

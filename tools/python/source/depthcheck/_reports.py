@@ -435,7 +435,12 @@ def _label_bytes(labels: Labels) -> bytes:
 
 
 def _cell(value: Any) -> str:
-    """A cell of a label; missing values are empty."""
+    """A cell of a label; missing values are empty.
+
+    pandas converts whole numbers to floats if a column has missing values.
+    """
+    if isinstance(value, (float, np.floating)) and value.is_integer():
+        return str(int(value))
     return "" if value is None or str(value) in ("nan", "<NA>", "NaT") else str(value)
 
 
