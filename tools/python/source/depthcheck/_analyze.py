@@ -102,7 +102,7 @@ def analyze_many(
         The number of threads; by default one per available processor. Results do not depend on it.
     progress : bool or function
         True for a bar of tqdm, or a function that gets the number of analysed maps and their total, None if it is not
-        known.
+        known. Threads call the function, one at a time. An error in it ends the analysis and is raised.
 
     Returns
     -------

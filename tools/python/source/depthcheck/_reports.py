@@ -197,9 +197,9 @@ def tuning_report(
     refine : int
         After the sweep, the number of times to try the values halfway between the best one and its neighbours.
     corpus : path-like, optional
-        The folder that was measured, which a sweep measures again.
+        The folder that was measured, without ``root`` and ``shards``, which a sweep measures again.
     reading : Reading
-        How that folder was read.
+        How that folder was read; it must be the same as for ``measurements``, which do not record it.
     jobs : int, optional
         The number of threads; by default one per available processor. Results do not depend on it.
     progress : bool or function
