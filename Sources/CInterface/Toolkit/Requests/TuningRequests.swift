@@ -79,7 +79,12 @@ extension Request {
             }
             against = try evaluated("against", name, labelled, confidence)
         }
-        let places = try member("tuned_on", "an array of places") { $0.elements?.compactMap(\.whole) }
+        let places = try member("tuned_on", "an array of places") { value in
+            value.elements.flatMap { elements in
+                let places = elements.compactMap(\.whole)
+                return places.count == elements.count ? places : nil
+            }
+        }
         var sources: [TuningOverlap.Source] = []
         for place in places ?? [] { sources.append(try source(place)) }
         let evaluation = Evaluation(
@@ -164,7 +169,8 @@ extension Request {
         options.confidence = try confidence()
         options.folds = try whole("folds", in: 2...Int.max, or: options.folds)
         options.operatingPoints = try whole("point_limit", in: 0...1_000_000, or: 0)
-        options.jobs = try whole("jobs", in: 1...Int.max, or: 1)
+        // More jobs than processors only take memory.
+        options.jobs = min(try whole("jobs", in: 1...Int.max, or: 1), 1 << 12)
         return options
     }
 
