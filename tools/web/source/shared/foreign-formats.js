@@ -51,22 +51,21 @@ function markers(...bytes) {
   return bytes.map((byte) => [`\xff\xd8\xff${String.fromCharCode(byte)}`, 0]);
 }
 
-/** An iPhone's recording has many frames, of which the page shows none. */
+/** Code, name and remedy by platform. An iPhone's recording has many frames, of which the page shows none. */
 const scoop = {
-  1: {
-    code: "is_idep", name: "a Scoop recording (.idep)",
-    remedy: "convert a frame: depthcheck convert FILE.idep/0 -o frame.npy",
-  },
-  2: { code: "is_adep", name: "an Android phone's Scoop recording (.adep)", remedy: writeAlone },
+  1: ["idep", "a Scoop recording (.idep)", "convert a frame: depthcheck convert FILE.idep/0 -o frame.npy"],
+  2: ["adep", "an Android phone's Scoop recording (.adep)", writeAlone],
 };
 
 /** The platform, then width, height and bytes per sample in 32 bits: Sources/DepthFiles/Formats/ScoopRecording.swift. */
 function scoopRecording(bytes) {
-  if (bytes.length < 17 || !scoop[bytes[0]]) return undefined;
+  if (bytes.length < 17) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const areSides = [1, 5].every((place) => view.getUint32(place, true) >= 1 && view.getUint32(place, true) <= 16_384);
-  const size = view.getUint32(9, true);
-  return areSides && size >= 1 && size <= 8 ? scoop[bytes[0]] : undefined;
+  const fits = [[1, 16_384], [5, 16_384], [9, 8]].every(([place, most]) => {
+    const number = view.getUint32(place, true);
+    return number >= 1 && number <= most;
+  });
+  return fits ? scoop[bytes[0]] : undefined;
 }
 
 const texts = {
@@ -82,10 +81,9 @@ const texts = {
  * @returns {{ code: string, name: string, remedy: string } | null}
  */
 export function foreignFormat(bytes) {
-  const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at)));
+  const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at)))
+    ?? scoopRecording(bytes);
   if (found) return { code: `is_${found[0]}`, name: found[1], remedy: found[2] };
-  const recording = scoopRecording(bytes);
-  if (recording) return recording;
   const kind = kindOfText(bytes);
   if (!kind) return null;
   const [code, name] = texts[kind];
