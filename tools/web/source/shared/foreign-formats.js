@@ -53,7 +53,7 @@ function markers(...bytes) {
 
 /** Code, name and remedy by platform. An iPhone's recording has many frames, of which the page shows none. */
 const scoop = {
-  1: ["idep", "a Scoop recording (.idep)", "convert a frame: depthcheck convert FILE.idep/0 -o frame.npy"],
+  1: ["idep", "a Scoop recording (.idep)", writeAlone],
   2: ["adep", "an Android phone's Scoop recording (.adep)", writeAlone],
 };
 
