@@ -16,7 +16,7 @@ public struct TuningOptions: Sendable, Hashable {
     public var confidence = 0.95
     /// The number of folds of the cross-validation, at least 2.
     public var folds = 5
-    /// What each fold of the cross-validation leaves out beside its groups. Inner cross-validations leave out groups.
+    /// The protocol of the cross-validation. Inner cross-validations leave out groups only.
     public var leftOut = LeftOut.groups
     /// The largest number of further operating points to list; 0 for none.
     public var operatingPoints = 0

@@ -14,7 +14,7 @@ struct ChecklistCapture {
     /// Whether the arrival of the request is stated.
     let isTimeStated: Bool
     let isDeviceKnown: Bool
-    /// What the capture contains, even if the server refuses its body.
+    /// The contents of the capture, also if the server refuses its body.
     private let contents: ChecklistContents
 
     /// The depth map as the server reads it.

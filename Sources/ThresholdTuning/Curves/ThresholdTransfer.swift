@@ -20,8 +20,8 @@ public struct ThresholdTransfer: Sendable {
     public let atEqualErrors: ErrorCurve.Point
     /// EPC, the expected performance curve: HTER on the test set against the weight of APCER, from 0 to 1.
     ///
-    /// Of equal sums on the development set, the one with the lower mean of both rates counts, then the lower
-    /// threshold.
+    /// If two thresholds have equal sums on the development set, the one with the lower mean of both rates counts, then
+    /// the lower threshold.
     public let expectedPerformance: [ExpectedPerformance]
 
     /// The number of steps between the weights 0 and 1.

@@ -15,7 +15,7 @@ public struct Evaluation: Sendable {
     public let confidence: Double
     /// Paired comparisons of bona fide maps and of each species of attack.
     public let comparisons: [PairedComparison]
-    /// What is decided; nil if each map is.
+    /// The unit of a decision, such as a video; nil if each map is decided alone.
     public let unit: DecisionUnit?
     /// Maps that the parameters were tuned on; nil if the tuning data are unknown.
     public let overlap: TuningOverlap?

@@ -38,7 +38,7 @@ struct PlotAxis {
     }
 }
 
-/// How the curve of one species is drawn: colour, dash and marker each suffice to recognise it.
+/// The appearance of one species' curve. Colour, dash and marker each identify it.
 ///
 /// The colours are those of Okabe and Ito, "Color universal design" (2008), without yellow and black.
 struct PlotStyle {

@@ -21,7 +21,7 @@ struct SVGFigure {
         self.height = height
     }
 
-    /// How a line is drawn.
+    /// The appearance of a line.
     struct Stroke {
         var colour = "#000000"
         var width = 0.5

@@ -4,7 +4,7 @@ internal import Support
 /// never uses a scene of the test part. It also lacks the species or domain that the fold leaves out.
 package struct GroupFolds: Sendable {
     package let folds: [[Int]]
-    /// What each fold leaves out beside its groups: a species, or a value of a column; nil for groups only.
+    /// The species, or the value of a column, that each fold leaves out; nil if it leaves out groups only.
     package let leftOut: [String?]
     private let presentations: Presentations
     /// Whether a presentation may be in the training part of a fold, as far as its class and domain decide.

@@ -118,7 +118,7 @@ struct KnownMistakeTests {
         #expect(report.titles == ["CAP-001: The photo counts.", "REG-001"])
     }
 
-    /// Of the differences that are left, a mistake explains more than it changes otherwise.
+    /// A mistake is named only if it explains more of the remaining differences than it changes beyond them.
     @Test func aMistakeThatExplainsLittleOfTheRestIsNotNamed() async throws {
         let wide = """
             {"name": "wide", "text": "does more", "rules": [], "answers": [
