@@ -5,6 +5,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=packages.sh
 source "$root/tools/lib/packages.sh"
 
+# The address of the repository: DEPTHCHECK_REPOSITORY, or the line that its maintainers write into this file.
+repository=${DEPTHCHECK_REPOSITORY:-$(<"$root/tools/lib/repository")}
+
 # Debian packages for building, and those that the tests need besides.
 build_packages=(zlib1g-dev libdeflate-dev libpng-dev libopenblas-dev libopenexr-dev libssl-dev)
 test_packages=(python3 python3-cryptography libxml2-utils libtiff6 valgrind)
@@ -19,6 +22,13 @@ release_flags=(
     -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie
 )
 
+# With these, the same sources give the same bytes in any folder: paths in messages are relative to the package, and no
+# identifier is calculated from debug information.
+same_bytes_flags=(
+    -Xswiftc -file-prefix-map -Xswiftc "$root=depthcheck" -Xcc "-ffile-prefix-map=$root=depthcheck"
+    -Xlinker --build-id=none
+)
+
 # Tests use internal declarations, which a release build hides, and need its assertions. A separate build folder keeps
 # these flags from rebuilding the command each time. An import that Package.swift does not list is an error.
 release_test_flags=(
@@ -30,12 +40,18 @@ release_test_flags=(
 # These are in a separate folder that the linker searches first, so that it prefers them to the shared ones.
 linked_in=(libstdc++.a libz.a libdeflate.a libpng16.a)
 
-# Checks for a compiler and links the static libraries. If the system has no static library, the shared one is used.
-prepare_to_build() {
-    if ! command -v swift >/dev/null 2>&1; then
-        echo "error: swift was not found on the PATH; Swift 6.2 or later is needed: https://www.swift.org/install" >&2
+# Ends with one sentence if there is no compiler. Called before anything is installed.
+require_swift() {
+    command -v swift >/dev/null 2>&1 || {
+        echo "error: found no Swift compiler on the PATH; use a release, which needs none ($repository/releases)," \
+            "or install Swift 6.2 or later (https://www.swift.org/install)" >&2
         exit 69
-    fi
+    }
+}
+
+# Links the static libraries. If the system has no static library, the shared one is used.
+prepare_to_build() {
+    require_swift
     DEPTHCHECK_COMMIT=$(source_commit)
     if [ -n "$DEPTHCHECK_COMMIT" ]; then export DEPTHCHECK_COMMIT; else unset DEPTHCHECK_COMMIT; fi
     local library file
@@ -47,13 +63,37 @@ prepare_to_build() {
     done
 }
 
-# Prints the commit of the sources: of the clone, or the one that `git archive` wrote; nothing if there is neither.
+# compile_older_glibc OBJECT: what is linked with it loads on systems with glibc 2.34.
+compile_older_glibc() {
+    "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -O2 -fPIC -c "$root/tools/lib/older_glibc.c" -o "$1"
+}
+
+# Prints the commit of the sources: of the clone, or the one that `git archive` wrote; nothing if there is neither. The
+# number of digits does not depend on the clone.
 source_commit() {
     if [ -e "$root/.git" ]; then
-        git -C "$root" describe --always --dirty --exclude '*' 2>/dev/null || true
+        git -C "$root" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || true
     else
-        grep -E '^[0-9a-f]+$' "$root/tools/lib/commit" || true
+        grep -sEo '^[0-9a-f]{12}' "$root/tools/lib/commit" || true
     fi
+}
+
+# Sets SOURCE_DATE_EPOCH to the time of the commit, which all files of a source archive have. The tools that write
+# archives use it.
+export_commit_time() {
+    if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
+        :
+    elif [ -e "$root/.git" ]; then
+        SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct)
+    else
+        SOURCE_DATE_EPOCH=$(stat --format=%Y "$root/tools/lib/repository")
+    fi
+    export SOURCE_DATE_EPOCH
+}
+
+# Prints the version of depthcheck. It is defined there; other files that repeat it are checked by a test.
+package_version() {
+    sed -n 's/.*static let version = "\([^"]*\)".*/\1/p' "$root/Sources/depthcheck/Depthcheck.swift" | grep .
 }
 
 # build_products NAME...
@@ -61,6 +101,7 @@ source_commit() {
 # Builds products as tools/depthcheck does, into .build/release. What building says goes to standard error.
 build_products() {
     local product
+    require_swift
     install_packages "${build_packages[@]}"
     prepare_to_build
     for product in "$@"; do

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import shutil
@@ -16,15 +17,19 @@ REPOSITORY = HERE / "repository" if (HERE / "repository").is_dir() else HERE.par
 #: The sources of the library.
 INPUTS = [
     *("LICENSE", "Package.swift", "Sources"),
-    *(f"tools/{name}" for name in ("python/build-library", "python/old_hypot.c", "lib/build.sh", "lib/packages.sh")),
+    "tools/python/build-library",
+    *(f"tools/lib/{name}" for name in ("build.sh", "packages.sh", "older_glibc.c", "repository")),
 ]
 
-#: The error of a system that has no wheel and no compiler.
-NO_SWIFT = (
-    "error: found no Swift compiler on the PATH; expected Swift 6.2 or later to build depthcheck from its sources; "
-    "install it (https://www.swift.org/install), or use a wheel, which needs no Swift, but Linux with glibc 2.34 or "
-    "later"
-)
+
+def no_swift() -> str:
+    """The error of a system that has no wheel and no compiler."""
+    address = (REPOSITORY / "tools/lib/repository").read_text(encoding="utf-8").strip()
+    address = os.environ.get("DEPTHCHECK_REPOSITORY") or address
+    return (
+        "error: found no Swift compiler on the PATH; use the wheel of a release, which needs none but Linux with glibc "
+        f"2.34 or later ({address}/releases), or install Swift 6.2 or later (https://www.swift.org/install)"
+    )
 
 
 def version() -> str:
@@ -51,14 +56,14 @@ if "hatchling" in sys.modules:
                 for name in INPUTS:
                     more[str(REPOSITORY / name)] = f"repository/{name}"
                 # hatchling omits links to folders, such as the AVX2 build of the kernels.
-                for path in (REPOSITORY / "Sources").rglob("*"):
+                for path in sorted((REPOSITORY / "Sources").rglob("*")):
                     if path.is_symlink() and path.is_dir():
                         more[str(path.resolve())] = f"repository/{path.relative_to(REPOSITORY)}"
                 return
             output = REPOSITORY / ".build/python/library"
             if not shutil.which("swift"):
                 # A sentence instead of a traceback.
-                raise SystemExit(NO_SWIFT)
+                raise SystemExit(no_swift())
             status = subprocess.run([REPOSITORY / "tools/python/build-library", output]).returncode
             if status:
                 raise SystemExit(status)
