@@ -50,7 +50,14 @@ export class DepthAnalyzer {
   }
 
   static async load(source) {
-    return new DepthAnalyzer(await instantiated(source, hasSIMD() ? "depthcheck.wasm" : "depthcheck-nosimd.wasm"));
+    return new DepthAnalyzer(
+      await instantiated(
+        source ??
+          (hasSIMD()
+            ? new URL("./depthcheck.wasm", import.meta.url)
+            : new URL("./depthcheck-nosimd.wasm", import.meta.url)),
+      ),
+    );
   }
 
   analyze(samples, options = {}) {
@@ -152,7 +159,7 @@ export class GzipReader {
   }
 
   static async load(source) {
-    return new GzipReader(await instantiated(source, "depthcheck-gzip.wasm"));
+    return new GzipReader(await instantiated(source ?? new URL("./depthcheck-gzip.wasm", import.meta.url)));
   }
 
   inflate(bytes, limit = inflatedByteLimit) {
@@ -189,7 +196,9 @@ export class CandidateMeter {
   }
 
   static async load(source) {
-    return new CandidateMeter(await instantiated(source, "depthcheck-candidates.wasm"));
+    return new CandidateMeter(
+      await instantiated(source ?? new URL("./depthcheck-candidates.wasm", import.meta.url)),
+    );
   }
 
   measure(samples, options = {}) {
@@ -497,22 +506,23 @@ function requireDimensions(count, width, height) {
   );
 }
 
-/** Instantiates the given module, or the one next to this file. */
-async function instantiated(source, name) {
-  const instance = await WebAssembly.instantiate(await compiled(source, name), {});
+/** Bundlers find the modules by the literal URLs of the callers. */
+async function instantiated(source) {
+  const instance = await WebAssembly.instantiate(await compiled(source), {});
   instance.exports._initialize();
   return instance;
 }
 
-async function compiled(source, name) {
+async function compiled(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  const url = source ?? new URL(name, import.meta.url);
-  if (typeof process !== "undefined" && new URL(url).protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(url));
+  if (`${source}`.startsWith("file:")) {
+    // Not a literal, because bundlers for browsers refuse modules of node.
+    const files = "node:fs/promises";
+    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
+    return WebAssembly.compile(await readFile(new URL(source)));
   }
-  return WebAssembly.compileStreaming(fetch(url));
+  return WebAssembly.compileStreaming(fetch(source));
 }
 
 /** Validates a module with one function that creates a vector. */
