@@ -22,12 +22,14 @@ release_flags=(
     -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie
 )
 
-# With these, the same sources give the same bytes in any folder: paths in messages are relative to the package, and no
-# identifier is calculated from debug information.
-same_bytes_flags=(
-    -Xswiftc -file-prefix-map -Xswiftc "$root=depthcheck" -Xcc "-ffile-prefix-map=$root=depthcheck"
-    -Xlinker --build-id=none
-)
+# With these, paths in messages are relative to the package.
+same_bytes_flags=(-Xswiftc -file-prefix-map -Xswiftc "$root=depthcheck" -Xcc "-ffile-prefix-map=$root=depthcheck")
+
+# strip_folder BINARY OUTPUT: removes the symbols, and the only two sections that depend on the folder of a build with
+# these flags: the hash of each module, which contains paths, and the identifier calculated from debug information.
+strip_folder() {
+    strip --strip-all --remove-section=.swift_modhash --remove-section=.note.gnu.build-id -o "$2" "$1"
+}
 
 # Tests use internal declarations, which a release build hides, and need its assertions. A separate build folder keeps
 # these flags from rebuilding the command each time. An import that Package.swift does not list is an error.

@@ -188,7 +188,7 @@ check_source_archive() {
         source tools/lib/build.sh
         prepare_to_build
         build_products_for_release "$root/.build/release" depthcheck
-        strip --strip-all -o "$work/depthcheck" .build/release/release/depthcheck
+        strip_folder .build/release/release/depthcheck "$work/depthcheck"
     )
     cmp "$work/elsewhere/depthcheck" "$work/depthcheck" >&2 ||
         stop "the command built from $archive in another folder is not the same" 1

@@ -19,7 +19,7 @@ build_products_for_release() {
 # The command, and the program that writes the pages.
 build_command() {
     build_products_for_release "$scratch" depthcheck write-web-pages
-    strip --strip-all -o "$work/depthcheck" "$scratch/release/depthcheck"
+    strip_folder "$scratch/release/depthcheck" "$work/depthcheck"
     check_libraries "$work/depthcheck"
     check_older_processor
     WRITE_WEB_PAGES=$scratch/release/write-web-pages tools/web/build >&2
