@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import hashlib
 import os
 import re
@@ -18,7 +19,7 @@ class CheckTests(ReleaseTest):
         words = ("analysis", "python3 port.py --serve", "--filter", "size-*")
         self.assert_passes(self.check(*words), "PASS  ")
         self.assert_passes(self.check(*words, DEPTHCHECK_REPOSITORY="file:///absent"), "PASS  ")
-        self.assertEqual(sorted(os.listdir(self.work / "cache/depthcheck")), [NAME, f"{NAME}.sha256"])
+        self.assertEqual(sorted(os.listdir(self.work / "cache/depthcheck")), [NAME])
 
     def test_folder_is_printed_and_has_the_command(self) -> None:
         code, folder, _ = self.check("folder")
@@ -46,6 +47,13 @@ class CheckTests(ReleaseTest):
         elsewhere = {"DEPTHCHECK_REPOSITORY": damaged.as_uri(), "XDG_CACHE_HOME": str(self.work / "elsewhere")}
         self.assertEqual(self.check("folder", **elsewhere)[0], 65)
 
+    def test_jobs_that_fetch_at_the_same_time_do_not_disturb_each_other(self) -> None:
+        words = ("analysis", "python3 port.py --serve", "--filter", "size-*")
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            for outcome in [pool.submit(self.check, *words) for _ in range(6)]:
+                self.assert_passes(outcome.result(), "PASS  ")
+        self.assertEqual(os.listdir(self.work / "cache/depthcheck"), [NAME])
+
     def test_faults_are_named(self) -> None:
         path = f"/releases/download/v{VERSION}/SHA256SUMS"
         for words, variables, expected, text in (
@@ -54,6 +62,7 @@ class CheckTests(ReleaseTest):
             (("analysis",), {}, 64, "found no command after analysis"),
             (("folder",), {"DEPTHCHECK_REPOSITORY": "file:///absent/"}, 69, f"found no file:///absent{path}; expected"),
             (("folder",), {"DEPTHCHECK_VERSION": "0.0.1"}, 69, "expected a file of release 0.0.1"),
+            (("folder",), {"XDG_CACHE_HOME": "/proc/absent"}, 69, "expected a folder that can be written"),
             (("folder",), {"DEPTHCHECK_REPOSITORY": ""}, 64, "found no DEPTHCHECK_REPOSITORY"),
         ):  # fmt: skip
             with self.subTest(words=words, variables=variables):
