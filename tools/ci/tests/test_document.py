@@ -24,10 +24,12 @@ class DocumentTests(ReleaseTest):
             self.assertLessEqual(set(step["with"]), set(inputs))
 
         template = read_yaml((CI / "gitlab.yml").read_text())
-        self.assertTrue(gitlab["include"][0]["remote"].endswith(f"/raw/v{VERSION}/tools/ci/gitlab.yml"))
+        self.assertTrue(gitlab["include"][0]["remote"].endswith(f"/v{VERSION}/tools/ci/gitlab.yml"))
+        self.assertEqual(set(gitlab["variables"]), {"DEPTHCHECK_REPOSITORY"})
         for job in ("golden", "captures"):
             variables = template[gitlab[job]["extends"]]["variables"]
-            self.assertLessEqual(set(gitlab["variables"]) | set(gitlab[job]["variables"]), set(variables))
+            self.assertLessEqual(set(gitlab[job]["variables"]), set(variables))
+            self.assertNotIn("DEPTHCHECK_REPOSITORY", variables)
 
         ids = {hook["id"] for hook in read_yaml((ROOT / ".pre-commit-hooks.yaml").read_text())}
         (repository,) = hooks["repos"]

@@ -8,14 +8,17 @@ from local_release import CI, NAME, Outcome, ReleaseTest, needs_cryptography, ne
 @needs_yaml
 class GitLabTests(ReleaseTest):
     def run_job(self, **variables: str) -> Outcome:
-        job = read_yaml((CI / "gitlab.yml").read_text())[".depthcheck"]
-        self.assertLessEqual(set(variables), set(job["variables"]))
-        self.assertEqual(job["artifacts"]["reports"]["junit"], "depthcheck.xml")
-        defaults = {
-            name: text.replace("$CI_PROJECT_DIR", str(self.work)) for name, text in job["variables"].items()
-        } | {"DEPTHCHECK_REPOSITORY": self.repository.as_uri()}
-        script = "\n".join(job["script"])
-        return self.run_in_work(["bash", "-e", "-o", "pipefail", "-c", script], **defaults | variables)
+        """Runs a job that extends the template. Its variables replace the template's, which replace the pipeline's."""
+        template = read_yaml((CI / "gitlab.yml").read_text())[".depthcheck"]
+        self.assertLessEqual(set(variables), set(template["variables"]))
+        self.assertEqual(template["artifacts"]["reports"]["junit"], "depthcheck.xml")
+        pipeline = {"DEPTHCHECK_REPOSITORY": self.repository.as_uri()}
+        values = {
+            name: text.replace("$CI_PROJECT_DIR", str(self.work))
+            for name, text in (pipeline | template["variables"] | variables).items()
+        }
+        script = "\n".join(template["script"])
+        return self.run_in_work(["bash", "-e", "-o", "pipefail", "-c", script], **values)
 
     def test_right_port_passes_and_its_release_is_in_the_cache(self) -> None:
         self.assert_passes(self.run_job(DEPTHCHECK_PROGRAM="python3 port.py --serve"))
