@@ -1,4 +1,4 @@
-"""Shared code of the tests: the command to compare with, and maps."""
+"""Shared code of the tests: the command to compare with, maps, and their measurements."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from depthcheck.sklearn import DepthMeasurements
 
 ROOT = Path(__file__).resolve().parents[3]
 FIXTURES = ROOT / "fixtures"
@@ -85,3 +86,36 @@ def _random_map(number: int) -> Map:
     if random.random() < 0.5:
         samples[random.random(samples.shape) < 0.2] = 0
     return samples
+
+
+def scene(random: np.random.Generator, label: str) -> Map:
+    """A small room, or a flat object in front of the camera."""
+    rows, columns = np.mgrid[0:48, 0:64]
+    if label == "bona_fide":
+        boxes = 3.5 + 0 * rows
+        for _ in range(random.integers(2, 9)):
+            top, left = random.integers(0, (40, 50))
+            boxes[top : top + 20, left : left + 20] = random.uniform(0.5, 3.4)
+        depth = boxes + random.normal(0, 0.01, rows.shape)
+    else:
+        tilt = random.uniform(0, 0.02 if label == "print" else 0.003)
+        depth = random.uniform(0.3, 2) + tilt * columns + random.normal(0, 0.004, rows.shape)
+        if random.random() < 0.3:
+            # A hand, or the room next to the object.
+            depth[:, : random.integers(5, 40)] += random.uniform(0.5, 3)
+            depth += random.normal(0, random.uniform(0.01, 0.1), rows.shape)
+    samples: Map = depth.astype(np.float32)
+    return samples
+
+
+@pytest.fixture(scope="session")
+def maps() -> tuple[Map, npt.NDArray[np.str_], npt.NDArray[np.int64]]:
+    """Maps, their labels and their groups."""
+    random = np.random.default_rng(3)
+    labels = np.array((["bona_fide"] * 2 + ["screen", "print"]) * 40)
+    return np.stack([scene(random, label) for label in labels]), labels, np.arange(len(labels)) // 8
+
+
+def measurements_of(samples: Map, **options: Any) -> npt.NDArray[np.float64]:
+    found: npt.NDArray[np.float64] = DepthMeasurements(**options).fit_transform(samples)
+    return found

@@ -12,9 +12,8 @@ from pathlib import Path
 import depthcheck
 import numpy as np
 import pytest
-from conftest import Command
+from conftest import Command, scene
 from PIL import Image
-from test_tuning import scene
 
 EXAMPLE = Path(__file__).parents[1] / "examples/folder_to_thresholds.py"
 

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pytest
-from conftest import FIXTURES, ROOT, Command, fixture_map
-from test_tuning import scene
+from conftest import FIXTURES, ROOT, Command, fixture_map, scene
 
 
 class Corpus:

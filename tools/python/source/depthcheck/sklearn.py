@@ -5,7 +5,8 @@ scikit-learn is an optional dependency: ``pip install 'depthcheck[sklearn]'``.
 
 from __future__ import annotations
 
-import warnings
+import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,8 @@ except ImportError as error:
 from ._analyze import analyze_many
 from ._analyzer import Profile, SomeParameters, analyzer, as_parameters
 from ._arrays import as_samples
-from ._errors import InputError, PooledSpeciesWarning
+from ._classes import bona_fide_of, kinds_of, warn_pooled
+from ._errors import InputError
 from ._parameters import Parameters
 from ._tuning import MEASUREMENTS, Objective, decide, tune
 
@@ -139,6 +141,9 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ``genuine``, ``live``) if it is one of the two labels, or the label beside a word for an attack (``attack``,
         ``spoof``, ``fake``, ``print`` and so on). Otherwise the greater one: 1, True, or the later string in sort
         order.
+    columns : sequence of int or str, optional
+        The columns of ``X`` that have the six measurements, in the order of ``depthcheck.MEASUREMENTS``: by number, or
+        by name for a DataFrame. By default ``X`` has these columns and no others.
 
     Attributes
     ----------
@@ -170,11 +175,13 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         profile: Profile = "server",
         parameters: SomeParameters = None,
         bona_fide: Any = None,
+        columns: Sequence[int | str] | None = None,
     ) -> None:
         self.objective = objective
         self.profile = profile
         self.parameters = parameters
         self.bona_fide = bona_fide
+        self.columns = columns
 
     def fit(self, X: Any, y: Any, species: Any = None) -> ThresholdRule:
         """Finds the best thresholds.
@@ -197,7 +204,7 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Without ``species``.
         """
         if species is None:
-            _warn_pooled("use fit(X, y, species=…)", stacklevel=3)
+            warn_pooled("use fit(X, y, species=…)", stacklevel=3)
         X, y = validate_data(self, X, y, ensure_all_finite="allow-nan", dtype=np.float64)
         check_classification_targets(y)
         if type_of_target(y, input_name="y", raise_unknown=True) not in ("binary",):
@@ -206,9 +213,9 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if len(self.classes_) < 2:
             raise ValueError("found one class; expected real scenes and attacks")
         numbers = self._measurements(X)
-        self.bona_fide_ = _bona_fide_of(self.classes_, self.bona_fide)
+        self.bona_fide_ = bona_fide_of(self.classes_, self.bona_fide)
         real = y == self.bona_fide_
-        kinds = _kinds(species, real)
+        kinds = kinds_of(species, real)
         # Prefixed, so that no species has the label of real scenes.
         labels = np.where(real, "bona_fide", np.char.add("attack ", kinds))
         given = as_parameters(self.parameters)
@@ -237,18 +244,43 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return decide(self._measurements(X), profile=self.profile, parameters=self.parameters_)
 
     def _measurements(self, X: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The columns of the six measurements."""
+        names = getattr(self, "feature_names_in_", None)
+        if self.columns is not None:
+            return X[:, _places(self.columns, X.shape[1], names)]
         if X.shape[1] != len(MEASUREMENTS):
             raise ValueError(f"found {X.shape[1]} features; expected {len(MEASUREMENTS)}, {', '.join(MEASUREMENTS)}")
-        names = getattr(self, "feature_names_in_", MEASUREMENTS)
-        if list(names) != list(MEASUREMENTS):
+        if names is not None and list(names) != list(MEASUREMENTS):
             raise ValueError(f"found the columns {', '.join(names)}; expected {', '.join(MEASUREMENTS)}, in this order")
         return X
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
+        # scikit-learn's term for less than 83 % of its test data, whose classes can be on any side of each other. Real
+        # scenes are above the thresholds.
+        tags.classifier_tags.poor_score = True
         tags.input_tags.allow_nan = True
         return tags
+
+
+def _places(columns: Sequence[int | str], count: int, names: npt.NDArray[Any] | None) -> list[int]:
+    """The numbers of the columns that are given by number or name."""
+    if isinstance(columns, str) or len(columns) != len(MEASUREMENTS):
+        raise ValueError(
+            f"found {columns!r} for columns; expected {len(MEASUREMENTS)}, those of {', '.join(MEASUREMENTS)}"
+        )
+    known = {} if names is None else {str(name): place for place, name in enumerate(names)}
+    if names is not None and len(known) < len(names) and any(isinstance(column, str) for column in columns):
+        raise ValueError(f"found columns with the same name in {', '.join(map(str, names))}; expected different names")
+    places = [known.get(column, -1) if isinstance(column, str) else operator.index(column) for column in columns]
+    for column, place in zip(columns, places):
+        if not 0 <= place < count:
+            expected = f"a number from 0 to {count - 1}"
+            if isinstance(column, str):
+                expected = f"one of {', '.join(known)}" if known else "numbers, because X is no DataFrame"
+            raise ValueError(f"found the column {column!r}; expected {expected}")
+    return places
 
 
 def objective_score(
@@ -290,7 +322,7 @@ def objective_score(
     -0.5
     """
     if species is None:
-        _warn_pooled("use objective_scorer(…).set_score_request(species=True)", stacklevel=3)
+        warn_pooled("use objective_scorer(…).set_score_request(species=True)", stacklevel=3)
     labels, predicted = np.asarray(y_true), np.asarray(y_pred)
     if labels.ndim != 1 or not len(labels) or predicted.shape != labels.shape:
         raise ValueError(
@@ -300,9 +332,9 @@ def objective_score(
     classes = np.unique(np.concatenate([labels, predicted]))
     if len(classes) > 2:
         raise ValueError(f"found {len(classes)} different labels; expected two: real scenes and attacks, no scores")
-    real_label = _bona_fide_of(classes, bona_fide)
+    real_label = bona_fide_of(classes, bona_fide)
     real, accepted = labels == real_label, predicted == real_label
-    kinds = _kinds(species, real)
+    kinds = kinds_of(species, real)
     if real.all() or not real.any():
         raise ValueError("found one class; expected real scenes and attacks")
     apcer = max(float(accepted[~real & (kinds == kind)].mean()) for kind in np.unique(kinds[~real]))
@@ -330,47 +362,3 @@ def objective_scorer(objective: Objective | str = "bpcer20", bona_fide: Any = No
     -0.5
     """
     return make_scorer(objective_score, objective=objective, bona_fide=bona_fide)
-
-
-def _warn_pooled(remedy: str, stacklevel: int) -> None:
-    warnings.warn(
-        "found no species: all attacks count as one, and a limit on APCER applies to their mean, not to the worst "
-        f"kind; expected the species of each attack; {remedy}, with one name if there is only one kind",
-        PooledSpeciesWarning,
-        stacklevel=stacklevel,
-    )
-
-
-def _kinds(species: Any, real: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
-    """The species of each presentation; one for all without species."""
-    if species is None:
-        return np.full(len(real), "attack")
-    kinds: npt.NDArray[np.str_] = np.asarray(species, dtype=object).astype(str)
-    if kinds.shape != real.shape:
-        raise ValueError(f"found species of shape {kinds.shape}; expected {real.shape}, one for each presentation")
-    missing = np.flatnonzero(~real & np.isin(kinds, ["", "None", "nan", "<NA>", "NaT"]))
-    if len(missing):
-        raise InputError(
-            "invalid_argument",
-            f"found no species for the attack in row {missing[0]}; expected one for each attack; name those of unknown "
-            'species alike, for example with species.fillna("attack")',
-        )
-    return kinds
-
-
-#: The words of the command for labels.
-_BONA_FIDE = {"bona_fide", "bonafide", "real", "genuine", "live"}
-_ATTACKS = {"attack", "spoof", "fake", "flat", "screen", "print", "monitor", "poster", "photo", "wall"}
-
-
-def _bona_fide_of(classes: npt.NDArray[Any], given: Any) -> Any:
-    """The label of real scenes among two labels."""
-    if given is None:
-        words = [str(label).strip().lower() for label in classes.tolist()]
-        real = [label for label, word in zip(classes, words) if word in _BONA_FIDE]
-        others = [label for label, word in zip(classes, words) if word not in _ATTACKS]
-        # Sorted, "live" is before "spoof", and "real" before "screen".
-        return real[0] if len(real) == 1 else others[0] if len(others) == 1 else classes[-1]
-    if given not in classes:
-        raise ValueError(f"found the labels {classes.tolist()}; expected {given!r} among them")
-    return given
