@@ -7,6 +7,7 @@ import io
 import json
 import math
 import os
+import pickle
 import shutil
 import sys
 from pathlib import Path
@@ -144,7 +145,7 @@ def test_arrow_backed_columns_work(tmp_path: Path) -> None:
     assert depthcheck.analyze(samples) == depthcheck.analyze(np.full(48 * 64, 0.4, np.float32))
 
 
-def test_dictionaries_of_results_are_copies(room: Map) -> None:
+def test_dictionaries_of_results_are_copies_and_pickled_results_are_equal(room: Map) -> None:
     table = depthcheck.measure([FIXTURES / "room-01.bin.gz", FIXTURES / "screen-01.bin.gz"])
     labels = {"file": table["file"], "label": ["bona_fide", "screen"]}
     results: list[Any] = [
@@ -156,6 +157,8 @@ def test_dictionaries_of_results_are_copies(room: Map) -> None:
         depthcheck.captures.verify_file(FIXTURES / "captures/cases/hash-only-binary32.json"),
     ]
     for result in results:
+        again = pickle.loads(pickle.dumps(result))
+        assert again == result and hash(again) == hash(result) and {again: 1} == {result: 1}
         expected = result.to_json()
         found = result.to_dict()
         for member in found.values():
@@ -163,8 +166,30 @@ def test_dictionaries_of_results_are_copies(room: Map) -> None:
                 member.clear()
         found.clear()
         assert result.to_json() == expected
+    # Other contents are not equal.
+    assert results[0] != depthcheck.tune(table, ["bona_fide", "screen"], objective="deer")
+    assert results[1] != depthcheck.parity(room, parameters={"layerThreshold": 9}) and results[1] != results[0]
+    assert results[3] != depthcheck.tuning_report(table, labels, replicates=0, seed=2)
     report = results[3]
     assert "advice" in report and "nothing" not in report and list(report) == list(report.to_dict())
+
+
+def test_a_column_that_occurs_twice_is_an_error(tmp_path: Path) -> None:
+    frame = pd.DataFrame(depthcheck.measure([FIXTURES / "room-01.bin.gz", FIXTURES / "screen-01.bin.gz"]))
+    labels = pd.DataFrame({"file": frame["file"], "label": ["bona_fide", "screen"]})
+    twice = pd.concat([frame, frame[["depth_layers"]] + 1], axis=1)
+    for name, wrong in [
+        ("depth_layers", lambda: depthcheck.tune(twice, labels["label"])),
+        ("depth_layers", lambda: depthcheck.decide(twice)),
+        ("depth_layers", lambda: depthcheck.tuning_report(twice, labels)),
+        ("depth_layers", lambda: depthcheck.write_measurements(twice, tmp_path / "twice.ndjson")),
+        ("label", lambda: depthcheck.evaluate(frame, pd.concat([labels, labels["label"]], axis=1), {})),
+        ("file", lambda: depthcheck.evaluate(
+            frame, labels, {}, tuned_on=[pd.concat([frame, frame["file"]], axis=1)])),
+    ]:  # fmt: skip
+        with pytest.raises(depthcheck.InputError, match=f"found 2 columns named {name} in the"):
+            wrong()
+    assert not (tmp_path / "twice.ndjson").exists()
 
 
 def test_names_that_are_not_utf_8_are_those_of_the_command(command: Command, tmp_path: Path) -> None:

@@ -216,8 +216,9 @@ def test_the_columns_of_the_rule_can_be_selected(maps: Any) -> None:
     assert (by_name.decision_function(frame) == expected.decision_function(numbers)).all()
     assert clone(by_name).get_params() == by_name.get_params()
     wrong: list[tuple[Any, str]] = [
-        (order[:5], "for columns; expected 6"), ("depths", "expected 6"), ([9, *order[1:]], "column 9; expected a number from 0"),
-        ([-1, *order[1:]], "column -1"), (["c9", *order[1:]], "column 'c9'; expected one of c0"),
+        (order[:5], "for columns; expected 6"), ("depths", "expected 6"), ([-1, *order[1:]], "column -1"),
+        ([9, *order[1:]], "column 9; expected a number from 0"),
+        (["c9", *order[1:]], "column 'c9'; expected one of c0"),
     ]  # fmt: skip
     for columns, message in wrong:
         with pytest.raises(ValueError, match=message):
@@ -240,7 +241,17 @@ def test_maps_in_all_forms_have_equal_measurements(maps: Any) -> None:
     masked = np.ma.masked_array(samples, samples > 2)
     assert np.array_equal(measurements_of(masked), measurements_of(np.where(samples > 2, np.float32(np.nan), samples)),
                           equal_nan=True)  # fmt: skip
-    with pytest.raises(depthcheck.InputError, match="1000.0"):
-        measurements_of((samples * 1000).astype(np.uint16))
+    millimetres = (samples * 1000).astype(np.uint16)
+    for integers in (millimetres, list(millimetres)):
+        with pytest.raises(depthcheck.InputError, match="1000.0"):
+            measurements_of(integers)
+    # scikit-learn's checks give flat rows of integers, and expect no error.
+    flat_integers = millimetres.reshape(10, -1)
+    for integers in (flat_integers, flat_integers.tolist(), pd.DataFrame(flat_integers), list(flat_integers)):
+        with pytest.warns(depthcheck.IntegerDepthWarning, match="integers for depths.*1000.0 for millimetres"):
+            measurements_of(integers, shape=(48, 64))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        measurements_of(pd.DataFrame(flat), shape=(48, 64))
     with pytest.raises(depthcheck.InputError, match="shape"):
         measurements_of(flat, shape=(4, 4))

@@ -13,6 +13,7 @@ from ._analyze import analyze, analyze_many
 from ._errors import (
     DepthcheckError,
     InputError,
+    IntegerDepthWarning,
     ParameterError,
     PooledSpeciesWarning,
     ReadingError,
@@ -25,7 +26,8 @@ from ._parameters import Parameters
 from ._parity import Parity, parity
 from ._pictures import render
 from ._reading import Reading
-from ._reports import EvaluationReport, RuleReport, TuningReport, evaluate, tune_rule, tuning_report
+from ._report_results import EvaluationReport, RuleReport, TuningReport
+from ._reports import evaluate, tune_rule, tuning_report
 from ._requests import read_confidence
 from ._rules import Planarity, Rule, planarity
 from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
@@ -40,6 +42,7 @@ __all__ = [
     "EvaluationReport",
     "FileAnalysis",
     "InputError",
+    "IntegerDepthWarning",
     "Objective",
     "ParameterError",
     "Parameters",

@@ -7,6 +7,7 @@ from ._analysis import FileAnalysis
 __all__ = [
     "DepthcheckError",
     "InputError",
+    "IntegerDepthWarning",
     "ParameterError",
     "PooledSpeciesWarning",
     "ReadingError",
@@ -77,3 +78,7 @@ class SkippedWarning(UserWarning):
 
 class PooledSpeciesWarning(UserWarning):
     """Attacks of all kinds count as one species, which hides the rate of the kind that passes most often."""
+
+
+class IntegerDepthWarning(UserWarning):
+    """Integers are taken as metres, because scikit-learn requires that an estimator accepts them."""

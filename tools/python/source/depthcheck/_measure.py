@@ -182,12 +182,25 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     write_text(ndjson(table), path)
 
 
+def require_different_names(table: Columns, what: str) -> None:
+    """Refuses a DataFrame in which two columns have one name."""
+    names = [name for name, _ in table.items()]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(
+                "wrong_shape",
+                f"found {names.count(name)} columns named {name} in the {what}; expected one of each name; remove the "
+                "others",
+            )
+
+
 def columns_of(table: Columns, what: str, dtype: Any = None) -> dict[Any, list[Any]]:
     """The columns of a table as lists of the same length."""
     if not hasattr(table, "items"):
         raise InputError(
             "wrong_type", f"found {type(table).__name__} for {what}; expected a table, such as a DataFrame"
         )
+    require_different_names(table, what)
     arrays = {name: np.asarray(column, dtype=dtype) for name, column in table.items()}
     shapes = {array.shape[:1] for array in arrays.values()}
     if len(shapes) > 1 or () in shapes:

@@ -18,7 +18,7 @@ from ._results import Result
 __all__ = ["Parity", "parity"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Parity(Result):
     """The results of both profiles for one map, returned by :func:`depthcheck.parity`.
 

@@ -2,146 +2,29 @@
 
 from __future__ import annotations
 
-import copy
-import csv
-import io
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
 
 import numpy as np
-import numpy.typing as npt
 
 from ._analyze import job_count
 from ._analyzer import SomeParameters, as_parameters
-from ._errors import InputError, invalid_argument
-from ._measure import Columns, columns_of, measure, ndjson
+from ._errors import invalid_argument
+from ._labels import Labels, label_bytes, label_or_measurement_bytes
+from ._measure import measure, ndjson
 from ._parameters import Parameters
 from ._progress import Progress
 from ._reading import Reading
+from ._report_results import EvaluationReport, RuleReport, TuningReport, fold_table, table_of
 from ._requests import Measurements, is_path, request, table_bytes
-from ._results import Members
 from ._rules import Rule
 from ._tuning import Objective
 
-__all__ = ["EvaluationReport", "RuleReport", "TuningReport", "evaluate", "tune_rule", "tuning_report"]
+__all__ = ["evaluate", "tune_rule", "tuning_report"]
 
-#: Labels as a table, or the path of one.
-Labels = Union[Columns, str, "os.PathLike[str]"]
-#: A table as columns.
-Table = dict[str, npt.NDArray[Any]]
 #: The values of a parameter to try: numbers, or a range such as "0.05:0.3:0.05".
 Values = Union[str, Iterable[float]]
-
-
-class _Report(Members):
-    """A report in the JSON format of the command."""
-
-    report: dict[str, Any]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report in the JSON format of the command."""
-        return copy.deepcopy(self.report)
-
-    def __getitem__(self, member: str) -> Any:
-        return self.report[member]
-
-
-@dataclass(frozen=True, eq=False)
-class TuningReport(_Report):
-    """The report of ``depthcheck tune``, returned by :func:`depthcheck.tuning_report`.
-
-    Attributes
-    ----------
-    report : dict
-        The object of ``depthcheck tune --format json``, described in docs/TUNING.md.
-    parameters : Parameters
-        The tuned parameters.
-    objection : str or None
-        The reason why ``depthcheck tune`` does not write the parameters without ``--force``; None if it does.
-    curves, operating_points, sweep_table, folds : dict of str to ndarray
-        The tables of ``--curves``, ``--operating-points``, ``--sweep-table`` and ``--save-folds``.
-
-    Examples
-    --------
-    >>> report = tuning_report("corpus.ndjson", "labels.csv", replicates=0)
-    >>> report["advice_code"], report.parameters.layerThreshold
-    ('too_little_data', 3)
-    >>> report.to_frame().query("setting == 'tuned'")["value"].tolist()
-    [0.0, 0.0]
-    """
-
-    report: dict[str, Any]
-    parameters: Parameters
-    objection: str | None
-    curves: Table
-    operating_points: Table
-    sweep_table: Table
-    folds: Table
-
-    def _rows(self) -> list[dict[str, Any]]:
-        parts = {name: self.report[name] for name in ("present", "tuned", "expected_on_new_scenes")}
-        return [row for name, part in parts.items() if part for row in _rate_rows(name, part["rates"])]
-
-
-@dataclass(frozen=True, eq=False)
-class RuleReport(_Report):
-    """The report of ``depthcheck tune --use``, returned by :func:`depthcheck.tune_rule`.
-
-    Attributes
-    ----------
-    report : dict
-        The object of ``depthcheck tune --use … --format json``.
-    rule : Rule
-        The tuned rule.
-    objection : str or None
-        The reason why the command does not write the rule without ``--force``; None if it does.
-    folds : dict of str to ndarray
-        The table of ``--save-folds``.
-
-    Examples
-    --------
-    >>> found = tune_rule("corpus.ndjson", "labels.csv", use=["depth_layers"], replicates=0)
-    >>> found.rule
-    Rule({'rule': [{'measurement': 'depth_layers', 'at_least': 5.0}], ...})
-    """
-
-    report: dict[str, Any]
-    rule: Rule
-    objection: str | None
-    folds: Table
-
-    def _rows(self) -> list[dict[str, Any]]:
-        parts = {name: part for name, part in self.report.items() if isinstance(part, dict) and "rates" in part}
-        return [row for name, part in parts.items() for row in _rate_rows(name, part["rates"])]
-
-
-@dataclass(frozen=True, eq=False)
-class EvaluationReport(_Report):
-    """The report of ``depthcheck evaluate``, returned by :func:`depthcheck.evaluate`.
-
-    Attributes
-    ----------
-    report : dict
-        The object of ``depthcheck evaluate --format json``.
-
-    Examples
-    --------
-    >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4})
-    >>> found.answer, found["maps"]
-    ('identical', 2)
-    """
-
-    report: dict[str, Any]
-
-    @property
-    def answer(self) -> str:
-        """``better``, ``worse``, ``mixed``, ``not_told_apart`` or ``identical``."""
-        return str(self.report["answer"])
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [row for side in ("given", "against") for row in _rate_rows(side, self.report[side])]
 
 
 def tuning_report(
@@ -238,7 +121,7 @@ def tuning_report(
         "sweep": [f"{key}={_values(key, values)}" for key, values in (sweep or {}).items()],
         "refine": refine,
     }
-    inputs = [table_bytes(measurements), _label_bytes(labels)]
+    inputs = [table_bytes(measurements), label_bytes(labels)]
     measured: list[Any] = []
     while "to_measure" in (answer := request("tune", members, inputs)):
         for values in answer["to_measure"]:
@@ -254,8 +137,8 @@ def tuning_report(
         report=answer["report"],
         parameters=Parameters.from_dict(answer["parameters"]),
         objection=answer["objection"],
-        folds=_fold_table(answer["folds"]),
-        **{name: _table(answer[name]) for name in tables},
+        folds=fold_table(answer["folds"]),
+        **{name: table_of(answer[name]) for name in tables},
     )
 
 
@@ -306,8 +189,8 @@ def tune_rule(
         **_names(measurements, labels),
         "use": ",".join(names),
     }
-    answer = request("tune_rule", members, [table_bytes(measurements), _label_bytes(labels)])
-    return RuleReport(answer["report"], Rule(answer["rule"]), answer["objection"], _fold_table(answer["folds"]))
+    answer = request("tune_rule", members, [table_bytes(measurements), label_bytes(labels)])
+    return RuleReport(answer["report"], Rule(answer["rule"]), answer["objection"], fold_table(answer["folds"]))
 
 
 def evaluate(
@@ -356,7 +239,7 @@ def evaluate(
     >>> found["sentence"].split(":")[0], found["given"]["bpcer"]["value"]
     ('Inconclusive', 1.0)
     """
-    inputs = [table_bytes(measurements), _label_bytes(labels)]
+    inputs = [table_bytes(measurements), label_bytes(labels)]
     members: dict[str, Any] = {
         **_names(measurements, labels),
         "parameters": as_parameters(parameters).to_dict(),
@@ -373,7 +256,7 @@ def evaluate(
         raise invalid_argument("tuned_on", tuned_on, "a list of tables or paths, such as [labels]")
     if len(tuned_on):
         members["tuned_on"] = list(range(len(inputs), len(inputs) + len(tuned_on)))
-        inputs += [_any_bytes(each) for each in tuned_on]
+        inputs += [label_or_measurement_bytes(each) for each in tuned_on]
     return EvaluationReport(request("evaluate", members, inputs)["report"])
 
 
@@ -413,78 +296,3 @@ def _values(key: str, values: Values) -> str:
     if not isinstance(values, Iterable) or isinstance(values, bytes):
         raise invalid_argument(key, values, "numbers, or a range such as '0.05:0.3:0.05'")
     return ",".join(str(value.item() if isinstance(value, np.generic) else value) for value in values)
-
-
-def _label_bytes(labels: Labels) -> bytes:
-    """Labels as CSV."""
-    if isinstance(labels, (str, os.PathLike)):
-        with open(labels, "rb") as file:
-            return file.read()
-    if not hasattr(labels, "items"):
-        raise InputError(
-            "wrong_type",
-            f"found {type(labels).__name__} for labels; expected a table with the columns file and label, or its path",
-        )
-    columns = {str(name): column for name, column in columns_of(labels, "labels", object).items()}
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(columns)
-    table.writerows([_cell(value) for value in row] for row in zip(*columns.values()))
-    # Names of files that are not UTF-8 keep their bytes.
-    return text.getvalue().encode(errors="surrogateescape")
-
-
-def _cell(value: Any) -> str:
-    """A cell of a label; missing values are empty.
-
-    pandas converts whole numbers to floats if a column has missing values.
-    """
-    if isinstance(value, (float, np.floating)) and value.is_integer():
-        return str(int(value))
-    return "" if value is None or str(value) in ("nan", "<NA>", "NaT") else str(value)
-
-
-def _any_bytes(table: Any) -> bytes:
-    """The bytes of measurements or labels."""
-    if is_path(table) or (hasattr(table, "items") and "file_sha256" in dict(table.items())):
-        return table_bytes(table)
-    return _label_bytes(table)
-
-
-def _rate_rows(setting: str, rates: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A row for real scenes and for each species."""
-    classes = [("bona_fide", None, rates["bpcer"])]
-    classes += [("attack", species, rate) for species, rate in rates["apcer"].items()]
-    for kind, species, rate in classes:
-        lower, upper = rate.get("interval") or (None, None)
-        yield {
-            "setting": setting,
-            "class": kind,
-            "species": species,
-            **{name: rate[name] for name in ("errors", "total", "value")},
-            "interval_lower": lower,
-            "interval_upper": upper,
-            **{name: rate.get(name) for name in ("interval_level", "groups", "groups_with_errors")},
-        }
-
-
-def _table(rows: list[dict[str, Any]]) -> Table:
-    """Rows as columns; in columns of numbers, None becomes NaN."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    return {name: _column([row.get(name) for row in rows]) for name in names}
-
-
-def _column(values: list[Any]) -> npt.NDArray[Any]:
-    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        return np.array(values, dtype=np.int64)
-    if all(value is None or isinstance(value, (int, float)) for value in values):
-        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-    return np.array(["" if value is None else value for value in values], dtype=np.str_)
-
-
-def _fold_table(text: str) -> Table:
-    rows = list(csv.DictReader(io.StringIO(text)))
-    return {
-        "group": np.array([row["group"] for row in rows], dtype=np.str_),
-        "fold": np.array([row["fold"] for row in rows], dtype=np.int64),
-    }

@@ -6,8 +6,10 @@ import html
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from ._writing import write_text
 
@@ -21,7 +23,16 @@ _BYTES = {0xDC00 + byte: f"\\x{byte:02X}" for byte in range(0x80, 0x100)}
 
 
 class Result:
-    """A result as a dictionary, JSON, a DataFrame, or HTML in notebooks."""
+    """A result as a dictionary, JSON, a DataFrame, or HTML in notebooks.
+
+    Results of the same contents are equal and have the same hash, so that they survive pickling and can be keys.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and _frozen(vars(self)) == _frozen(vars(other))
+
+    def __hash__(self) -> int:
+        return hash((type(self), _frozen(vars(self))))
 
     def to_dict(self) -> dict[str, Any]:
         """The result as dictionaries, lists and plain values."""
@@ -90,6 +101,21 @@ def _text(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.6g}" if isinstance(value, float) else str(value).translate(_BYTES)
+
+
+#: Stands for NaN, which differs from itself.
+_NAN = "not a number"
+
+
+def _frozen(value: Any) -> Any:
+    """A value that can be compared and hashed."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return frozenset((name, _frozen(each)) for name, each in value.items())
+    if isinstance(value, (list, tuple)):
+        return tuple(_frozen(each) for each in value)
+    return _NAN if isinstance(value, float) and math.isnan(value) else value
 
 
 def finite(value: Any) -> Any:

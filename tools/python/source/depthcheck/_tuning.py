@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ._analyzer import Profile, SomeParameters, analyzer
 from ._errors import InputError, invalid_argument
 from ._library import CObjective, json_object, library
-from ._measure import Columns
+from ._measure import Columns, require_different_names
 from ._results import Result
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
@@ -136,7 +136,7 @@ class Rate:
     rate: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tuned(Result):
     """The best thresholds, returned by :func:`depthcheck.tune`.
 
@@ -291,6 +291,7 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
     """Converts to six numbers per presentation, C-contiguous. If one of them is NaN, all are."""
     unavailable = None
     if hasattr(measurements, "keys"):
+        require_different_names(measurements, "measurements")
         missing = [name for name in MEASUREMENTS if name not in measurements]
         if missing:
             raise InputError(

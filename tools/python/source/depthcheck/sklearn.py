@@ -6,6 +6,7 @@ scikit-learn is an optional dependency: ``pip install 'depthcheck[sklearn]'``.
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +25,7 @@ from ._analyze import analyze_many
 from ._analyzer import Profile, SomeParameters, analyzer, as_parameters
 from ._arrays import as_samples
 from ._classes import bona_fide_of, kinds_of, warn_pooled
-from ._errors import InputError
+from ._errors import InputError, IntegerDepthWarning
 from ._parameters import Parameters
 from ._tuning import MEASUREMENTS, Objective, decide, tune
 
@@ -49,7 +50,8 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     -----
     ``X`` is a stack of maps of shape (count, height, width), a list of maps of any sizes, or an array of flat maps of
     shape (count, samples). A map without a valid sample has no measurements: its row is NaN, which
-    :class:`ThresholdRule` treats as a presentation without a verdict.
+    :class:`ThresholdRule` treats as a presentation without a verdict. Integers are an error in maps of two dimensions,
+    and give an ``IntegerDepthWarning`` in flat ones.
 
     Examples
     --------
@@ -107,6 +109,13 @@ class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             ensure_all_finite=False,
             dtype=[np.float32, np.float64],
         )
+        if np.asarray(X).dtype.kind in "iu":
+            warnings.warn(
+                "found integers for depths, whose unit is unknown; they are taken as metres; expected floats in "
+                "metres; divide by the units per metre, such as X / 1000.0 for millimetres",
+                IntegerDepthWarning,
+                stacklevel=3,
+            )
         if self.shape is None or found.ndim == 3:
             return found
         if found.shape[1:] != (self.shape[0] * self.shape[1],):
@@ -271,8 +280,6 @@ def _places(columns: Sequence[int | str], count: int, names: npt.NDArray[Any] | 
             f"found {columns!r} for columns; expected {len(MEASUREMENTS)}, those of {', '.join(MEASUREMENTS)}"
         )
     known = {} if names is None else {str(name): place for place, name in enumerate(names)}
-    if names is not None and len(known) < len(names) and any(isinstance(column, str) for column in columns):
-        raise ValueError(f"found columns with the same name in {', '.join(map(str, names))}; expected different names")
     places = [known.get(column, -1) if isinstance(column, str) else operator.index(column) for column in columns]
     for column, place in zip(columns, places):
         if not 0 <= place < count:

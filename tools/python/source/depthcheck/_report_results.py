@@ -1,0 +1,170 @@
+"""The results of tuning and evaluation: the report of the command, and its tables."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._parameters import Parameters
+from ._results import Members
+from ._rules import Rule
+
+__all__ = ["EvaluationReport", "RuleReport", "TuningReport"]
+
+#: A table as columns.
+Table = dict[str, npt.NDArray[Any]]
+
+
+class _Report(Members):
+    """A report in the JSON format of the command."""
+
+    report: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report in the JSON format of the command."""
+        return copy.deepcopy(self.report)
+
+    def __getitem__(self, member: str) -> Any:
+        return self.report[member]
+
+
+@dataclass(frozen=True, eq=False)
+class TuningReport(_Report):
+    """The report of ``depthcheck tune``, returned by :func:`depthcheck.tuning_report`.
+
+    Attributes
+    ----------
+    report : dict
+        The object of ``depthcheck tune --format json``, described in docs/TUNING.md.
+    parameters : Parameters
+        The tuned parameters.
+    objection : str or None
+        The reason why ``depthcheck tune`` does not write the parameters without ``--force``; None if it does.
+    curves, operating_points, sweep_table, folds : dict of str to ndarray
+        The tables of ``--curves``, ``--operating-points``, ``--sweep-table`` and ``--save-folds``.
+
+    Examples
+    --------
+    >>> report = tuning_report("corpus.ndjson", "labels.csv", replicates=0)
+    >>> report["advice_code"], report.parameters.layerThreshold
+    ('too_little_data', 3)
+    >>> report.to_frame().query("setting == 'tuned'")["value"].tolist()
+    [0.0, 0.0]
+    """
+
+    report: dict[str, Any]
+    parameters: Parameters
+    objection: str | None
+    curves: Table
+    operating_points: Table
+    sweep_table: Table
+    folds: Table
+
+    def _rows(self) -> list[dict[str, Any]]:
+        parts = {name: self.report[name] for name in ("present", "tuned", "expected_on_new_scenes")}
+        return [row for name, part in parts.items() if part for row in _rate_rows(name, part["rates"])]
+
+
+@dataclass(frozen=True, eq=False)
+class RuleReport(_Report):
+    """The report of ``depthcheck tune --use``, returned by :func:`depthcheck.tune_rule`.
+
+    Attributes
+    ----------
+    report : dict
+        The object of ``depthcheck tune --use … --format json``.
+    rule : Rule
+        The tuned rule.
+    objection : str or None
+        The reason why the command does not write the rule without ``--force``; None if it does.
+    folds : dict of str to ndarray
+        The table of ``--save-folds``.
+
+    Examples
+    --------
+    >>> found = tune_rule("corpus.ndjson", "labels.csv", use=["depth_layers"], replicates=0)
+    >>> found.rule
+    Rule({'rule': [{'measurement': 'depth_layers', 'at_least': 5.0}], ...})
+    """
+
+    report: dict[str, Any]
+    rule: Rule
+    objection: str | None
+    folds: Table
+
+    def _rows(self) -> list[dict[str, Any]]:
+        parts = {name: part for name, part in self.report.items() if isinstance(part, dict) and "rates" in part}
+        return [row for name, part in parts.items() for row in _rate_rows(name, part["rates"])]
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluationReport(_Report):
+    """The report of ``depthcheck evaluate``, returned by :func:`depthcheck.evaluate`.
+
+    Attributes
+    ----------
+    report : dict
+        The object of ``depthcheck evaluate --format json``.
+
+    Examples
+    --------
+    >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4})
+    >>> found.answer, found["maps"]
+    ('identical', 2)
+    """
+
+    report: dict[str, Any]
+
+    @property
+    def answer(self) -> str:
+        """``better``, ``worse``, ``mixed``, ``not_told_apart`` or ``identical``."""
+        return str(self.report["answer"])
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [row for side in ("given", "against") for row in _rate_rows(side, self.report[side])]
+
+
+def _rate_rows(setting: str, rates: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A row for real scenes and for each species."""
+    classes = [("bona_fide", None, rates["bpcer"])]
+    classes += [("attack", species, rate) for species, rate in rates["apcer"].items()]
+    for kind, species, rate in classes:
+        lower, upper = rate.get("interval") or (None, None)
+        yield {
+            "setting": setting,
+            "class": kind,
+            "species": species,
+            **{name: rate[name] for name in ("errors", "total", "value")},
+            "interval_lower": lower,
+            "interval_upper": upper,
+            **{name: rate.get(name) for name in ("interval_level", "groups", "groups_with_errors")},
+        }
+
+
+def table_of(rows: list[dict[str, Any]]) -> Table:
+    """Rows as columns; in columns of numbers, None becomes NaN."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return {name: _column([row.get(name) for row in rows]) for name in names}
+
+
+def _column(values: list[Any]) -> npt.NDArray[Any]:
+    if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        return np.array(values, dtype=np.int64)
+    if all(value is None or isinstance(value, (int, float)) for value in values):
+        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    return np.array(["" if value is None else value for value in values], dtype=np.str_)
+
+
+def fold_table(text: str) -> Table:
+    rows = list(csv.DictReader(io.StringIO(text)))
+    return {
+        "group": np.array([row["group"] for row in rows], dtype=np.str_),
+        "fold": np.array([row["fold"] for row in rows], dtype=np.int64),
+    }
