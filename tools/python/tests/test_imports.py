@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
+import subprocess
+import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -39,3 +42,16 @@ def test_a_cycle_is_detected(second: str, tmp_path: Path) -> None:
         (tmp_path / f"{name}.py").write_text(text)
     with pytest.raises(CycleError):
         list(TopologicalSorter(imports_of(tmp_path)).static_order())
+
+
+def test_the_import_loads_nothing_that_only_some_functions_need() -> None:
+    script = (
+        "import sys, json, numpy; before = set(sys.modules); import depthcheck;"
+        "print(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(json.loads(done.stdout))
+    assert {"depthcheck", "depthcheck._library"} <= loaded
+    slow = {"concurrent.futures", "csv", "difflib", "email", "hashlib", "html", "logging", "matplotlib", "pandas"}
+    slow |= {"pathlib", "random", "secrets", "sklearn", "subprocess", "tqdm", "urllib.parse"}
+    assert not loaded & slow

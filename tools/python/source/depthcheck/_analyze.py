@@ -7,9 +7,8 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,9 @@ from ._errors import InputError
 from ._library import Handle, description, library, numbers
 from ._parameters import Parameters
 from ._progress import Progress, advancing
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["analyze", "analyze_many"]
 
@@ -157,6 +159,9 @@ def in_order(work: Callable[[Given], Made], given: Iterable[Given], workers: int
     if workers == 1 or is_ending():
         yield from map(work, given)
         return
+    # Takes longer to import than most of this package.
+    from concurrent.futures import ThreadPoolExecutor
+
     rest = iter(given)
     with ThreadPoolExecutor(workers) as threads:
         waiting: deque[Future[Made]] = deque(threads.submit(work, each) for each in islice(rest, 2 * workers))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import os
 from typing import Any, Union
@@ -29,6 +28,8 @@ def label_bytes(labels: Labels) -> bytes:
             "wrong_type",
             f"found {type(labels).__name__} for labels; expected a table with the columns file and label, or its path",
         )
+    import csv
+
     columns = {str(name): column for name, column in columns_of(labels, "labels", object).items()}
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")

@@ -10,7 +10,6 @@ from ctypes import (
     POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 )  # fmt: skip
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
@@ -112,8 +111,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
 }
 
 
-def _load(path: Path) -> ctypes.CDLL:
-    library = ctypes.CDLL(os.fspath(path))
+def _load(path: str) -> ctypes.CDLL:
+    library = ctypes.CDLL(path)
     for name, (result, arguments) in PROTOTYPES.items():
         function = getattr(library, f"depthcheck_{name}")
         function.restype = result
@@ -125,7 +124,7 @@ def _load(path: Path) -> ctypes.CDLL:
     return library
 
 
-library = _load(Path(__file__).with_name("lib") / "libdepthcheck.so")
+library = _load(os.path.join(os.path.dirname(__file__), "lib", "libdepthcheck.so"))
 
 
 class Handle:

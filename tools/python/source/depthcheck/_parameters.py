@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -69,6 +68,8 @@ class Parameters:
         for name in names:
             if name in known:
                 continue
+            import difflib
+
             similar = difflib.get_close_matches(str(name).replace("_", "").lower(), folded, n=1)
             meant = f"did you mean {folded[similar[0]]}?" if similar else "correct its name"
             raise ParameterError(

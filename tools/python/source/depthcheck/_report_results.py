@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -163,6 +162,8 @@ def _column(values: list[Any]) -> npt.NDArray[Any]:
 
 
 def fold_table(text: str) -> Table:
+    import csv
+
     rows = list(csv.DictReader(io.StringIO(text)))
     return {
         "group": np.array([row["group"] for row in rows], dtype=np.str_),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
 import os
@@ -94,7 +93,9 @@ class Members(Result):
 
 
 def _html_row(tag: str, values: list[Any]) -> str:
-    return "<tr>" + "".join(f"<{tag}>{html.escape(_text(value))}</{tag}>" for value in values) + "</tr>"
+    from html import escape
+
+    return "<tr>" + "".join(f"<{tag}>{escape(_text(value))}</{tag}>" for value in values) + "</tr>"
 
 
 def _text(value: Any) -> str:

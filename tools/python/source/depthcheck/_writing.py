@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 
 __all__ = ["write_text"]
 
@@ -16,7 +15,7 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
         with open(target, "w", encoding="utf-8") as stream:
             stream.write(text)
         return
-    unfinished = os.path.join(os.path.dirname(target), f".depthcheck-{secrets.token_hex(8)}")
+    unfinished = os.path.join(os.path.dirname(target), f".depthcheck-{os.urandom(8).hex()}")
     try:
         with open(unfinished, "x", encoding="utf-8") as file:
             file.write(text)
