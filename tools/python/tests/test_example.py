@@ -11,11 +11,12 @@ from pathlib import Path
 
 import depthcheck
 import numpy as np
+import pandas as pd
 import pytest
 from conftest import Command, scene
 from PIL import Image
 
-EXAMPLE = Path(__file__).parents[1] / "examples/folder_to_thresholds.py"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @pytest.fixture
@@ -37,14 +38,16 @@ def corpus(tmp_path: Path) -> Path:
     return folder
 
 
+def run(name: str, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, EXAMPLES / name, *map(str, arguments)], capture_output=True, text=True,
+        env={**os.environ, "MPLBACKEND": "Agg", **environment},
+    )  # fmt: skip
+
+
 def test_the_example_tunes_thresholds_and_writes_plots(command: Command, corpus: Path, tmp_path: Path) -> None:
     output = tmp_path / "output"
-    done = subprocess.run(
-        [sys.executable, EXAMPLE, corpus, tmp_path / "labels.csv", output],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "MPLBACKEND": "Agg"},
-    )
+    done = run("folder_to_thresholds.py", corpus, tmp_path / "labels.csv", output)
     assert done.returncode == 0, done.stderr
     assert "81 files, 1 of which cannot be read" in done.stdout and "torn.bin: found" in done.stdout
     # Both at the same limit, with the species: both lines have the same objective.
@@ -65,6 +68,33 @@ def test_the_example_tunes_thresholds_and_writes_plots(command: Command, corpus:
     assert found.to_dict() == result
 
 
-def test_without_arguments_it_prints_its_usage() -> None:
-    done = subprocess.run([sys.executable, EXAMPLE], capture_output=True, text=True)
+def test_the_example_makes_all_tables_and_figures(command: Command, corpus: Path, tmp_path: Path) -> None:
+    output = tmp_path / "output"
+    done = run("folder_to_paper.py", corpus, tmp_path / "labels.csv", output, DEPTHCHECK=command.path)
+    assert done.returncode == 0, done.stderr
+    assert "81 files, 1 of which cannot be read" in done.stdout
+    halves = [pd.read_csv(output / f"{name}.csv", dtype=str) for name in ("development", "test")]
+    assert sum(map(len, halves)) == 80 and not set(halves[0]["group"]) & set(halves[1]["group"])
+    for name in ("det", "roc", "scores", "trade-off", "epc"):
+        pixels = np.asarray(Image.open(output / "figures" / f"{name}.png").convert("RGB"))
+        assert pixels.shape[1] == 1050 and len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
+        assert (output / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+    # Documents of the command for the same files, and the numbers of the report.
+    arguments: list[object] = [
+        "--labels", output / "test.csv", "--parameters", output / "tuned.json", "--development",
+        output / "development.ndjson", "--development-labels", output / "development.csv", "--format", "json",
+    ]  # fmt: skip
+    again = tmp_path / "again"
+    report = command.run("evaluate", output / "test.ndjson", *arguments, "--tables", again, "--figures", again)
+    assert json.loads((output / "evaluation.json").read_text()) == json.loads(report)
+    documents = sorted(again.iterdir())
+    assert len(documents) == 17
+    for path in documents:
+        found = output / ("figures" if path.suffix == ".svg" else "tables") / path.name
+        assert found.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
+def test_without_arguments_it_prints_its_usage(name: str) -> None:
+    done = run(name)
     assert done.returncode == 1 and "FOLDER LABELS OUTPUT" in done.stderr
