@@ -2,25 +2,23 @@ internal import RealModule
 internal import Support
 
 /// Groups of several captures whose errors are correlated: simulated draws of a beta-binomial distribution.
+///
+/// Species are alike and independent, so one is simulated, and its share is raised to the power of their number.
 struct CorrelatedGroups {
     private let design: GroupPlan.Design
     private let tail: Double
     /// The probability that a group has an error.
     private let errorProbability: Double
-    /// For 1, 2, … errors: the probability of at most that number, in a group with an error.
-    private let cumulative: [Double]
+    /// The number of errors of a group that has one.
+    private let errors: GuidedDraw
 
     init(_ design: GroupPlan.Design, tail: Double) {
         (self.design, self.tail) = (design, tail)
         let probabilities = Self.probabilities(
-            captures: design.capturesPerGroup, rate: design.expected, correlation: design.correlation)
-        let errorProbability = probabilities.dropFirst().reduce(0, +)
-        var sum = 0.0
-        cumulative = probabilities.dropFirst().map { probability in
-            sum += probability / errorProbability
-            return sum
-        }
-        self.errorProbability = errorProbability
+            captures: design.capturesPerGroup, rate: design.expected, correlation: design.correlation
+        ).dropFirst()
+        errorProbability = min(1, probabilities.reduce(0, +))
+        errors = GuidedDraw(Array(probabilities))
     }
 
     /// The beta-binomial probabilities of 0, 1, … errors of a group; binomial if the correlation is 0.
@@ -44,69 +42,146 @@ struct CorrelatedGroups {
         return logarithms.map { .exp($0) }
     }
 
-    /// The share of simulated evaluations in which every species is within the limit. Species are alike and
-    /// independent, so one is simulated, and its share is raised to the power of the number of species.
-    func probability(groups: Int) -> Double {
-        // Many draws have the same numbers of groups with 0, 1, … errors.
-        var known: [[Int]: Bool] = [:]
-        let within = (0..<GroupPlan.replicates).count { replicate in
-            let drawn = draw(groups, replicate)
-            if let answer = known[drawn] { return answer }
-            let answer = isWithin(drawn)
-            known[drawn] = answer
-            return answer
-        }
-        let one = Double(within) / Double(GroupPlan.replicates)
-        return (0..<design.speciesCount).reduce(1) { product, _ in product * one }
+    /// A number of groups with a simulated probability that does not depend on how the number was found.
+    func size(_ groups: Int) -> GroupPlan.Size {
+        let count = replicateCount(groups)
+        let found = Share(within(groups, streams: Self.evaluationStream, count), of: count)
+        return GroupPlan.Size(
+            groups: groups, probability: found.allOf(design.speciesCount),
+            simulation: GroupPlan.Simulation(
+                replicates: count, standardError: found.standardError(ofAll: design.speciesCount)))
     }
 
     /// The least number of groups with the wanted probability, by bisection.
+    ///
+    /// Its probability in the draws of the bisection is too high, because the number was chosen by them. So it
+    /// must exceed the wanted one by two standard errors, or by half of what that lacks to 1, and ``size(_:)`` draws
+    /// again.
     ///
     /// - Parameters:
     ///   - least: the required groups.
     ///   - most: a number that is probably enough; doubled while it is not, because draws vary.
     /// - Returns: nil if ``GroupPlan/mostGroups`` are too few.
-    func leastGroups(from least: GroupPlan.Size, to most: Int) -> GroupPlan.Size? {
-        guard least.probability < design.probability else { return least }
-        var tooFew = least.groups
-        var enough = GroupPlan.Size(groups: most, probability: probability(groups: most))
-        while enough.probability < design.probability {
-            guard enough.groups < GroupPlan.mostGroups else { return nil }
-            tooFew = enough.groups
-            let next = min(2 * enough.groups, GroupPlan.mostGroups)
-            enough = GroupPlan.Size(groups: next, probability: probability(groups: next))
+    func leastGroups(from least: Int, to most: Int) -> Int? {
+        guard !isEnough(least) else { return least }
+        var (tooFew, enough) = (least, max(most, least + 1))
+        while !isEnough(enough) {
+            guard enough < GroupPlan.mostGroups else { return nil }
+            (tooFew, enough) = (enough, min(2 * enough, GroupPlan.mostGroups))
         }
-        while enough.groups - tooFew > 1 {
-            let middle = tooFew + (enough.groups - tooFew) / 2
-            let found = GroupPlan.Size(groups: middle, probability: probability(groups: middle))
-            if found.probability >= design.probability { enough = found } else { tooFew = middle }
+        // Draws do not distinguish numbers of groups that are closer.
+        while enough - tooFew > max(1, enough / 400) {
+            let middle = tooFew + (enough - tooFew) / 2
+            if isEnough(middle) { enough = middle } else { tooFew = middle }
         }
         return enough
     }
 
-    /// The number of groups with 0, 1, … errors. A replicate draws the same first groups for each number of groups.
-    private func draw(_ groups: Int, _ replicate: Int) -> [Int] {
-        var random = SplitMix64(seed: design.seed, stream: replicate)
-        func unit() -> Double { (Double(random.next() >> 11) + 0.5) * 0x1p-53 }
-        var numbers = [groups] + Array(repeating: 0, count: design.capturesPerGroup)
-        // The numbers of groups without an error between groups with one have a geometric distribution.
-        let scale = Double.log(onePlus: -errorProbability)
-        var place = 0.0
-        while true {
-            place += (.log(unit()) / scale).rounded(.down) + 1
-            guard place <= Double(groups) else { return numbers }
-            let share = unit()
-            let errors = 1 + (cumulative.firstIndex { share < $0 } ?? cumulative.count - 1)
-            numbers[0] -= 1
-            numbers[errors] += 1
+    private func isEnough(_ groups: Int) -> Bool {
+        let count = replicateCount(groups)
+        let found = Share(within(groups, streams: 0, count), of: count)
+        let margin = min(2 * found.standardError(ofAll: design.speciesCount), (1 - design.probability) / 2)
+        return found.allOf(design.speciesCount) >= design.probability + margin
+    }
+
+    /// The draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each of them has many groups
+    /// with errors. The more species, the more draws tell whether one of them fails.
+    private func replicateCount(_ groups: Int) -> Int {
+        let affordable = Self.drawnGroupLimit / max(1, Double(groups) * errorProbability)
+        return max(500, 20 * design.speciesCount, Int(min(affordable, Double(GroupPlan.replicates))))
+    }
+
+    /// The groups with errors to draw for one number of groups, some tenths of a second.
+    private static let drawnGroupLimit = 5e6
+    /// The first stream of draws that are not used to choose a number of groups.
+    private static let evaluationStream = 1 << 32
+
+    /// The number of draws in which one species is shown to be within the limit.
+    private func within(_ groups: Int, streams: Int, _ count: Int) -> Int {
+        // Many draws have the same totals.
+        var known: [GroupTotals: Bool] = [:]
+        return (streams..<streams + count).count { stream in
+            let totals = draw(groups, stream)
+            if let answer = known[totals] { return answer }
+            let answer = GroupedRate.isWithin(design.limit, totals, tail: tail)
+            known[totals] = answer
+            return answer
         }
     }
 
-    private func isWithin(_ numbers: [Int]) -> Bool {
-        let counts = numbers.enumerated().flatMap { errors, groups in
-            Array(repeating: ErrorRate(errors: errors, total: design.capturesPerGroup), count: groups)
+    /// The totals of one species. A stream draws the same first groups for each number of groups.
+    private func draw(_ groups: Int, _ stream: Int) -> GroupTotals {
+        var random = SplitMix64(seed: design.seed, stream: stream)
+        let captures = design.capturesPerGroup
+        var totals = GroupTotals()
+        // The numbers of groups without an error between groups with one have a geometric distribution.
+        let scale = Double.log(onePlus: -errorProbability)
+        var (place, inError) = (0.0, 0)
+        while true {
+            place += (.log(random.unit()) / scale).rounded(.down) + 1
+            guard place <= Double(groups) else { break }
+            totals.add(ErrorRate(errors: 1 + errors.draw(random.unit()), total: captures))
+            inError += 1
         }
-        guard let interval = GroupedRate(counts, tail: tail).interval else { return false }
-        return interval.upper <= design.limit
+        totals.add(ErrorRate(errors: 0, total: captures), times: groups - inError)
+        return totals
     }
+}
+
+/// A share of draws in which one species is within the limit.
+private struct Share {
+    private let share: Double
+    /// The share as if one more draw had been within the limit and one beyond it, which is never certain.
+    private let shrunk: Double
+    private let count: Double
+
+    init(_ within: Int, of count: Int) {
+        self.count = Double(count)
+        share = Double(within) / self.count
+        shrunk = Double(within + 1) / (self.count + 2)
+    }
+
+    /// The probability that every one of several species is.
+    func allOf(_ species: Int) -> Double { .pow(share, species) }
+
+    /// The standard error of ``allOf(_:)``.
+    func standardError(ofAll species: Int) -> Double {
+        Double(species) * .pow(shrunk, species - 1) * (shrunk * (1 - shrunk) / count).squareRoot()
+    }
+}
+
+/// Draws whole numbers from 0 with given probabilities, in a time that hardly depends on their number.
+private struct GuidedDraw {
+    /// The probability of at most each number.
+    private let cumulative: [Double]
+    /// For each part of 0 to 1, the number at its beginning.
+    private let guide: [Int]
+
+    init(_ weights: [Double]) {
+        let total = weights.reduce(0, +)
+        var sum = 0.0
+        let cumulative = weights.map { weight in
+            sum += weight / total
+            return sum
+        }
+        let parts = max(64, 2 * weights.count)
+        var number = 0
+        guide = (0..<parts).map { part in
+            while number < cumulative.count - 1, cumulative[number] <= Double(part) / Double(parts) { number += 1 }
+            return number
+        }
+        self.cumulative = cumulative
+    }
+
+    /// - Parameter share: uniform between 0 and 1.
+    func draw(_ share: Double) -> Int {
+        var number = guide[Int(share * Double(guide.count))]
+        while number < cumulative.count - 1, cumulative[number] <= share { number += 1 }
+        return number
+    }
+}
+
+extension SplitMix64 {
+    /// A number strictly between 0 and 1.
+    fileprivate mutating func unit() -> Double { (Double(next() >> 11) + 0.5) * 0x1p-53 }
 }

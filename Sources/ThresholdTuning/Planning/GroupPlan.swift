@@ -44,6 +44,20 @@ public struct GroupPlan: Sendable, Hashable {
         public let groups: Int
         /// The probability that every species is shown to be within the limit.
         public let probability: Double
+        /// How the probability was simulated; nil if it is exact.
+        public let simulation: Simulation?
+
+        init(groups: Int, probability: Double, simulation: Simulation? = nil) {
+            (self.groups, self.probability, self.simulation) = (groups, probability, simulation)
+        }
+    }
+
+    /// The precision of a simulated probability.
+    public struct Simulation: Sendable, Hashable {
+        /// The simulated evaluations, which are not those that the number of groups was chosen by.
+        public let replicates: Int
+        /// The standard error of the probability.
+        public let standardError: Double
     }
 
     /// The kind of answer.
@@ -55,8 +69,8 @@ public struct GroupPlan: Sendable, Hashable {
 
     /// No plan has more groups of each species.
     public static let mostGroups = 100_000
-    /// The simulated evaluations for each number of groups.
-    public static let replicates = 4000
+    /// The most simulated evaluations for each number of groups that is tried.
+    static let replicates = 20_000
 
     /// The planned evaluation.
     public let design: Design
@@ -64,8 +78,8 @@ public struct GroupPlan: Sendable, Hashable {
     public let required: RequiredGroups
     /// The required groups, and the probability with them.
     public let possible: Size
-    /// The least number of groups with the wanted probability; nil if ``mostGroups`` are too few for groups whose
-    /// captures agree.
+    /// The least number of groups with the wanted probability, with a margin if it is simulated; nil if ``mostGroups``
+    /// are too few.
     public let likely: Size?
     /// The least number of groups from which on the probability is never below the wanted one; nil if it is simulated.
     public let steady: Size?
@@ -88,14 +102,13 @@ public struct GroupPlan: Sendable, Hashable {
             let simulated = CorrelatedGroups(design, tail: required.tail)
             // Draws for more groups than a plan may have take minutes.
             let isTooMany = least > Self.mostGroups
-            let possible = Size(
-                groups: least,
-                probability: isTooMany ? exact.probability(groups: least) : simulated.probability(groups: least))
-            self.possible = possible
+            possible =
+                isTooMany
+                ? Size(groups: least, probability: exact.probability(groups: least)) : simulated.size(least)
             // If the captures of each group agreed, more groups would be needed.
+            let most = exact.leastGroups()?.groups ?? min(2 * least, Self.mostGroups)
+            likely = isTooMany ? nil : simulated.leastGroups(from: least, to: most).map(simulated.size)
             steady = nil
-            likely =
-                isTooMany ? nil : simulated.leastGroups(from: possible, to: exact.leastGroups()?.groups ?? 2 * least)
         }
     }
 }
@@ -111,11 +124,10 @@ struct IndependentGroups {
 
     /// Whether a species with this number of groups, some of them in error, is shown to be within the limit.
     private func isWithin(errors: Int, groups: Int) -> Bool {
-        guard errors < groups else { return false }
-        let size = Double(groups)
-        let rate = ErrorRate(errors: errors, total: groups)
-        let interval = GroupedRate.interval(rate, size: size, flawlessSize: size, tail: tail)
-        return interval.map { $0.upper <= design.limit } ?? false
+        var totals = GroupTotals()
+        totals.add(ErrorRate(errors: 1, total: 1), times: errors)
+        totals.add(ErrorRate(errors: 0, total: 1), times: groups - errors)
+        return GroupedRate.isWithin(design.limit, totals, tail: tail)
     }
 
     /// The probability that every species is within the limit.
@@ -128,7 +140,8 @@ struct IndependentGroups {
     /// The probability that no species has more than `errors` groups in error.
     private func probability(atMost errors: Int, of groups: Int) -> Double {
         let one = BetaDistribution.cumulative(1 - design.expected, Double(groups - errors), Double(errors + 1))
-        return (0..<design.speciesCount).reduce(1) { product, _ in product * one }
+        // Rounding errors can make a probability of almost 0 negative.
+        return (0..<design.speciesCount).reduce(1) { product, _ in product * min(max(one, 0), 1) }
     }
 
     // More groups lower the probability, except at a number from which one more group in error is within the limit.

@@ -9,33 +9,52 @@ package enum GroupPlanReport {
         var page = ReportPage(style: style, width: width)
         page.lead(sentence(of: plan), setting: style.bold)
         page.headline("Groups of each species, and the probability that the limit is shown to hold")
-        let wanted = TuningReport.limit(plan.design.probability)
+        let wanted = TuningReport.level(plan.design.probability)
         let rows: [(size: GroupPlan.Size?, remark: String)] = [
             (plan.possible, "with fewer, even a result without errors does not show it"),
-            (plan.likely, "the least number with \(wanted)"),
+            (
+                plan.likely,
+                plan.design.isExact ? "the least number with \(wanted)" : "the number found for \(wanted)"
+            ),
             (plan.steady, "from this number on never below \(wanted)"),
         ]
         for (size, remark) in rows {
             guard let size else { continue }
-            page.add("\(size.groups): \(TuningReport.percent(size.probability)); \(remark)")
+            page.add("\(size.groups): \(text(ofProbability: size)); \(remark)")
         }
         page.headline("Assumptions")
         for assumption in assumptions(of: plan) { page.add(assumption) }
         return page.text
     }
 
+    /// A probability in per cent with the digits that its standard error permits; 0 and 100 only if they are exact.
+    private static func text(ofProbability size: GroupPlan.Size) -> String {
+        let probability = size.probability
+        guard let error = size.simulation?.standardError else {
+            if probability == 0 || probability == 1 { return "\(Int(100 * probability)) %" }
+            if probability < 0.0001 { return "less than 0.01 %" }
+            return probability > 0.9999 ? "more than 99.99 %" : TuningReport.percent(probability)
+        }
+        if probability < 0.01 { return "less than 1 %" }
+        if probability > 0.99 { return "more than 99 %" }
+        let points = NumberText.significant(100 * error, digits: 1)
+        let unit = points == "1" ? "point" : "points"
+        return "\(NumberText.fixed(100 * probability, digits: 0)) % with a standard error of \(points) \(unit)"
+    }
+
     private static func sentence(of plan: GroupPlan) -> String {
         let design = plan.design
         let species = design.speciesCount == 1 ? "one species" : "each of \(design.speciesCount) species"
-        let limit = TuningReport.limit(design.limit)
-        let probability = TuningReport.limit(design.probability)
+        let limit = TuningReport.level(design.limit)
+        let probability = TuningReport.level(design.probability)
         let goal = "to show an APCER of at most \(limit) with a probability of \(probability)"
-        let truth = "if the true APCER is \(TuningReport.limit(design.expected))"
-        let fewest = "fewer than \(plan.required.eachSpecies) cannot show it"
+        let truth = "if the true APCER is \(TuningReport.level(design.expected))"
+        let least = plan.required.eachSpecies
+        let fewest = least > 1 ? "; fewer than \(least) cannot show it" : ""
         guard let likely = plan.likely else {
-            return "Found no plan of up to \(GroupPlan.mostGroups) groups of \(species) \(goal) \(truth); \(fewest)."
+            return "Found no plan of up to \(GroupPlan.mostGroups) groups of \(species) \(goal) \(truth)\(fewest)."
         }
-        return "Collect \(likely.groups) groups of \(species) \(goal) \(truth); \(fewest)."
+        return "Collect \(NumberText.count(likely.groups, "group")) of \(species) \(goal) \(truth)\(fewest)."
     }
 
     private static func assumptions(of plan: GroupPlan) -> [String] {
@@ -44,18 +63,19 @@ package enum GroupPlanReport {
             design.capturesPerGroup == 1
             ? "one capture per group"
             : "\(design.capturesPerGroup) captures per group, intra-group correlation "
-                + NumberText.significant(design.correlation, digits: 3)
+                + "\(design.correlation)"
         let method =
             design.isExact
             ? "the probabilities are exact"
-            : "the probabilities are simulated (\(GroupPlan.replicates) draws of seed \(design.seed))"
+            : "the probabilities are simulated (seed \(design.seed)), in other draws than those that the number is "
+                + "chosen by"
         return [
             "\(captures); \(method)",
             "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of the worst species, "
                 + "the same as that of tune and evaluate, does not extend beyond it",
             "thresholds are not chosen on these captures; tune adds the variation of its choice, so it needs more "
                 + "groups",
-            "tune also needs \(plan.required.bonaFide) groups of real scenes, to bound BPCER by "
+            "tune also needs \(NumberText.count(plan.required.bonaFide, "group")) of real scenes, to bound BPCER by "
                 + TuningReport.limit(plan.required.bpcer),
         ]
     }
@@ -85,20 +105,22 @@ package enum GroupPlanReport {
                 writer.object(isInline: false) { $0.members(of: size) }
             }
             writer.member("is_exact", design.isExact)
-            writer.member("replicates", design.isExact ? nil : GroupPlan.replicates)
             writer.member("seed", design.isExact ? nil : design.seed.description)
         }
         return writer.text
     }
 
     package static var schema: JSONSchema {
-        let size = JSONSchema.object(["groups": .count, "probability": .number])
+        let size = JSONSchema.object([
+            "groups": .count, "probability": .number, "standard_error": .number.orNull,
+            "replicates": JSONSchema.count.orNull,
+        ])
         return .object([
             "schema_version": .constant(1), "code": .words(GroupPlan.Code.self), "sentence": .string,
             "species": .count, "limit": .number, "expected": .number, "captures_per_group": .count,
             "correlation": .number, "confidence": .number, "probability": .number, "required_groups": .requiredGroups,
             "possible": size, "likely": size.orNull, "steady": size.orNull, "is_exact": .flag,
-            "replicates": JSONSchema.count.orNull, "seed": JSONSchema.string.orNull,
+            "seed": JSONSchema.string.orNull,
         ])
     }
 }
@@ -107,5 +129,7 @@ extension JSONWriter {
     fileprivate mutating func members(of size: GroupPlan.Size) {
         member("groups", size.groups)
         member("probability", size.probability)
+        member("standard_error", size.simulation?.standardError)
+        member("replicates", size.simulation?.replicates)
     }
 }

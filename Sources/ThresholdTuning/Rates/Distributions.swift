@@ -78,4 +78,11 @@ enum BetaDistribution {
             cumulative(rate, errors, correct + 1) + cumulative(rate, errors + 1, correct) < 2 * probability
         }
     }
+
+    /// The inverse of ``midPQuantile(_:errors:correct:)`` for at least one correct decision: the probability of more
+    /// errors at `rate`, and half that of the same number.
+    static func midPCumulative(_ rate: Double, errors: Double, correct: Double) -> Double {
+        if errors <= 0 { return 1 - Double.exp(correct * .log(onePlus: -rate)) / 2 }
+        return (cumulative(rate, errors, correct + 1) + cumulative(rate, errors + 1, correct)) / 2
+    }
 }

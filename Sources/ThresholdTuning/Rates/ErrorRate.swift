@@ -28,6 +28,13 @@ public struct ConfidenceInterval: Sendable, Hashable {
         return ConfidenceInterval(
             lower: errors <= 0 ? 0 : end(tail), upper: errors >= total ? 1 : end(1 - tail))
     }
+
+    /// Whether the upper end of ``midP(errors:total:tail:)`` is at most `limit`, without computing it.
+    static func isMidPUpperEnd(atMost limit: Double, errors: Double, total: Double, tail: Double) -> Bool {
+        if errors >= total { return limit >= 1 }
+        if limit >= 1 { return true }
+        return BetaDistribution.midPCumulative(limit, errors: errors, correct: total - errors) >= 1 - tail
+    }
 }
 
 /// An error rate: the number of errors out of a number of presentations.

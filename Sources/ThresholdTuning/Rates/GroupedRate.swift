@@ -38,22 +38,31 @@ public struct GroupedRate: Sendable, Hashable {
     ///   - choiceVariance: the variance of the rate due to the choice of thresholds; nil if they were not chosen on
     ///     these presentations.
     init(_ counts: [ErrorRate], tail: Double, choiceVariance: Double? = nil) {
-        let counts = counts.filter { $0.total > 0 }
-        rate = ErrorRate(errors: counts.reduce(0) { $0 + $1.errors }, total: counts.reduce(0) { $0 + $1.total })
-        groups = counts.count
-        groupsWithErrors = counts.count { $0.errors > 0 }
+        self.init(GroupTotals(counts), tail: tail, choiceVariance: choiceVariance)
+    }
+
+    init(_ totals: GroupTotals, tail: Double, choiceVariance: Double? = nil) {
+        rate = ErrorRate(errors: totals.errors, total: totals.presentations)
+        groups = totals.groups
+        groupsWithErrors = totals.groupsWithErrors
         let total = Double(rate.total)
-        let squares = counts.reduce(0) { $0 + Double($1.total) * Double($1.total) }
-        let spread = rate.value.map { $0 * (1 - $0) } ?? 0
+        let ofChoice = totals.spread > 0 ? (choiceVariance ?? 0) * total / totals.spread : 0
         // The choices share most of their data, so that their variance is too low. Taking the correlation as 1 balances
         // that (docs/COVERAGE.md).
-        let correlation = choiceVariance == nil ? 1 - Self.disagreement(counts, spread: spread) : 1
-        let ofChoice = spread > 0 ? (choiceVariance ?? 0) * total / spread : 0
-        let designEffect = 1 + (squares / total - 1) * correlation + ofChoice
-        effectiveSize = counts.isEmpty ? 0 : total / designEffect
-        flawlessSize = counts.isEmpty ? 0 : total * total / squares
+        let correlation = choiceVariance == nil ? totals.correlation : 1
+        effectiveSize = totals.effectiveSize(correlation: correlation, ofChoice: ofChoice)
+        flawlessSize = totals.flawlessSize
         level = 1 - 2 * tail
         interval = Self.interval(rate, size: effectiveSize, flawlessSize: flawlessSize, tail: tail)
+    }
+
+    /// Whether the interval of a class with these totals ends at or below `limit`. Faster than the interval.
+    static func isWithin(_ limit: Double, _ totals: GroupTotals, tail: Double) -> Bool {
+        guard totals.presentations > 0 else { return false }
+        let size = totals.effectiveSize(correlation: totals.correlation)
+        let share = Double(totals.errors) / Double(totals.presentations)
+        return upperEndWithoutErrors(of: totals.flawlessSize, tail: tail) <= limit
+            && ConfidenceInterval.isMidPUpperEnd(atMost: limit, errors: share * size, total: size, tail: tail)
     }
 
     /// The interval that leaves out `tail` at each end.
@@ -72,19 +81,6 @@ public struct GroupedRate: Sendable, Hashable {
             let flawless = upperEndWithoutErrors(of: flawlessSize, tail: tail)
             return ConfidenceInterval(lower: min(found.lower, 1 - flawless), upper: max(found.upper, flawless))
         }
-    }
-
-    /// One minus the intra-group correlation, as if one more group with the rarer decision agreed entirely.
-    ///
-    /// - Parameter spread: p (1 - p) for the rate p over all groups.
-    private static func disagreement(_ counts: [ErrorRate], spread: Double) -> Double {
-        let (total, groups) = (counts.reduce(0) { $0 + $1.total }, counts.count)
-        guard spread > 0, groups > 1, total > groups else { return 0 }
-        let discordance = counts.reduce(0.0) { sum, group in
-            sum + Double(group.errors) * Double(group.total - group.errors) / Double(group.total)
-        }
-        let evidence = Double(min(counts.count { $0.errors > 0 }, counts.count { $0.errors < $0.total }))
-        return min(1, discordance / (Double(total - groups) * spread)) * evidence / (evidence + 1)
     }
 }
 
