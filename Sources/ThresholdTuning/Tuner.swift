@@ -50,7 +50,7 @@ public struct Tuner: Sendable {
             options: options, presentations: presentations, unmatched: labelled.unmatched,
             unreadable: labelled.unreadable, labelNotes: labelled.notes,
             present: present.assess(Thresholds(present.parameters), options.confidence), best: parts.best,
-            tuned: tuned, expected: expected,
+            tuned: tuned, foldObstacle: FoldObstacle(variants[0].presentations, options), expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
             variants: ways,
             presentRules: RuleInfluence.all(present.presentations, parameters: present.parameters),

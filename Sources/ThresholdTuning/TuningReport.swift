@@ -53,7 +53,9 @@ public struct TuningReport: Sendable {
     public let best: [Best]
     /// The best thresholds for the requested objective.
     public let tuned: Best
-    /// The expected result on new scenes; nil with fewer than two groups of bona fide maps or of attacks.
+    /// The reason why ``expected`` is nil.
+    package let foldObstacle: FoldObstacle?
+    /// The expected result on new scenes; nil if folds cannot be formed.
     public let expected: CrossValidation?
     /// The expected rates on new scenes, with intervals that hold for the tuned thresholds.
     public let expectedGrouped: GroupedRates?

@@ -20,7 +20,7 @@ import Testing
 
     @Test func aSpeciesIsNeverTrainedOnForItsOwnFold() throws {
         let presentations = Presentations(planted: Self.rows, species: 2)
-        let folds = try #require(GroupFolds(presentations, options(.species)))
+        let folds = try GroupFolds(presentations, options(.species))
         #expect(folds.leftOut == ["species-0", "species-1"])
         #expect(folds.folds.flatMap { $0 }.sorted() == Array(0..<30))
         for (number, fold) in folds.folds.enumerated() {
@@ -32,11 +32,25 @@ import Testing
         }
     }
 
-    @Test func withOneSpeciesNoneCanBeLeftOut() {
-        let rows = (0..<8).map { PlantedRow(kind: $0 % 2, group: $0) }
-        #expect(GroupFolds(Presentations(planted: rows), options(.species)) == nil)
-        #expect(GroupFolds(Presentations(planted: rows), options(.domain(column: "device"))) == nil)
-        #expect(GroupFolds(Presentations(planted: rows), options(.groups)) != nil)
+    @Test func withOneSpeciesOrValueNoneCanBeLeftOut() {
+        let presentations = Presentations(planted: (0..<8).map { PlantedRow(kind: $0 % 2, group: $0) })
+        let column = TuningOptions.LeftOut.domain(column: "device")
+        #expect(FoldObstacle(presentations, options(.species)) == .onlyValue("species-0", of: .species))
+        #expect(FoldObstacle(presentations, options(column)) == .onlyValue(nil, of: column))
+        #expect(FoldObstacle(presentations, options(.groups)) == nil)
+        let one = Presentations(planted: [PlantedRow(kind: 1, group: 0), PlantedRow(group: 1)])
+        #expect(FoldObstacle(one, options(.groups)) == .tooFewGroups)
+    }
+
+    /// Real scenes are in one group with the attacks of the first species, so without it none is left.
+    @Test func theObstacleNamesTheValueAndTheMissingClass() throws {
+        let rows = [
+            PlantedRow(group: 0), PlantedRow(kind: 1, group: 0), PlantedRow(kind: 2, group: 1),
+            PlantedRow(kind: 2, group: 2),
+        ]
+        let found = try #require(FoldObstacle(Presentations(planted: rows, species: 2), options(.species)))
+        #expect(found == .untrained(without: "species-0", of: .species, lacks: .realScenes))
+        #expect(found.clause.contains("without the species species-0") && found.clause.contains("no real scene"))
     }
 
     /// A scene captured with two devices is in no training part of either.
@@ -52,7 +66,7 @@ import Testing
         all.append(presentation(kind: 0, group: 0, domain: 1))
         let presentations = Presentations(
             species: ["print"], groupNames: (0..<24).map { "\($0)" }, domainNames: ["a", "b", "c"], all: all)
-        let folds = try #require(GroupFolds(presentations, options(.domain(column: "device"))))
+        let folds = try GroupFolds(presentations, options(.domain(column: "device")))
         #expect(folds.leftOut == ["a", "b", "c"] && folds.folds.map(\.count) == [8, 9, 8])
         #expect(folds.folds[1].contains(24) && !folds.training(without: 1).contains(0))
         #expect(!folds.training(without: 0).contains(24) && folds.training(without: 2).contains(24))
@@ -94,14 +108,62 @@ import Testing
         }
         let devicesReport = try report("--leave-out", "device")
         #expect(try leftOut(devicesReport) == ["phone 0", "phone 1"])
-        #expect((devicesReport["options"] as? [String: Any])?["left_out"] as? String == "device")
+        #expect((devicesReport["options"] as? [String: Any])?["left_out"] as? String == "column")
+        #expect((devicesReport["options"] as? [String: Any])?["left_out_column"] as? String == "device")
         #expect((devicesReport["data"] as? [String: Any])?["ignored_label_columns"] as? [String] == [])
         let speciesReport = try report("--leave-out", "species")
         #expect(try leftOut(speciesReport).count == 6 && leftOut(speciesReport).contains("poster_on_wall"))
         #expect(try leftOut(report()) == [nil, nil, nil, nil, nil])
         #expect(try leftOut(report("--leave-out", "device", "--use", "depth_layers")) == ["phone 0", "phone 1"])
+        let ownOptions = try #require(try report()["options"] as? [String: Any])
+        #expect(ownOptions["left_out"] as? String == "groups" && ownOptions["left_out_column"] is NSNull)
         let missing = try CommandRunner.depthcheck(
             ["tune", fixture.measurements, "--labels", labels, "--leave-out", "camera"])
         #expect(missing.exitCode == 64 && missing.errors.contains("camera"), "\(missing.errors)")
+    }
+
+    /// Four scenes have attacks of both species, so they are in both folds; one scene has only those of each.
+    @Test func savedFoldsNameWhatIsLeftOut() throws {
+        let rows = (0..<12).flatMap { group in
+            group < 6
+                ? [PlantedRow(group: group)]
+                : [1, 2].filter { group < 10 || group == 9 + $0 }.map { PlantedRow(kind: $0, group: group) }
+        }
+        let lines = GroupFolds.table(Presentations(planted: rows, species: 2), options(.species))
+            .split(separator: "\n")
+        #expect(lines[0] == "group,fold,left_out" && Set(lines).count == lines.count)
+        for fold in 1...2 {
+            let own = lines.filter { $0.hasSuffix(",\(fold),species-\(fold - 1)") }
+            #expect(own.count == 8, "five scenes of attacks and three real ones: \(own)")
+        }
+        let groups = GroupFolds.table(Presentations(planted: rows, species: 2), options(.groups))
+        #expect(groups.split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",") })
+    }
+
+    @Test func foldsThatCannotBeFormedHaveTheirOwnCode() throws {
+        let fixture = try TuningFixture(count: 96)
+        let lines = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8).split(separator: "\n")
+        let cells = lines.enumerated().map { number, line in
+            number == 0 ? ",one,class" : line.contains("bona_fide") ? ",here,real" : ",here,fake"
+        }
+        let text = zip(lines, cells).map { "\($0)\($1)\n" }.joined()
+        let labels = try fixture.folder.file("columns.csv", text.utf8).path
+        for (column, words) in [
+            ("one", "found only the value here in the column one"),
+            ("class", "without the value fake of the column class and its groups, no attack"),
+        ] {
+            for (use, member) in [([], "advice"), (["--use", "depth_layers"], "answer")] {
+                let outcome = try CommandRunner.depthcheck(
+                    [
+                        "tune", fixture.measurements, "--labels", labels, "--replicates", "0", "--format", "json",
+                        "--leave-out", column,
+                    ] + use)
+                #expect(outcome.exitCode == 3, "\(outcome.errors)")
+                let report = try fixture.object(outcome.output)
+                #expect(report["\(member)_code"] as? String == "cannot_leave_out")
+                #expect((report[member] as? String)?.contains(words) == true, "\(report[member] ?? "")")
+                #expect(report["expected_on_new_scenes"] is NSNull)
+            }
+        }
     }
 }

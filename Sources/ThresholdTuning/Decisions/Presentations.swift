@@ -35,10 +35,7 @@ public struct Presentations: Sendable {
 
 extension Presentations {
     /// Whether both bona fide presentations and attacks have verdicts, so that thresholds can be chosen.
-    package var isTunable: Bool {
-        let responses = counts { $0.responded }
-        return responses[0] > 0 && responses.dropFirst().contains { $0 > 0 }
-    }
+    package var isTunable: Bool { lack == nil }
 
     /// The number of presentations of each class that satisfy a condition.
     package func counts(_ isCounted: (Presentation) -> Bool) -> [Int] {

@@ -7,6 +7,8 @@ internal import Support
 public struct Advice: Sendable, Hashable {
     /// The kind of advice.
     public enum Code: String, Sendable, CaseIterable {
+        /// The folds that leave out a species, or a value of a column, cannot be formed.
+        case cannotLeaveOut = "cannot_leave_out"
         /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the
         /// objective is probably met on new scenes but not shown to be.
         case tooLittleData = "too_little_data"
@@ -22,6 +24,7 @@ public struct Advice: Sendable, Hashable {
         /// The reason not to use the tuned thresholds, as a clause; nil if their use is advised.
         package var objection: String? {
             switch self {
+            case .cannotLeaveOut: "the requested folds cannot be formed"
             case .tooLittleData: "there is too little data"
             case .objectiveMissed: "the objective is missed on new scenes"
             case .outOfReach, .keepPresent: "the advice is to keep the present thresholds"
@@ -131,7 +134,7 @@ extension TuningReport {
     private var hasEnoughGroups: Bool { shortfalls.isEmpty && expected != nil }
 
     /// Whether there is enough data for advice.
-    public var hasEnoughData: Bool { advice.code != .tooLittleData }
+    public var hasEnoughData: Bool { ![.tooLittleData, .cannotLeaveOut].contains(advice.code) }
 
     /// The advice that the report supports.
     public var advice: Advice {
@@ -140,7 +143,7 @@ extension TuningReport {
         // If the limit decides, the answer already begins with it.
         if code == .keepPresent || !hasEnoughGroups { sentences += [limit?.sentence].compactMap { $0 } }
         let unplaced = tunedSupport.filter { !$0.isPlaced }.map(\.key.rawValue)
-        if code != .tooLittleData, !unplaced.isEmpty {
+        if ![.tooLittleData, .cannotLeaveOut].contains(code), !unplaced.isEmpty {
             sentences.append("The data cannot place \(Self.listed(unplaced)).")
         }
         return Advice(code: code, objective: limit?.standing, sentences: sentences)
@@ -148,6 +151,9 @@ extension TuningReport {
 
     /// The code, and the sentences that justify it.
     private var answer: (Advice.Code, [String]) {
+        if options.leftOut != .groups, let foldObstacle {
+            return (.cannotLeaveOut, [foldObstacle.sentence] + (shortfalls.isEmpty ? [] : [tooFewGroups]))
+        }
         guard hasEnoughGroups, let expected else { return (.tooLittleData, [tooFewGroups]) }
         let title = options.objective.title
         let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil

@@ -31,7 +31,8 @@ extension JSONWriter {
         member("seed", options.seed.description)
         member("confidence", options.confidence)
         member("folds", options.folds)
-        member("left_out", options.leftOut.name)
+        member("left_out", options.leftOut.kind.rawValue)
+        member("left_out_column", options.leftOut.column)
     }
 
     package mutating func members(of required: RequiredGroups) {

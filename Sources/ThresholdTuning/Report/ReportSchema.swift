@@ -17,7 +17,7 @@ extension JSONSchema {
             ], .optional)
     static let validation = members([
         "replicates": .count, "seed": .string, "confidence": .number, "folds": .count,
-        "left_out": .string,
+        "left_out": .words(TuningOptions.LeftOut.Kind.self), "left_out_column": .string.orNull,
     ])
     static let requiredGroups = object([
         "each_species": .count, "to_bound_apcer": .number, "bona_fide": .count, "to_bound_bpcer": .number,

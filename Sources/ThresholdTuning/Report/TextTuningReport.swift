@@ -39,7 +39,7 @@ package struct TextTuningReport {
     private mutating func writeExpected() {
         page.headline("On new scenes")
         guard let expected = report.expected, let grouped = report.expectedGrouped else {
-            page.add("unknown: " + report.options.leftOut.obstacle)
+            page.add("unknown: " + (report.foldObstacle ?? .tooFewGroups).clause)
             return
         }
         page.add(

@@ -38,7 +38,9 @@ package struct RuleReport: Sendable {
     /// The rates of that rule on the data it was chosen on.
     package let atHand: ErrorRates
     package let atHandGrouped: GroupedRates
-    /// Nil with fewer than two groups of bona fide maps or of attacks.
+    /// The reason why there is no validation.
+    package let foldObstacle: FoldObstacle?
+    /// Nil if folds cannot be formed.
     package let validation: RuleValidation?
     package let validationGrouped: GroupedRates?
     /// The server's rule with its present thresholds.
@@ -83,6 +85,8 @@ package struct RuleReport: Sendable {
 
 package struct RuleTuningAnswer: Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
+        /// The folds that leave out a species, or a value of a column, cannot be formed.
+        case cannotLeaveOut = "cannot_leave_out"
         /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the
         /// objective is probably met on new scenes but not shown to be.
         case tooLittleData = "too_little_data"
@@ -98,6 +102,7 @@ package struct RuleTuningAnswer: Sendable, Hashable {
         /// The reason not to use the rule, as a clause; nil if its use is advised.
         package var objection: String? {
             switch self {
+            case .cannotLeaveOut: "the requested folds cannot be formed"
             case .tooLittleData: "there is too little data"
             case .objectiveMissed: "the objective is missed on new scenes"
             case .outOfReach, .keepServer: "the advice is to keep the server's rule"

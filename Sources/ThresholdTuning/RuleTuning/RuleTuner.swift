@@ -21,7 +21,7 @@ package struct RuleTuner: Sendable {
     package func report(
         _ data: RuleData, parameters: AnalysisParameters, labelled: LabelledMeasurements
     ) -> RuleReport {
-        let folds = GroupFolds(data.presentations, options)
+        let folds = try? GroupFolds(data.presentations, options)
         let (whole, validation) = chosen(data, folds)
         let own = data.only(whole.measurements)
         let comparisons = RuleComparisons(data: data, parameters: parameters, options: options)
@@ -32,7 +32,8 @@ package struct RuleTuner: Sendable {
             remarks: labelled.remarks, chosen: own.measurements,
             tuned: whole.optimum, atHand: data.presentations.rates(accepted: accepted),
             atHandGrouped: GroupedRates(data.presentations, accepted: accepted, confidence: options.confidence),
-            validation: validation, validationGrouped: validation?.grouped(confidence: options.confidence),
+            foldObstacle: FoldObstacle(data.presentations, options), validation: validation,
+            validationGrouped: validation?.grouped(confidence: options.confidence),
             present: comparisons.present, retuned: retuned,
             againstPresent: validation.map { comparisons.comparison($0, comparisons.present) },
             againstRetuned: validation.flatMap { rule in retuned.map { comparisons.comparison(rule, $0) } },

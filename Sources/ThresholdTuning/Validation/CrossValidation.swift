@@ -60,11 +60,11 @@ public struct CrossValidation: Sendable {
     /// The presentations with verdicts as in the variant chosen for their fold.
     private let evaluated: Presentations
 
-    /// Cross-validates at least one variant; nil with fewer than two groups of bona fide maps or of attacks.
+    /// Cross-validates at least one variant; nil if folds cannot be formed.
     package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
         // Groups and classes are the same in every variant.
         var evaluated = variants[0].presentations
-        guard let dealt = GroupFolds(evaluated, options) else { return nil }
+        guard let dealt = try? GroupFolds(evaluated, options) else { return nil }
         var accepted = Array(repeating: false, count: evaluated.count)
         var choices: [Choice] = []
         for (number, fold) in dealt.folds.enumerated() {

@@ -1,12 +1,13 @@
 internal import Support
 
 extension GroupFolds {
-    /// The groups and their folds as CSV with the columns `group` and `fold`; only the header without folds.
+    /// The groups of each fold as CSV: `group`, `fold` and `left_out`, the species or value that only the fold has.
+    /// Without folds, it has only the header. If species are left out, a group with several is in several folds.
     package static func table(_ presentations: Presentations, _ options: TuningOptions) -> String {
-        let folds = GroupFolds(presentations, options)?.folds ?? []
-        let rows = folds.enumerated().flatMap { number, fold in
-            presentations.groups(at: fold).map { CSV.row([$0, "\(number + 1)"]) + "\n" }
+        let folds = try? GroupFolds(presentations, options)
+        let rows = (folds?.folds ?? []).enumerated().flatMap { number, fold in
+            presentations.groups(at: fold).map { CSV.row([$0, "\(number + 1)", folds?.leftOut[number] ?? ""]) + "\n" }
         }
-        return "group,fold\n" + rows.joined()
+        return "group,fold,left_out\n" + rows.joined()
     }
 }

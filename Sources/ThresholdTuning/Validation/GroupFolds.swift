@@ -12,12 +12,16 @@ package struct GroupFolds: Sendable {
 
     /// Folds by the protocol of the options.
     ///
-    /// Nil if some training part would have no bona fide map or no attack.
-    package init?(_ presentations: Presentations, _ options: TuningOptions) {
+    /// Throws if some training part would have no bona fide map or no attack.
+    package init(_ presentations: Presentations, _ options: TuningOptions) throws(FoldObstacle) {
         switch options.leftOut {
-        case .groups: self.init(presentations, most: options.folds, seed: options.seed)
-        case .species: self.init(leavingOutSpeciesOf: presentations, seed: options.seed)
-        case .domain: self.init(leavingOutDomainsOf: presentations)
+        case .groups:
+            guard let folds = GroupFolds(presentations, most: options.folds, seed: options.seed) else {
+                throw .tooFewGroups
+            }
+            self = folds
+        case .species: try self.init(leavingOutSpeciesOf: presentations, seed: options.seed)
+        case .domain: try self.init(leavingOutDomainsOf: presentations, options.leftOut)
         }
     }
 
@@ -45,10 +49,12 @@ package struct GroupFolds: Sendable {
 
     /// One fold for each species, with its attacks and a part of the groups with bona fide maps, which are dealt as in
     /// ``init(_:most:seed:)``. Each map is in one fold.
-    private init?(leavingOutSpeciesOf presentations: Presentations, seed: UInt64) {
+    private init(leavingOutSpeciesOf presentations: Presentations, seed: UInt64) throws(FoldObstacle) {
         let counts = presentations.counts { _ in true }
         let kinds = counts.indices.dropFirst().filter { counts[$0] > 0 }
-        guard kinds.count >= 2 else { return nil }
+        guard kinds.count >= 2 else {
+            throw .onlyValue(kinds.first.map { presentations.species[$0 - 1] }, of: .species)
+        }
         let strata = GroupResampling.strata(presentations)
         let foldOfGroup = Self.dealt([strata[0] + strata[2]], kinds.count, of: presentations, seed: seed)
         self.presentations = presentations
@@ -60,19 +66,29 @@ package struct GroupFolds: Sendable {
         }
         leftOut = kinds.map { presentations.species[$0 - 1] }
         mayTrain = { presentation, fold in presentation.kind != kinds[fold] }
-        guard folds.indices.allSatisfy({ presentations.subset(training(without: $0)).isTunable }) else { return nil }
+        try requireTraining(.species)
     }
 
     /// One fold for each value of the named column of the labels.
-    private init?(leavingOutDomainsOf presentations: Presentations) {
+    private init(
+        leavingOutDomainsOf presentations: Presentations, _ kind: TuningOptions.LeftOut
+    ) throws(FoldObstacle) {
         self.presentations = presentations
         folds = presentations.domainNames.indices.map { domain in
             presentations.all.indices.filter { presentations.all[$0].domain == domain }
         }
         leftOut = presentations.domainNames
         mayTrain = { presentation, fold in presentation.domain != fold }
-        guard folds.count >= 2, folds.indices.allSatisfy({ presentations.subset(training(without: $0)).isTunable })
-        else { return nil }
+        guard folds.count >= 2 else { throw .onlyValue(presentations.domainNames.first, of: kind) }
+        try requireTraining(kind)
+    }
+
+    /// Throws for the first fold without a bona fide map or an attack to train on.
+    private func requireTraining(_ kind: TuningOptions.LeftOut) throws(FoldObstacle) {
+        for fold in folds.indices {
+            guard let lack = presentations.subset(training(without: fold)).lack else { continue }
+            throw .untrained(without: leftOut[fold] ?? "", of: kind, lacks: lack)
+        }
     }
 
     /// The fold of each group: the groups of each stratum are shuffled and dealt in turn.

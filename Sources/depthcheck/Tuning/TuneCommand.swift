@@ -17,7 +17,8 @@ struct TuneCommand: ParsableCommand {
         usage: "depthcheck tune [<options>] <measurements> --labels <file>",
         discussion: """
             Prints a report that begins with advice, and writes the tuned parameters to --output, for analyze \
-            --parameters. Parameters that the advice rejects are not written. Exits with 3 if there is too little data.
+            --parameters. Parameters that the advice rejects are not written. Exits with 3 if there is too little \
+            data, or if --leave-out cannot form folds.
 
             With --use it tunes a rule of other measurements instead, compares it with the server's rule, and writes \
             it for analyze --rule.
@@ -152,7 +153,7 @@ struct TuneCommand: ParsableCommand {
         let objection = force ? nil : code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
         remarkWithheld(objection, what: "the rule")
-        if code == .tooLittleData { throw ExitCode.tooLittleData }
+        if [.tooLittleData, .cannotLeaveOut].contains(code) { throw ExitCode.tooLittleData }
     }
 
     private func runThresholds() throws {
@@ -168,7 +169,7 @@ struct TuneCommand: ParsableCommand {
         let objection = force ? nil : report.advice.code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
         remarkWithheld(objection, what: "the tuned thresholds")
-        if report.advice.code == .tooLittleData { throw ExitCode.tooLittleData }
+        if !report.hasEnoughData { throw ExitCode.tooLittleData }
     }
 
     private func remarkWithheld(_ objection: String?, what: String) {

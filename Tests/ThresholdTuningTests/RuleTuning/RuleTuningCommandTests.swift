@@ -58,7 +58,7 @@ private struct RuleFixture {
         // The folds of the file are those of the report.
         var folds: [String: String] = [:]
         var records = CSVRecords(try fixture.bytes("folds.csv"))
-        #expect(records.next() == ["group", "fold"])
+        #expect(records.next() == ["group", "fold", "left_out"])
         while let record = records.next() { folds[record[0]] = record[1] }
         let choices = try #require(report["expected_on_new_scenes"]?["choices"]?.elements)
         #expect(choices.count == 5 && folds.count == Set(labels.map(\.group)).count)

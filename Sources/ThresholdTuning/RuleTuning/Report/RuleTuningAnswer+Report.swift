@@ -8,6 +8,7 @@ extension RuleReport {
     }
 
     private var code: RuleTuningAnswer.Code {
+        if options.leftOut != .groups, foldObstacle != nil { return .cannotLeaveOut }
         guard hasEnoughGroups, let validation, let retuned else { return .tooLittleData }
         let hasLimit = options.objective.maximumAPCER != nil || options.objective.maximumBPCER != nil
         if hasLimit, atHand.bpcer.errors == atHand.bpcer.total { return .outOfReach }
@@ -24,6 +25,7 @@ extension RuleReport {
     private var hasEnoughGroups: Bool { shortfalls.isEmpty && validation != nil && retuned != nil }
 
     private func lead(_ code: RuleTuningAnswer.Code) -> String {
+        if code == .cannotLeaveOut, let foldObstacle { return foldObstacle.sentence }
         guard code == .tooLittleData else { return comparison }
         if hasEnoughGroups, let sentence = limitOnNewScenes?.sentence {
             return "Too little data to decide whether the rule meets the objective: t" + sentence.dropFirst()
@@ -35,6 +37,7 @@ extension RuleReport {
 
     private func rest(_ code: RuleTuningAnswer.Code) -> [String] {
         switch code {
+        case .cannotLeaveOut: []
         case .tooLittleData: validation == nil ? [] : [comparison]
         case .objectiveMissed: [limitOnNewScenes?.sentence].compactMap { $0 }
         case .outOfReach:

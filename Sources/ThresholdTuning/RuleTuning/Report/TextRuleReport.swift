@@ -51,7 +51,7 @@ package struct TextRuleReport {
     private mutating func writeExpected() {
         page.headline("On new scenes")
         guard let validation = report.validation, let grouped = report.validationGrouped else {
-            page.add("unknown: " + report.options.leftOut.obstacle)
+            page.add("unknown: " + (report.foldObstacle ?? .tooFewGroups).clause)
             return
         }
         let isChosen = report.choice != .all

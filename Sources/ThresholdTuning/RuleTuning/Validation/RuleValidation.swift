@@ -24,9 +24,9 @@ package struct RuleValidation: Sendable {
     package let choices: [Choice]
     private let data: RuleData
 
-    /// Nil with fewer than two groups of bona fide maps or of attacks.
+    /// Nil if folds cannot be formed.
     init?(_ data: RuleData, _ choice: MeasurementChoice, _ options: TuningOptions) {
-        guard let folds = GroupFolds(data.presentations, options) else { return nil }
+        guard let folds = try? GroupFolds(data.presentations, options) else { return nil }
         self.init(
             data, folds,
             chosen: folds.folds.indices.map { Self.chosen(data, folds, without: $0, choice, options) })
