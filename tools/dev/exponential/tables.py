@@ -1,0 +1,81 @@
+"""The tables of tools/dev/exponential/run, which are also those of docs/PARITY.md."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from findings import Findings
+
+BEGIN, END = "<!-- exponential: written by tools/dev/exponential/run --write -->\n", "<!-- end of exponential -->\n"
+SERVER = {
+    "fused glibc-fma": "fused, {glibc} with FMA",
+    "plain glibc-plain": "plain, {glibc} without FMA",
+    "fused plain": "fused, plain",
+    "fused rounded": "fused, correctly rounded",
+    "plain rounded": "plain, correctly rounded",
+}
+CLIENT = {
+    "client glibc-fma musl": "{glibc} with FMA, {musl}",
+    "client glibc-plain musl": "{glibc} without FMA, {musl}",
+    "client glibc-fma rounded": "{glibc} with FMA, correctly rounded",
+    "client glibc-plain rounded": "{glibc} without FMA, correctly rounded",
+    "client musl rounded": "{musl}, correctly rounded",
+}
+ERRORS = {
+    "fused": "server, fused",
+    "plain": "server, plain",
+    "client glibc-fma": "client, {glibc} with FMA",
+    "client glibc-plain": "client, {glibc} without FMA",
+    "client musl": "client, {musl}",
+}
+HEADER = """\
+| {side}: compared | `exp` differs: quotients | pairs | `edge_coherence` differs: quotients | pairs \
+| by more than 1 ULP | by at most | verdicts |
+|---|---|---|---|---|---|---|---|
+"""
+
+
+def report(findings: Findings, glibc: str, glibc_on_arm64: str, musl: str) -> str:
+    names = {"glibc": glibc, "musl": musl}
+    quotients, pairs = findings.compared["fused"]
+    undecided = findings.counts["fused undecided"], findings.counts["fused client undecided"]
+    text = f"{pairs:,} pairs with {quotients:,} distinct quotients. MPFR decided {undecided[0]:,} roundings to f64 and "
+    text += f"{undecided[1]:,} to f32.\n"
+    for side, rows in (("server", SERVER), ("client", CLIENT)):
+        text += "\n" + HEADER.format(side=side)
+        for name, words in rows.items():
+            text += row(words.format(**names), findings.comparisons[name])
+    text += "\n| largest error of `exp` | ULP | share |\n|---|---|---|\n"
+    for name, words in ERRORS.items():
+        error, share = findings.errors[name]
+        text += f"| {words.format(**names)} | {error:.5f} | {share} |\n"
+    if findings.compared["arm64"][0]:
+        text += f"\n{on_arm64(findings, glibc_on_arm64)}\n"
+    return text
+
+
+def on_arm64(findings: Findings, glibc: str) -> str:
+    name = f"{glibc} on arm64 (qemu)"
+    if findings.arm64_differing:
+        return f"{name}: `exp` or `expf` differ in the blocks {', '.join(map(str, findings.arm64_differing))}."
+    quotients = findings.compared["arm64"][0]
+    return f"{name}: `exp` and `expf` have the bits of x86-64 with FMA for all {quotients:,} quotients."
+
+
+def row(words: str, numbers: dict) -> str:
+    cells = [words, *counts(numbers["exp"]), *counts(numbers["coherence"]), counts(numbers["beyond one"])[0]]
+    units, share = numbers["units"]
+    cells.append(f"{units:,.0f} ULP ({share}), 2^{math.log2(numbers['difference'][0]):g}" if units else "0")
+    cells.append(f"{numbers['verdicts'][0]:,}")
+    return f"| {' | '.join(cells)} |\n"
+
+
+def counts(tally: list[int]) -> list[str]:
+    return [f"{tally[0]:,}", f"{tally[1]:,}"]
+
+
+def write(document: Path, text: str) -> None:
+    before, rest = document.read_text(encoding="utf-8").split(BEGIN)
+    after = rest.split(END, 1)[1]
+    document.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
