@@ -35,13 +35,6 @@ def read_yaml(text: str) -> Any:
     return yaml.safe_load(text)
 
 
-def command() -> Path:
-    if "DEPTHCHECK" in os.environ:
-        return Path(os.environ["DEPTHCHECK"]).resolve()
-    subprocess.run([ROOT / "tools/depthcheck", "--version"], check=True, stdout=subprocess.DEVNULL)
-    return ROOT / ".build/release/depthcheck"
-
-
 @functools.cache
 def release() -> Path:
     """A folder with the files that CI fetches, at the paths below the address of the repository."""
@@ -51,7 +44,7 @@ def release() -> Path:
     release.mkdir(parents=True)
     archive = release / f"{NAME}.tar.gz"
     with tarfile.open(archive, "w:gz", compresslevel=1) as tar:
-        tar.add(command(), f"{NAME}/bin/depthcheck")
+        tar.add(os.environ["DEPTHCHECK"], f"{NAME}/bin/depthcheck")
         for folder in ("golden", "fixtures"):
             tar.add(ROOT / folder, f"{NAME}/share/depthcheck/conformance/{folder}")
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
