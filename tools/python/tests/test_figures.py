@@ -23,7 +23,7 @@ matplotlib.use("Agg")
 
 #: A value of the SVG has two decimals of points; a frame is 206 points wide.
 NEAR = 1e-4
-KINDS = ["bona_fide"] * 3 + ["screen", "print", "a, \"b\" <&>"]
+KINDS = ["bona_fide"] * 3 + ["screen", "_print $1$ ^{", "a, \"b\" <&>"]
 
 
 class Evaluation:
@@ -173,6 +173,10 @@ def test_figures_fit_in_their_page_and_in_given_axes(evaluation: Evaluation, nam
     svg = (evaluation.folder / f"{name}.svg").read_text()
     again = depthcheck.figures.draw(svg)
     assert [line.get_label() for line in again.get_lines()] == [line.get_label() for line in axes.get_lines()]
+    legend = axes.get_legend()
+    if name in ("det", "roc") and legend:
+        texts = " ".join(text.get_text() for text in legend.get_texts())
+        assert all(kind in texts for kind in set(KINDS) - {"bona_fide"})
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

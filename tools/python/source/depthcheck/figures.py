@@ -82,12 +82,15 @@ def _write_below(axes: Axes, series: list[Series], notes: list[str]) -> None:
     above: Any = axes.transAxes
     if series:
         above = axes.legend(
-            handles=[_line(each) for each in series], loc="upper left", bbox_to_anchor=place, borderaxespad=0,
-            borderpad=0, frameon=False, fontsize="small", labelspacing=0.25, handlelength=3,
+            [_line(each) for each in series], ["name"] * len(series), loc="upper left", bbox_to_anchor=place,
+            borderaxespad=0, borderpad=0, frameon=False, fontsize="small", labelspacing=0.25, handlelength=3,
         )  # fmt: skip
+        # Written afterwards, because a legend omits names that begin with an underscore.
+        for text, each in zip(above.get_texts(), series):
+            text.set(parse_math=False, text=each.name)
         place = (0, 0)
     axes.annotate("\n".join(notes), place, (0, -2), xycoords=above, textcoords="offset points", va="top",
-                  fontsize="small", color="#333333")  # fmt: skip
+                  fontsize="small", color="#333333", parse_math=False)  # fmt: skip
 
 
 def _svg(figure: Figure) -> str:
@@ -145,7 +148,7 @@ def _draw_histograms(axes: Axes, data: Histograms) -> None:
         left, right, heights = (np.array(column) for column in zip(*row.bins))
         axes.bar(left, 0.66 * heights, right - left, bottom=base, align="edge", color=row.colour)
         axes.axhline(base, color="black", linewidth=0.6)
-        axes.text(0.995, base + 0.7, row.text, ha="right", va="bottom", fontsize="small",
+        axes.text(0.995, base + 0.7, row.text, ha="right", va="bottom", fontsize="small", parse_math=False,
                   transform=axes.get_yaxis_transform())  # fmt: skip
     axes.axvline(data.threshold, color="black", linewidth=1, linestyle="--")
     axes.text(data.threshold, 1.01, "threshold", ha="center", va="bottom", fontsize="small",
