@@ -5,11 +5,9 @@ matplotlib is an optional dependency: ``pip install 'depthcheck[figures]'``.
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Iterator
 from statistics import NormalDist
-from typing import Any, Union
+from typing import Any, Literal, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +26,8 @@ from ._figure_data import Axis, Histograms, Plot, Series, figure_data
 
 __all__ = ["draw"]
 
+#: The size of names and notes in points.
+_SMALL = 6.6
 #: The SVG of a figure, or its path.
 Figure = Union[str, "os.PathLike[str]"]
 
@@ -53,7 +53,8 @@ def draw(figure: Figure, *, ax: Axes | None = None, legend: bool = True, notes: 
     Returns
     -------
     matplotlib.axes.Axes
-        The axes. Rates are shares, also on axes that are labelled in per cent.
+        The axes. Rates are shares, also on axes that are labelled in per cent. Texts have the sizes of the SVG, which
+        are for a width of 3.5 inches.
 
     Raises
     ------
@@ -67,12 +68,12 @@ def draw(figure: Figure, *, ax: Axes | None = None, legend: bool = True, notes: 
     ('APCER (%)', True)
     """
     data = figure_data(_svg(figure))
-    with _new_axes(data) if ax is None else contextlib.nullcontext(ax) as axes:
-        if isinstance(data, Plot):
-            _draw_plot(axes, data)
-        else:
-            _draw_histograms(axes, data)
-        _write_below(axes, data.series if legend and isinstance(data, Plot) else [], data.notes if notes else [])
+    axes = _new_axes(data) if ax is None else ax
+    if isinstance(data, Plot):
+        _draw_plot(axes, data)
+    else:
+        _draw_histograms(axes, data)
+    _write_below(axes, data.series if legend and isinstance(data, Plot) else [], data.notes if notes else [])
     return axes
 
 
@@ -83,14 +84,14 @@ def _write_below(axes: Axes, series: list[Series], notes: list[str]) -> None:
     if series:
         above = axes.legend(
             [_line(each) for each in series], ["name"] * len(series), loc="upper left", bbox_to_anchor=place,
-            borderaxespad=0, borderpad=0, frameon=False, fontsize="small", labelspacing=0.25, handlelength=3,
+            borderaxespad=0, borderpad=0, frameon=False, fontsize=_SMALL, labelspacing=0.25, handlelength=3,
         )  # fmt: skip
         # Written afterwards, because a legend omits names that begin with an underscore.
         for text, each in zip(above.get_texts(), series):
             text.set(parse_math=False, text=each.name)
         place = (0, 0)
     axes.annotate("\n".join(notes), place, (0, -2), xycoords=above, textcoords="offset points", va="top",
-                  fontsize="small", color="#333333", parse_math=False)  # fmt: skip
+                  fontsize=_SMALL, color="#333333", parse_math=False)  # fmt: skip
 
 
 def _svg(figure: Figure) -> str:
@@ -102,15 +103,14 @@ def _svg(figure: Figure) -> str:
         return file.read()
 
 
-@contextlib.contextmanager
-def _new_axes(data: Plot | Histograms) -> Iterator[Axes]:
+def _new_axes(data: Plot | Histograms) -> Axes:
     """Axes of a new figure, for one column of a page."""
     lines = len(data.notes) + (len(data.series) if isinstance(data, Plot) else 0)
-    with plt.rc_context({"font.size": 8, "axes.linewidth": 0.6}):
-        aspect = data.aspect if isinstance(data, Plot) else 0.18 * len(data.rows)
-        figure, axes = plt.subplots(figsize=(3.5, 0.75 + 2.9 * aspect + 0.145 * lines), layout="constrained")
-        axes.set_box_aspect(aspect)
-        yield axes
+    aspect = data.aspect if isinstance(data, Plot) else 0.18 * len(data.rows)
+    _, axes = plt.subplots(figsize=(3.5, 0.75 + 2.9 * aspect + 0.145 * lines), layout="constrained")
+    axes.set_box_aspect(aspect)
+    axes.set_anchor("N")
+    return axes
 
 
 def _draw_plot(axes: Axes, data: Plot) -> None:
@@ -122,7 +122,7 @@ def _draw_plot(axes: Axes, data: Plot) -> None:
         axes.add_patch(Polygon(np.array(data.band), closed=True, facecolor="black", alpha=0.13, linewidth=0))
     for place, name in data.guides:
         axes.axvline(place, color="#555555", linewidth=0.6, linestyle=":")
-        axes.text(place, 0.985, f"{name} ", rotation=90, ha="right", va="top", color="#555555", fontsize="x-small",
+        axes.text(place, 0.985, f"{name} ", rotation=90, ha="right", va="top", color="#555555", fontsize=_SMALL,
                   transform=axes.get_xaxis_transform())  # fmt: skip
     for colour, start, end in data.bars:
         axes.plot(*zip(start, end), color=colour, linewidth=0.9)
@@ -148,10 +148,10 @@ def _draw_histograms(axes: Axes, data: Histograms) -> None:
         left, right, heights = (np.array(column) for column in zip(*row.bins))
         axes.bar(left, 0.66 * heights, right - left, bottom=base, align="edge", color=row.colour)
         axes.axhline(base, color="black", linewidth=0.6)
-        axes.text(0.995, base + 0.7, row.text, ha="right", va="bottom", fontsize="small", parse_math=False,
+        axes.text(0.995, base + 0.7, row.text, ha="right", va="bottom", fontsize=_SMALL, parse_math=False,
                   transform=axes.get_yaxis_transform())  # fmt: skip
     axes.axvline(data.threshold, color="black", linewidth=1, linestyle="--")
-    axes.text(data.threshold, 1.01, "threshold", ha="center", va="bottom", fontsize="small",
+    axes.text(data.threshold, 1.01, "threshold", ha="center", va="bottom", fontsize=_SMALL,
               transform=axes.get_xaxis_transform())  # fmt: skip
     axes.set_ylim(0, len(data.rows))
     axes.set_yticks([])
@@ -178,11 +178,12 @@ def _line(series: Series) -> Line2D:
     return line
 
 
-def _set_axis(axes: Axes, which: str, axis: Axis) -> None:
+def _set_axis(axes: Axes, which: Literal["x", "y"], axis: Axis) -> None:
     if axis.is_probit:
         getattr(axes, f"set_{which}scale")("function", functions=(_deviates, _shares))
     getattr(axes, f"set_{which}lim")(*axis.range)
-    getattr(axes, f"set_{which}label")(axis.title)
+    getattr(axes, f"set_{which}label")(axis.title, fontsize=8)
+    axes.tick_params(which, labelsize=7.5)
     getattr(axes, f"set_{which}ticks")([value for value, _ in axis.ticks], [text for _, text in axis.ticks])
     getattr(axes, f"{which}axis").set_minor_locator(NullLocator())
 
