@@ -138,8 +138,9 @@ typedef struct depthcheck_reading {
 
 /// Reads the bytes of a file and analyses the map.
 ///
-/// Returns JSON: the fields of a result outside of the analysis. `record` receives the analysis as from
-/// `depthcheck_analyze`; for an unreadable file, its status is `unavailable`.
+/// Returns JSON: the fields of a result outside of the analysis, whose `error` is that of the command, and `message`,
+/// the error with the names of arguments in Python. `record` receives the analysis as from `depthcheck_analyze`; for an
+/// unreadable file, its status is `unavailable`.
 char *depthcheck_analyze_file(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
@@ -296,40 +297,67 @@ typedef struct depthcheck_bytes {
 ///     char *answer = depthcheck_request("{\"request\": \"tune\", \"objective\": \"acer\"}", inputs, 2);
 ///
 /// `request` is a JSON object. Its member `request` names the work, and the other members are options, which may be
-/// omitted or null. Members without a meaning are ignored. Samples are binary32 in the order of the machine.
+/// omitted or null. An unknown member is an error. Text is not escaped, except that in names of files that are not
+/// UTF-8, a scalar from U+10FF80 on stands for the byte in its last eight bits. Samples are binary32 in the order of
+/// the machine.
 ///
 /// | request | inputs | answer |
 /// |---|---|---|
+/// | `plan` | | `plan`, of `depthcheck plan` |
 /// | `tune` | measurements, labels, measurements of a sweep | `report` of `depthcheck tune`, tables, or `to_measure` |
+/// | `measure_again` | measurements, labels | `rows` of the same maps, measured with a variant of a sweep |
 /// | `tune_rule` | measurements, labels | `report` of `depthcheck tune --use`, `rule` |
-/// | `evaluate` | measurements, labels, tables | `report` of `depthcheck evaluate` |
+/// | `evaluate` | measurements, labels, tables | `report`, `tables`, `figures` of `depthcheck evaluate` |
+/// | `compare_profiles` | | `report` and `csv` of `depthcheck parity` |
 /// | `read_rule` | rule | `rule` |
 /// | `apply_rule` | rule, samples | `rule`, as in `depthcheck analyze --rule` |
 /// | `decide_by_rule` | rule, measurements | `rule_verdict`, `rule_failed`: a list each |
 /// | `measure_candidates` | samples | `candidates`, or `absence` |
 /// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
 /// | `inspect_capture` | body unless `path` is given | `result` of `depthcheck capture inspect` |
+/// | `audit_capture` | payload unless `path` is given | `result` of `depthcheck capture audit` |
+/// | `pack_capture` | photo, samples unless `depth` is given | `body`, `parts`, `request` in base64, `content_type` |
+/// | `check_answers` | answers, if the place `answers` is given | `report` of `depthcheck capture check` |
+/// | `list_requests` | | `requests` of `depthcheck capture requests` |
 /// | `read_confidence` | | `width`, `height`, `levels` of the samples at `path`; nothing without confidence |
 ///
 /// Members of the requests:
 ///
-/// - `tune`, `tune_rule`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`, `jobs`,
-///   `ignore_unlabelled`, `measurements_name` and `labels_name` (of the tables, in errors). The objective is
-///   `objective` (a word), `max_apcer`, `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
+/// - Requests about labels: `label_map` (an object of other names of columns and labels), `ignore_unlabelled`,
+///   `measurements_name` and `labels_name` (of the tables, in errors).
+/// - `plan`: `species` and `limit`, which are required, `expected`, `captures_per_group`, `correlation`, `probability`,
+///   `confidence`, `seed`.
+/// - `tune`, `tune_rule`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`,
+///   `leave_out` (`species`, or a column of the labels), `jobs`. The objective is `objective` (a word), `max_apcer`,
+///   `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
 /// - `tune` also: `grid`, `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
 ///   `refine`.
+/// - `measure_again`: `parameters` (with which the maps were measured), `variant` (with which to measure them),
+///   `corpus` (their folder), which is required, `first` and `count` (the maps).
 /// - `tune_rule` also: `use` (names with commas, or `best:N`), which is required.
-/// - `evaluate`: `parameters`, `against`, their names `name` and `against_name`, `confidence`, `ignore_unlabelled`,
-///   the names of the tables, `against_measurements` (the place of an input) and `tuned_on` (an array of places).
+/// - `evaluate`: `parameters`, `against`, their names `name` and `against_name`, `confidence`, `per` (a column) with
+///   `decide` (a word), the flags `tables` and `figures`, places of inputs: `against_measurements`, `development` with
+///   `development_labels`, and `tuned_on` (an array of places).
+/// - Requests that read maps: `width`, `height`, `row_bytes`, `units_per_metre`, `invalid` (an array), `strict`,
+///   `max_bytes`, `min_confidence` (a word), `rotate`, `flip`, `sample_type`, `channel`, `dataset`.
+/// - `compare_profiles`: `paths`, the flag `shards` (whether they are tar archives), `parameters`, `jobs`, and those of
+///   reading.
 /// - `read_rule`, `apply_rule`, `decide_by_rule`: `name` (of the rule); `decide_by_rule` also: `measurements_name`.
 /// - `apply_rule`, `measure_candidates`: `width` and `height`, which are inferred if both are 0 or omitted, and
 ///   `parameters`; `apply_rule` also: `profile`.
 /// - `verify_capture`, `inspect_capture`: `path`, or `name` for a body; `boundary`. `verify_capture` also: `device`
 ///   (the object of a device file), `at`, `team`, `bundle`, `request_verified`, `strict_attestation`,
 ///   `require_verified`, `challenge`, `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
+/// - `audit_capture`: `path`, or `name` for a payload; `depth` (a path), which is required, and those of reading.
+/// - `pack_capture`: `at`, which is required, `model`, `latitude`, `longitude`, `hash_only`, `key` (PEM), `binding`,
+///   `counter`, `team`, `bundle`, `device_id`, `request_counter`, and `depth` (a path) with those of reading, or
+///   `width` and `height` of the samples.
+/// - `check_answers`, `list_requests`: `set` (a folder), which is required, `filters` (an array). `check_answers` also:
+///   `answers` (a place), `subject` (their name), `reasons`.
 /// - `read_confidence`: `path`, which is required.
 ///
-/// Returns a JSON object: the answer, or `error` and `error_code`.
+/// Returns a JSON object: the answer, or `error`, `error_code` and `error_path`, the file that cannot be read, if that
+/// is the reason.
 char *depthcheck_request(
     const char *request, const depthcheck_bytes *DEPTHCHECK_NULLABLE inputs, size_t input_count);
 

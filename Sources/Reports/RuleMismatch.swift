@@ -9,13 +9,16 @@ package enum RuleMismatch: Error, Hashable, Sendable {
     case profile(found: AnalysisProfile, expected: AnalysisProfile)
     case parameters(found: String, expected: String)
     case candidates(found: String, expected: String)
+    /// The rule uses candidates, which the rows do not have.
+    case noCandidates
 
     /// Describes in one line what was found, what was expected and what to do.
     ///
     /// - Parameters:
     ///   - profile: the name of the option that sets the profile.
     ///   - parameters: the name of the option that sets the parameters.
-    package func message(profile option: String, parameters: String) -> String {
+    ///   - candidates: the name of the choice to measure the candidates too.
+    package func message(profile option: String, parameters: String, candidates: String) -> String {
         switch self {
         case .profile(let found, let expected):
             "found thresholds for the \(found.rawValue) profile; expected thresholds for the "
@@ -27,6 +30,9 @@ package enum RuleMismatch: Error, Hashable, Sendable {
         case .candidates(let found, let expected):
             "found thresholds for version \(found.printable) of the candidates; expected "
                 + "version \(expected), as measured here; measure the maps again and tune the rule on them"
+        case .noCandidates:
+            "found a rule of candidates, and measurements without them; expected both; measure the maps with "
+                + candidates
         }
     }
 }
@@ -37,7 +43,7 @@ extension SceneRule {
     /// - Parameters:
     ///   - profile: the arithmetic of the measurements.
     ///   - measuringDigest: the hash of the parameters they depend on, computed only if needed.
-    ///   - candidatesVersion: the version of the candidates.
+    ///   - candidatesVersion: the version of the candidates; empty for measurements without them.
     package func requireFit(
         profile expected: AnalysisProfile, measuringDigest digest: () -> String, candidatesVersion version: String
     ) throws(RuleMismatch) {
@@ -46,6 +52,7 @@ extension SceneRule {
             let expected = digest()
             guard measuringDigest == expected else { throw .parameters(found: measuringDigest, expected: expected) }
         }
+        if needsCandidates, version.isEmpty { throw .noCandidates }
         if let candidatesVersion, needsCandidates, candidatesVersion != version {
             throw .candidates(found: candidatesVersion, expected: version)
         }

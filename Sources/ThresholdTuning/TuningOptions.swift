@@ -23,6 +23,9 @@ public struct TuningOptions: Sendable, Hashable {
     /// The number of threads. Does not change any result.
     public var jobs = 1
 
+    /// The confidences with intervals. Above the upper end, no number of groups is enough.
+    package static let confidences = 0.5...0.9999
+
     /// Creates options with the default of each property.
     public init() {}
 

@@ -57,7 +57,7 @@ private func write(_ corpus: Corpus, count: Int, to writer: inout JSONWriter) {
 }
 
 private func write(_ error: FileAccessError, to writer: inout JSONWriter) {
-    writer.member("error", error.message(naming: .command))
+    writer.member("error", error.message(naming: .python))
     writer.member("error_code", error.code)
     writer.member("error_number", Int(error.reason.errorNumber))
 }

@@ -40,6 +40,8 @@ private func returned(
             guard let value = field.value(in: result) else { continue }
             writer.member(field.rawValue) { $0.value(value, in: result.analysis.profile) }
         }
+        // The error as Python raises it; the member `error` is the command's.
+        writer.member("message", result.error?.message(naming: .python))
         more(&writer)
     }
 }
@@ -54,7 +56,7 @@ private func returned(
     switch DepthFileReader(reading.pointee).read(bytes).result {
     case .failure(let error):
         return returnedJSON { writer in
-            writer.member("error", error.message(naming: .command))
+            writer.member("error", error.message(naming: .python))
             writer.member("error_code", error.code)
         }
     case .success(let file):
@@ -86,11 +88,16 @@ extension DecodedDepthFile {
 }
 
 extension ReadingOptionNames {
-    /// The command's option names. Python uses them too, so that its measurement tables contain the same error
-    /// messages.
+    /// The command's option names, in rows and reports that are equal to the command's.
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
+
+    /// The names of arguments in Python, in errors that it raises.
+    static let python = ReadingOptionNames(
+        dimensions: "width and height", width: "width", height: "height", bytesPerRow: "row_bytes",
+        isStrict: "strict", channel: "channel", takesAll: nil, maximumByteCount: "max_bytes",
+        zipRemedy: "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()")
 }
 
 extension DepthFileReader {

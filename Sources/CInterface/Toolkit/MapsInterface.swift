@@ -36,7 +36,7 @@ internal import ThresholdTuning
     } catch {
         return returnedJSON { writer in
             writer.member("name", file.path)
-            writer.member("error", error.message(naming: .command))
+            writer.member("error", error.message(naming: .python))
             writer.member("error_code", error.code)
         }
     }

@@ -87,7 +87,18 @@ package struct CaptureAuditor: Sendable {
     }
 
     package func audit(_ path: String, depth depthPath: String) throws(Failure) -> CaptureAudit {
-        let payload = try payload(at: path)
+        try audit(path, depth: depthPath) { () throws(CaptureInputError) in try reader.read(path) }
+    }
+
+    /// Audits the bytes of a payload called `name`.
+    package func audit(_ bytes: [UInt8], named name: String, depth depthPath: String) throws(Failure) -> CaptureAudit {
+        try audit(name, depth: depthPath) { () throws(CaptureInputError) in try reader.read(bytes, name) }
+    }
+
+    private func audit(
+        _ path: String, depth depthPath: String, _ read: () throws(CaptureInputError) -> CaptureInput
+    ) throws(Failure) -> CaptureAudit {
+        let payload = try payload(at: path, read)
         let (client, byServer) = FileAnalyzer(analyzer: DepthAnalyzer(profile: .client), reader: depthReader)
             .analyze(.file(.path(depthPath))) { map, _ in DepthAnalyzer(profile: .server).analyze(map) }
         if let error = client.error { throw .depthMap(error) }
@@ -97,9 +108,11 @@ package struct CaptureAuditor: Sendable {
             server: byServer, serverAnswer: client.serverAnswer)
     }
 
-    private func payload(at path: String) throws(Failure) -> HashOnlyPayload {
+    private func payload(
+        at path: String, _ read: () throws(CaptureInputError) -> CaptureInput
+    ) throws(Failure) -> HashOnlyPayload {
         let input: CaptureInput
-        do throws(CaptureInputError) { input = try reader.read(path) } catch { throw .payload(error) }
+        do throws(CaptureInputError) { input = try read() } catch { throw .payload(error) }
         guard case .hashOnly(let body, _) = input.payload else { throw .payload(.noPayload(path: path, nil)) }
         do throws(ServerJSONError) {
             return try HashOnlyPayload(json: body)

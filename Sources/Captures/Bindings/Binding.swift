@@ -88,6 +88,20 @@ public struct SatisfiedBinding: Sendable, Hashable {
         self.form = form
     }
 
+    /// Parses the name of a binding with an optional `/plain` (the default) or `/nonce`; nil for any other text.
+    package init?(named text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let binding = Binding(rawValue: parts[0]), parts.count <= 2,
+            let form = parts.count == 2 ? SigningForm(rawValue: parts[1]) : .plain
+        else { return nil }
+        self.init(binding, form)
+    }
+
+    /// The names that can be parsed, for messages.
+    package static var expected: String {
+        "one of \(Binding.allCases.map(\.name).joined(separator: ", ")), optionally followed by /plain or /nonce"
+    }
+
     /// The name, such as `server-full/plain`.
     public var name: String { "\(binding.name)/\(form.rawValue)" }
 }

@@ -25,7 +25,8 @@ package struct AnswerFile: Sendable {
         self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path, to: task)
     }
 
-    init(_ bytes: [UInt8], path: String, to task: ProgramTask = .analysis) {
+    /// Reads the bytes of a file called `path`.
+    package init(_ bytes: [UInt8], path: String, to task: ProgramTask = .analysis) {
         self.path = path
         var first: [RequestID: (answer: Answer, line: Int)] = [:]
         var unusable: [AnswerFileFailure] = []

@@ -111,13 +111,17 @@ package struct ReadingOptionNames: Sendable, Hashable {
     let bytesPerRow: String
     let isStrict: String
     let channel: String
-    let takesAll: String
+    /// The choice to read files of any name; nil if there is none.
+    let takesAll: String?
+    /// How the maps in the bytes of a zip archive are read.
+    let zipRemedy: String
     /// Nil if the limit cannot be raised.
     let maximumByteCount: String?
 
     package init(
         dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String, channel: String,
-        takesAll: String, maximumByteCount: String?
+        takesAll: String?, maximumByteCount: String?,
+        zipRemedy: String = "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
     ) {
         self.dimensions = dimensions
         self.width = width
@@ -126,6 +130,7 @@ package struct ReadingOptionNames: Sendable, Hashable {
         self.isStrict = isStrict
         self.channel = channel
         self.takesAll = takesAll
+        self.zipRemedy = zipRemedy
         self.maximumByteCount = maximumByteCount
     }
 }

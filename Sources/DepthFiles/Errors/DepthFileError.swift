@@ -135,9 +135,9 @@ extension DepthFileError: CustomStringConvertible {
                 "check that the file is complete and holds float32 samples"
             )
         case .otherFormat(let format, .none):
-            (format.name, "a depth map in a supported format", format.remedy)
+            (format.name, "a depth map in a supported format", format.remedy(names))
         case .otherFormat(let format, let container):
-            ("\(container.stream) that contains \(format.name)", "float32 samples", format.remedy)
+            ("\(container.stream) that contains \(format.name)", "float32 samples", format.remedy(names))
         case .dimensionsDoNotFit(let given, let count, let paddedRow):
             (
                 sampleText(count), "\(given.text) samples as given, or a whole number of such maps",

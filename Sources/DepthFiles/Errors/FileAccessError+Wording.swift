@@ -16,7 +16,8 @@ extension FileAccessError: CustomStringConvertible {
         case .permissionDenied: ("no permission", "an accessible file or folder", "change its permissions")
         case .isFolder: ("a folder", "a file", "name a file")
         case .isNotFile: ("a pipe, a socket or a device", "a file", "name a file")
-        case .isLFSPointer: (ForeignFormat.gitLFSPointer.name, "the file itself", ForeignFormat.gitLFSPointer.remedy)
+        case .isLFSPointer:
+            (ForeignFormat.gitLFSPointer.name, "the file itself", ForeignFormat.gitLFSPointer.remedy(names))
         case .isNotFolder: ("a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
             ("more than \(byteText(limit))", "no more than the limit", names.raise)
@@ -25,7 +26,7 @@ extension FileAccessError: CustomStringConvertible {
             (
                 "no depth file in the folder" + names.remark(skippedCount, "file"),
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                "read every file with \(names.takesAll), or name the files"
+                names.takesAll.map { "read every file with \($0), or name the files" } ?? "name the files"
             )
         case .changedWhileRead:
             (

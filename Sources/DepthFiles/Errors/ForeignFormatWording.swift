@@ -31,10 +31,10 @@ extension ForeignFormat {
         }
     }
 
-    var remedy: String {
+    func remedy(_ names: ReadingOptionNames) -> String {
         switch self {
         case .tar: "pass it as an archive of depth files, or unpack it and name the files in it"
-        case .zip: "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
+        case .zip: names.zipRemedy
         case .sevenZip: "unpack it and name the files in it"
         case .gzip, .lzfse: "decompress it once: it was compressed twice"
         case .bzip2, .xz, .zstandard, .lz4: "decompress it, or compress the map with gzip"

@@ -102,7 +102,8 @@ extension MemberError: CustomStringConvertible {
             (
                 "no depth file in the archive" + names.remark(skippedCount, "member"),
                 "members named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                "read every member with \(names.takesAll), or name another archive"
+                names.takesAll.map { "read every member with \($0), or name another archive" }
+                    ?? "name one of the members, or another archive"
             )
         case .sameName(let name):
             (

@@ -46,7 +46,7 @@ extension SceneRuleError.Problem {
             "found the key \"\(key.printable)\" in \(place(path)); expected only \(known.joined(separator: ", ")); "
                 + "correct or remove it"
         case .wrongValue(let path, let found, let expected):
-            "found \(Self.text(found)) as \(place(path)); expected \(expected); correct it"
+            "found \(found.shownText) as \(place(path)); expected \(expected); correct it"
         case .unknownMeasurement(let name, let path, let known):
             "found the measurement \"\(name.printable)\" in \(path); expected one of \(known.joined(separator: ", ")); "
                 + "correct the name"
@@ -56,16 +56,6 @@ extension SceneRuleError.Problem {
                 + (keys.isEmpty ? "add it" : "make each a comparison of its own")
         case .repeated(let name, let key):
             "found \"\(key)\" of \(name) twice; expected one threshold for each; remove the redundant one"
-        }
-    }
-
-    /// The text of a plain value, or the kind of any other.
-    private static func text(_ value: JSONValue) -> String {
-        switch value {
-        case .number(let text): text
-        case .string(let text): "\"\(text.printable)\""
-        case .flag(let flag): flag.description
-        case .null, .array, .object: value.kindName
         }
     }
 }

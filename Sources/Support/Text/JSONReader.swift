@@ -4,6 +4,8 @@
 /// it rejects those three words, which some of the compared programs print.
 package struct JSONReader {
     private let bytes: [UInt8]
+    /// Whether strings are taken literally, rather than as the printable form of a text.
+    private let isLiteral: Bool
     private var position = 0
     private var depth = 0
 
@@ -12,15 +14,27 @@ package struct JSONReader {
     private static let maximumValueCount = 1_000_000
     private var valueCount = 0
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], isLiteral: Bool = false) {
         self.bytes = bytes
+        self.isLiteral = isLiteral
     }
 
     /// Reads a single value, surrounded only by white space.
     ///
     /// - Throws: ``JSONError``, also for a duplicate key in an object.
     package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes)
+        try value(of: JSONReader(bytes))
+    }
+
+    /// Reads a single value whose strings are not in their printable form: a scalar that escapes a byte of a file name
+    /// is that byte, and backslashes are themselves.
+    package static func read(literally text: String) throws(JSONError) -> JSONValue {
+        try value(of: JSONReader(Array(text.utf8), isLiteral: true))
+    }
+
+    private static func value(of reader: JSONReader) throws(JSONError) -> JSONValue {
+        var reader = reader
+        let bytes = reader.bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         let value = try reader.value()
         reader.skipSpace()
@@ -130,6 +144,7 @@ package struct JSONReader {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
+                if isLiteral { return String(decoding: text, as: UTF8.self) }
                 let string = String(fileBytes: text)
                 // The text may itself contain a scalar that escapes a byte; then all its bytes are valid UTF-8.
                 guard !string.hasEscapedBytes || String(validating: text, as: UTF8.self) != nil else {

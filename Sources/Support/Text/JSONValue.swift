@@ -39,6 +39,16 @@ package indirect enum JSONValue: Sendable, Hashable {
         case .object: "an object"
         }
     }
+
+    /// The text of a plain value, for messages, or the kind of any other.
+    package var shownText: String {
+        switch self {
+        case .number(let text): text
+        case .string(let text): "\"\(text.printable)\""
+        case .flag(let flag): flag.description
+        case .null, .array, .object: kindName
+        }
+    }
 }
 
 extension JSONValue {

@@ -98,6 +98,49 @@ public struct CorpusMeasurer: Sendable {
         return try maps.get()
     }
 
+    /// Measures a map of a corpus again: a file, or a map in an archive.
+    ///
+    /// - Parameters:
+    ///   - file: the name of its row, relative to the corpus.
+    ///   - corpus: the folder of the corpus.
+    ///   - archives: resolves paths into archives; used by one thread.
+    /// - Returns: the work, which may be done by another thread.
+    package func remeasurement(
+        of file: String, in corpus: String, _ archives: ArchivePaths
+    ) -> Remeasurement {
+        let path = corpus + "/" + file
+        guard let member = archives.map(at: path, named: file, options: options) else {
+            return Remeasurement(measurer: self, source: .file(Corpus.Entry(file: file, path: path)))
+        }
+        return Remeasurement(measurer: self, source: .member(member))
+    }
+
+    /// A map to measure again.
+    package struct Remeasurement: Sendable {
+        fileprivate let measurer: CorpusMeasurer
+        fileprivate let source: Source
+
+        fileprivate enum Source: Sendable {
+            case file(Corpus.Entry)
+            case member(DepthInput)
+        }
+
+        /// Measures the map. If it cannot be read, its row has the error.
+        ///
+        /// - Throws: as ``CorpusMeasurer/measure(_:)``.
+        package func row() throws(FileAccessError) -> MapMeasurement {
+            let measured =
+                switch source {
+                case .file(let entry): try measurer.measureMaps(of: entry, unless: EarlierRows())
+                case .member(let input): try measurer.measureMaps(in: input)
+                }
+            guard case .row(let row, _)? = measured.first else {
+                preconditionFailure("without an earlier row each file has a new one")
+            }
+            return row
+        }
+    }
+
     private struct MapsOfFile {
         var measured: [MeasuredMember] = []
         var failure: FileAccessError?

@@ -19,15 +19,23 @@ public struct LabelMapping: Sendable, Hashable {
             for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
                 let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                     .map(String.init)
-                guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
-                    throw .badLabelMapping(String(pair), meanings: CaptureLabel.words)
-                }
+                guard sides.count == 2 else { throw .badLabelMapping(String(pair), meanings: CaptureLabel.words) }
                 try add(sides[0], sides[1])
             }
         }
     }
 
+    /// Takes pairs of a column and its name, or of a label and its meaning.
+    ///
+    /// - Throws: as ``init(_:)``.
+    package init(pairs: [(left: String, right: String)]) throws(CorpusError) {
+        for (left, right) in pairs { try add(left, right) }
+    }
+
     private mutating func add(_ left: String, _ right: String) throws(CorpusError) {
+        guard !left.isEmpty, !right.isEmpty else {
+            throw .badLabelMapping("\(left)=\(right)", meanings: CaptureLabel.words)
+        }
         let earlier: String?
         if let column = LabelColumn(rawValue: left) {
             earlier = names.updateValue(right, forKey: column)

@@ -29,6 +29,14 @@ public struct GroupPlan: Sendable, Hashable {
         /// The random seed, for simulated captures.
         public var seed: UInt64 = 1
 
+        /// The numbers of species, and of captures of each group, that can be planned.
+        package static let counts = 1...1000
+        /// The wanted probabilities that can be planned.
+        package static let probabilities = 0.01...0.9999
+
+        /// The true APCER if none is given: a fifth of the limit.
+        package static func expected(forLimit limit: Double) -> Double { limit / 5 }
+
         /// An evaluation with one capture per group; the other members have defaults.
         public init(speciesCount: Int, limit: Double, expected: Double) {
             (self.speciesCount, self.limit, self.expected) = (speciesCount, limit, expected)

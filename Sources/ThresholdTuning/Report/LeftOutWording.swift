@@ -1,6 +1,14 @@
 internal import Support
 
 extension TuningOptions.LeftOut {
+    /// The protocol of a name: `species`, or a column of the labels. Nil leaves out groups only.
+    package init(named name: String?) {
+        self = name.map { $0 == Kind.species.rawValue ? .species : .domain(column: $0) } ?? .groups
+    }
+
+    /// The column of the labels whose values are left out.
+    package var column: String? { if case .domain(let column) = self { column } else { nil } }
+
     /// The kind in JSON.
     enum Kind: String, CaseIterable {
         case groups, species, column
@@ -13,9 +21,6 @@ extension TuningOptions.LeftOut {
         case .domain: .column
         }
     }
-
-    /// The column of ``TuningOptions/LeftOut/domain(column:)``.
-    var column: String? { if case .domain(let column) = self { column } else { nil } }
 
     /// The protocol of a cross-validation with this number of folds.
     func title(foldCount: Int) -> String {

@@ -25,6 +25,9 @@ public enum Objective: Sendable, Hashable {
     /// BPCER100: the least BPCER with APCER at most 1 %.
     public static let bpcer100 = leastBPCER(maximumAPCER: 0.01)
 
+    /// The limits that can be requested. Showing a lower rate would take about three million groups of each species.
+    package static let limits = 1e-6..<1
+
     /// The objectives that can be requested by name.
     public static let named: [(name: String, objective: Objective)] = [
         ("bpcer10", .bpcer10), ("bpcer20", .bpcer20), ("bpcer100", .bpcer100), ("acer", .acer), ("deer", .deer),

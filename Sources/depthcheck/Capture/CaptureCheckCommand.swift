@@ -70,15 +70,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         if let answers = other.answers { return (.file(try OtherAnswers.file(answers, to: .serverAnswer)), answers) }
         let verifier = CaptureVerifier(
             reader: CaptureInputReader(naming: .command, readingNames: .command), serverState: ServerState())
-        return (.library { $0.answer(by: verifier) }, "depthcheck \(Depthcheck.version)")
-    }
-}
-
-extension ConformanceCase {
-    /// The answer of depthcheck itself.
-    fileprivate func answer(by verifier: CaptureVerifier) -> Answer {
-        let result = verifier.verify(path)
-        return result.errorMessage.map { .failure(.refused($0)) } ?? .success(result.json)
+        return (.verifier(verifier), "depthcheck \(Depthcheck.version)")
     }
 }
 

@@ -10,7 +10,7 @@ struct CaptureArguments: ParsableArguments {
     var at: String?
 
     @Option(help: ArgumentHelp("The phone model.", valueName: "name"))
-    var model = "iPhone 15 Pro"
+    var model = CaptureData.usualModel
 
     @Option(
         parsing: .unconditional,
@@ -129,15 +129,8 @@ struct AssertionArguments: ParsableArguments {
 }
 
 extension SatisfiedBinding {
-    /// Parses the name of a binding with an optional `/plain` (the default) or `/nonce`.
     static func named(_ text: String) throws -> SatisfiedBinding {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard let binding = Binding(rawValue: parts[0]), parts.count <= 2,
-            let form = parts.count == 2 ? SigningForm(rawValue: parts[1]) : .plain
-        else {
-            let names = Binding.allCases.map(\.name).joined(separator: ", ")
-            throw ValidationError("expected one of \(names), optionally followed by /plain or /nonce")
-        }
-        return SatisfiedBinding(binding, form)
+        guard let binding = SatisfiedBinding(named: text) else { throw ValidationError("expected \(expected)") }
+        return binding
     }
 }

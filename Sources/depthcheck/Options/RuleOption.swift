@@ -44,7 +44,9 @@ struct RuleOption: ParsableArguments {
                 candidatesVersion: SceneCandidates.version)
         } catch {
             throw ValidationError(
-                "\(path.printable): \(error.message(profile: "--profile", parameters: "--parameters"))")
+                "\(path.printable): "
+                    + error.message(
+                        profile: "--profile", parameters: "--parameters", candidates: "--candidates"))
         }
     }
 }

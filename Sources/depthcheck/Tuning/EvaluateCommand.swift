@@ -1,5 +1,4 @@
 public import ArgumentParser
-import DepthAnalysis
 import Support
 public import ThresholdTuning
 
@@ -128,14 +127,21 @@ struct EvaluateCommand: ParsableCommand {
             report: destination, files: documents.files, in: OutputConflictGuard(reads: named))
         let development = try documents.readDevelopment(
             isLenient: input.ignoreUnlabelled, naming: input.naming, domainColumn: per)
-        let given = try evaluated(parameters.file, labelled, development: development)
-        let against = try evaluatedParameters(labelled, development: development)
-        let tuningData =
-            try tunedOn.map(source)
-            + (development.map { [.measurements($0.rows), .labels($0.labels)] } ?? [])
-        let evaluation = Evaluation(
-            given: given, against: against, confidence: confidence, unit: unit,
-            overlap: tuningData.isEmpty ? nil : TuningOverlap(of: labelled, in: tuningData), of: labelled)
+        var inputs = EvaluationInputs(
+            labelled, given: .init(parameters: try parameters.file.read(), name: name(of: parameters.file.path)))
+        if let against {
+            inputs.against = .init(
+                parameters: try ParametersFile(path: against).read(), name: againstName, errorName: against)
+        }
+        inputs.otherMeasurements = try againstMeasurements.map {
+            try input.read($0, domainColumn: per, domainsAreGroups: true)
+        }
+        inputs.development = development
+        inputs.unit = unit
+        inputs.tuningData = try tunedOn.map(source)
+        inputs.confidence = confidence
+        inputs.allowsOneClass = documents.allowsOneClass
+        let evaluation = try asUsageError { () throws(TuningError) in try inputs.evaluation() }
         let text =
             switch format {
             case .json: JSONEvaluationReport.object(evaluation) + "\n"
@@ -162,48 +168,10 @@ struct EvaluateCommand: ParsableCommand {
         return Set(names).count == names.count ? last(file) : file
     }
 
-    private func evaluated(
-        _ file: ParametersFile, _ labelled: LabelledMeasurements, on table: String? = nil,
-        development: LabelledMeasurements? = nil
-    ) throws -> EvaluatedParameters {
-        let parameters = try file.read()
-        try asUsageError { () throws(TuningError) in
-            _ = try labelled.exponential(for: parameters)
-            _ = try development?.exponential(for: parameters)
-        }
-        return try asUsageError { () throws(TuningError) in
-            let presentations =
-                documents.allowsOneClass ? try Presentations(numbering: labelled) : try Presentations(labelled)
-            return EvaluatedParameters(
-                name: name(of: file.path) + (table.map { " on \($0)" } ?? ""), parameters: parameters,
-                presentations: presentations,
-                development: try development.map { (set) throws(TuningError) in try Presentations(numbering: set) },
-                unitRule: decide, confidence: confidence)
-        }
-    }
-
-    /// The other parameters on the same maps, with their own measurements if given. There is no development set with
-    /// such measurements.
-    private func evaluatedParameters(
-        _ labelled: LabelledMeasurements, development: LabelledMeasurements?
-    ) throws -> EvaluatedParameters {
-        let file = ParametersFile(path: against)
-        if let againstMeasurements {
-            let other = try input.read(againstMeasurements, domainColumn: per, domainsAreGroups: true)
-            return try evaluated(
-                file, try asUsageError { () throws(TuningError) in try other.ordered(as: labelled) },
-                on: against == parameters.file.path ? againstMeasurements : nil)
-        }
-        let parameters = try file.read()
-        if let found = labelled.rows.first?.provenance.measuringDigest,
-            !DepthAnalyzer.Exponential.allCases.contains(where: { parameters.measuringDigest($0) == found })
-        {
-            throw ValidationError(
-                TuningError.otherMeasuring(
-                    of: against ?? "the server's parameters", found: found, expected: parameters.measuringDigest
-                ).message(naming: .command))
-        }
-        return try evaluated(file, labelled, development: development)
+    /// The name of the other parameters. If they are the same file with other measurements, these are named too.
+    private var againstName: String {
+        let table = against == parameters.file.path ? againstMeasurements : nil
+        return name(of: against) + (table.map { " on \($0)" } ?? "")
     }
 
     /// The tuning data in a file. Measurements are recognised by their column of digests.

@@ -48,14 +48,11 @@ struct ObjectiveOptions: ParsableArguments {
             .compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The smallest limit. Showing a lower rate would take about three million groups of each species.
-    private static let minimumLimit = 1e-6
-
     static func validate(limit: Double, of option: String) throws {
-        guard limit >= minimumLimit, limit < 1 else {
+        guard Objective.limits.contains(limit) else {
             throw ValidationError(
-                "\(option) is \(limit); expected a share of at least \(minimumLimit) and below 1, such as 0.03, "
-                    + "because no data can show that a rate is 0")
+                "\(option) is \(limit); expected a share of at least \(Objective.limits.lowerBound) and below 1, "
+                    + "such as 0.03, because no data can show that a rate is 0")
         }
     }
 

@@ -70,10 +70,11 @@ struct PlanCommand: ParsableCommand {
 
     func validate() throws {
         try StatisticsOptions.validate(confidence: confidence)
-        for (name, value, range) in [
-            ("--species", species, 1...1000), ("--captures-per-group", capturesPerGroup, 1...1000),
-        ] where !range.contains(value) {
-            throw ValidationError("\(name) is \(value); expected \(range.lowerBound) to \(range.upperBound)")
+        let (counts, probabilities) = (GroupPlan.Design.counts, GroupPlan.Design.probabilities)
+        for (name, value) in [
+            ("--species", species), ("--captures-per-group", capturesPerGroup),
+        ] where !counts.contains(value) {
+            throw ValidationError("\(name) is \(value); expected \(counts.lowerBound) to \(counts.upperBound)")
         }
         try ObjectiveOptions.validate(limit: limit, of: "--limit")
         guard expectedRate >= 0, expectedRate < limit else {
@@ -82,12 +83,14 @@ struct PlanCommand: ParsableCommand {
         guard correlation >= 0, correlation <= 1 else {
             throw ValidationError("--correlation is \(correlation); expected a share from 0 to 1, such as 0.5")
         }
-        guard probability >= 0.01, probability <= 0.9999 else {
-            throw ValidationError("--probability is \(probability); expected a share from 0.01 to 0.9999, such as 0.8")
+        guard probabilities.contains(probability) else {
+            throw ValidationError(
+                "--probability is \(probability); expected a share from \(probabilities.lowerBound) to "
+                    + "\(probabilities.upperBound), such as 0.8")
         }
     }
 
-    private var expectedRate: Double { expected ?? limit / 5 }
+    private var expectedRate: Double { expected ?? GroupPlan.Design.expected(forLimit: limit) }
 
     func run() throws {
         let destination = Destination(named: output, color: color)

@@ -24,10 +24,8 @@ struct StatisticsOptions: ParsableArguments {
         guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
     }
 
-    /// Above the upper end, no number of groups is enough.
-    private static let confidences = 0.5...0.9999
-
     static func validate(confidence: Double) throws {
+        let confidences = TuningOptions.confidences
         guard confidences.contains(confidence) else {
             throw ValidationError(
                 "--confidence is \(confidence); expected a share from \(confidences.lowerBound) to "

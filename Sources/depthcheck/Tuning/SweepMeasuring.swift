@@ -90,19 +90,13 @@ struct SweepMeasuring {
         if missing.isEmpty { return rows }
         guard let corpus else { throw Self.noCorpus }
         let archives = ArchivePaths()
-        let items = missing.map { row in
-            let path = corpus + "/" + row.file
-            return archives.map(at: path, named: row.file, options: measurer.options)
-                .map { MeasuredItem.member($0) } ?? .file(Corpus.Entry(file: row.file, path: path))
-        }
+        let items = missing.map { measurer.remeasurement(of: $0.file, in: corpus, archives) }
         let batch = Batch(items: items, jobs: jobs, showsProgress: true) { item in
-            Result { () throws(FileAccessError) in try item.measure(with: measurer) }
+            Result { () throws(FileAccessError) in try item.row() }
         }
         var next = 0
         _ = try batch.run { result in
-            guard case .row(let row, _)? = try Self.reportingTransient(result).first else {
-                preconditionFailure("without an earlier row each file has a new one")
-            }
+            let row = try Self.reportingTransient(result)
             try Self.require(row, sameAs: missing[next], in: corpus)
             next += 1
             rows[ExactText(row.file)] = row
@@ -145,8 +139,8 @@ struct SweepMeasuring {
 
     /// Exits on a file that is temporarily unreadable. Rows already measured are kept for the next attempt.
     private static func reportingTransient(
-        _ result: Result<[CorpusMeasurer.MeasuredMember], FileAccessError>
-    ) throws -> [CorpusMeasurer.MeasuredMember] {
+        _ result: Result<MapMeasurement, FileAccessError>
+    ) throws -> MapMeasurement {
         do throws(FileAccessError) { return try result.get() } catch {
             Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
             throw ExitCode.unreadableInput

@@ -185,15 +185,12 @@ struct TuneCommand: ParsableCommand {
         statistics.apply(to: &options)
         options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
         options.jobs = jobs.count
-        if let leaveOut { options.leftOut = leaveOut == Self.species ? .species : .domain(column: leaveOut) }
+        options.leftOut = TuningOptions.LeftOut(named: leaveOut)
         return options
     }
 
-    /// The argument of `--leave-out` that is no column.
-    private static let species = "species"
-
     private func labelled() throws -> LabelledMeasurements {
-        try input.read(domainColumn: leaveOut == Self.species ? nil : leaveOut)
+        try input.read(domainColumn: TuningOptions.LeftOut(named: leaveOut).column)
     }
 
     private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {

@@ -42,6 +42,20 @@ struct JSONReaderTests {
         #expect(try JSONReader.read(#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é""#).string == "a\"\\/\u{8}\u{C}\n\r\té😀é")
     }
 
+    @Test("Literal strings keep backslashes, and the bytes of file names that are not UTF-8")
+    func literalStringsAreNotPrintableForms() throws {
+        #expect(try JSONReader.read(#""a\\xE9""#).string?.fileBytes == [0x61, 0xE9])
+        #expect(try JSONReader.read(literally: #""a\\xE9""#).string?.fileBytes == Array(#"a\xE9"#.utf8))
+        #expect(try JSONReader.read(literally: #""a\udbff\udfe9""#).string?.fileBytes == [0x61, 0xE9])
+        #expect(try JSONReader.read(#""a\udbff\udfe9""#).string?.fileBytes == [0x61, 0xF4, 0x8F, 0xBF, 0xA9])
+    }
+
+    @Test("Messages show plain values, and the kind of others")
+    func valuesAreShownInMessages() throws {
+        let shown = try JSONReader.read(#"[-0.50, "a\n", true, null, [1], {}]"#).elements?.map(\.shownText)
+        #expect(shown == ["-0.50", #""a\u{A}""#, "true", "null", "an array", "an object"])
+    }
+
     @Test func membersKeepTheirOrderAndABOMIsSkipped() throws {
         let value = try JSONReader.read("\u{FEFF} {\"b\": [1, {}], \"a\": null}\r\n")
         #expect(value.members?.map(\.key) == ["b", "a"])

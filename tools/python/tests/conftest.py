@@ -45,6 +45,29 @@ class Command:
         return self.rows("analyze", "--files-from", names, "--quiet", *options, codes=(0, 1, 2))
 
 
+#: The names of arguments in Python for options that messages of the command name.
+ARGUMENTS = {
+    "--width and --height": "width and height",
+    "--width": "width",
+    "--height": "height",
+    "--row-bytes": "row_bytes",
+    "--strict": "strict",
+    "--channel": "channel",
+    "--max-bytes": "max_bytes",
+    "rename it to end in .zip, .npz or .r3d so that the maps in it are read":
+        "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()",
+    "read every member with --all-files, or name another archive": "name one of the members, or another archive",
+    "read every file with --all-files, or name the files": "name the files",
+}  # fmt: skip
+
+
+def in_python(message: str) -> str:
+    """A message of the command with the names of arguments."""
+    for option, argument in ARGUMENTS.items():
+        message = message.replace(option, argument)
+    return message
+
+
 @pytest.fixture(scope="session")
 def command() -> Command:
     return Command(os.environ.get("DEPTHCHECK", str(ROOT / "tools/depthcheck")))

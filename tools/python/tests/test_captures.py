@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -98,3 +99,167 @@ def test_missing_and_invalid_state_is_an_error(tmp_path: Path) -> None:
                     {"team": 5}]:  # fmt: skip
         with pytest.raises(depthcheck.InputError, match="found.*expected"):
             depthcheck.captures.verify(body, **options)
+
+
+def without_time(report: dict[str, Any]) -> dict[str, Any]:
+    """A report without the members that differ between two runs, or between the command and Python."""
+    return {name: value for name, value in report.items() if name not in ("seconds", "subject")}
+
+
+def checked(command: Command, *options: object) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads(
+        command.run("capture", "check", "--format", "json", "--quiet", *options, codes=(0, 1, 2))
+    )
+    return report
+
+
+def test_checks_of_answers_are_the_command_s(command: Command, tmp_path: Path) -> None:
+    # A part of the set, which is read quickly.
+    known = json.loads((CAPTURES / "expected.json").read_text())
+    (tmp_path / "set/cases").mkdir(parents=True)
+    for path in [each for each in files("cases", ".json") if each.name.startswith("hash-only-")][::20] + [
+        CAPTURES / "cases/hash-only-binary32.json"
+    ]:
+        (tmp_path / "set/cases" / path.name).write_bytes(path.read_bytes())
+    names = [path.stem for path in (tmp_path / "set/cases").iterdir()]
+    (tmp_path / "set/expected.json").write_text(json.dumps({name: known[name] for name in names}))
+    pattern = ["hash-only-*a*"]
+    lines = command.run("capture", "requests", tmp_path / "set", "--filter", *pattern).splitlines()
+    requests = depthcheck.captures.requests(tmp_path / "set", filters=pattern)
+    assert [json.loads(line) for line in lines] == requests and len(requests) >= 3
+    # The command's own answers.
+    expected = checked(command, tmp_path / "set")
+    found = depthcheck.captures.check(tmp_path / "set")
+    assert without_time(found.to_dict()) == without_time(expected) and found.passed
+    assert found.to_frame()["case_count"].tolist() == [len(names)]
+    # Others, of which one is wrong.
+    answers = {each["name"]: dict(known[each["name"]]) for each in requests}
+    # Servers may differ in some cases.
+    free = ["hash-only-binary32"]
+    wrong_name = next(name for name, answer in answers.items() if name not in free and answer["confidence"] == "high")
+    answers[wrong_name]["confidence"] = "low"
+    path = tmp_path / "answers.ndjson"
+    path.write_text("".join(json.dumps({**answer, "name": name}) + "\n" for name, answer in answers.items()))
+    options = ["--filter", *pattern, "--answers", path]
+    for reasons in (False, True):
+        expected = checked(command, tmp_path / "set", *options, *(["--reasons"] if reasons else []))
+        for given in (path, answers, lambda request: answers[request["name"]]):
+            found = depthcheck.captures.check(tmp_path / "set", given, filters=pattern, reasons=reasons)
+            assert without_time(found.to_dict()) == without_time(expected)
+            assert not found.passed and found.to_frame()["id"].tolist() == [wrong_name]
+    assert depthcheck.captures.check(tmp_path / "set", path)["subject"] == str(path)
+    wrong: Any = depthcheck.captures.check
+    for call, message in [
+        (lambda: depthcheck.captures.requests(tmp_path / "none"), "no such file or folder"),
+        (lambda: depthcheck.captures.requests(tmp_path / "set", filters=["nothing"]), "found no case"),
+        (lambda: wrong(tmp_path / "set", 5), "found int for answers"),
+        (lambda: wrong(tmp_path / "set", filters="AST-*"), "for filters"),
+    ]:
+        with pytest.raises(depthcheck.DepthcheckError, match=message):
+            call()
+
+
+def test_audits_are_the_command_s(command: Command, tmp_path: Path) -> None:
+    payloads = [CAPTURES / f"cases/hash-only-{name}.json" for name in ("binary32", "analysis-array-6", "coherence-1")]
+    for payload in payloads:
+        for depth in (FIXTURES / "room-01.bin.gz", FIXTURES / "screen-01.bin.gz"):
+            output = command.run("capture", "audit", payload, "--depth", depth, "--format", "json", codes=(0, 1, 2))
+            if not output:
+                with pytest.raises(depthcheck.ReadingError) as error:
+                    depthcheck.captures.audit_file(payload, depth)
+                assert error.value.path == str(payload)
+                continue
+            expected = json.loads(output)
+            found = depthcheck.captures.audit_file(payload, depth)
+            assert found.to_dict() == expected and found.agrees == expected["agrees"]
+            again = depthcheck.captures.audit(payload.read_bytes(), depth, name=str(payload))
+            assert again == found
+            assert found.to_frame()["field"].tolist() == [field["field"] for field in expected["fields"]]
+    command.run("capture", "key", "-o", tmp_path / "key.pem")
+    packed = depthcheck.captures.pack(b"a photo", FIXTURES / "room-01.bin.gz", key=tmp_path / "key.pem", hash_only=True)
+    assert depthcheck.captures.audit(packed.body, FIXTURES / "room-01.bin.gz").agrees
+    with pytest.raises(depthcheck.ReadingError, match="no such file") as error:
+        depthcheck.captures.audit_file(payloads[0], tmp_path / "none.bin")
+    assert error.value.code == "missing" and error.value.path == str(tmp_path / "none.bin")
+    with pytest.raises(depthcheck.ReadingError) as error:
+        depthcheck.captures.audit(b"nothing", FIXTURES / "room-01.bin.gz")
+    assert error.value.code == "no_capture" and error.value.path == "payload"
+
+
+def test_packed_captures_are_the_command_s(command: Command, tmp_path: Path) -> None:
+    photo, depth = tmp_path / "photo.jpg", FIXTURES / "room-01.bin.gz"
+    photo.write_bytes(b"a photo")
+    common = ["--photo", photo, "--depth", depth, "--at", TIME]
+    place = ["--location", "52.52,13.405", "--model", "iPhone 16"]
+    command.run("capture", "pack", *common, *place, "-o", tmp_path / "body")
+    command.run("capture", "pack", *common, *place, "-o", f"{tmp_path}/parts/")
+    options: dict[str, Any] = {"at": TIME, "location": (52.52, 13.405), "model": "iPhone 16"}
+    samples = depthcheck.read(depth).depth
+    moment = datetime(2026, 3, 1, 12, 0, 30, tzinfo=timezone.utc)
+    for given in (depth, samples):
+        packed = depthcheck.captures.pack(photo.read_bytes(), given, **options)
+        assert packed.body == (tmp_path / "body").read_bytes()
+        assert packed.parts == {path.name: path.read_bytes() for path in (tmp_path / "parts").iterdir()}
+        assert packed.content_type.startswith("multipart/form-data; boundary=")
+        assert packed == depthcheck.captures.pack(b"a photo", given, **{**options, "at": moment})
+    # Signatures differ each time; the server accepts them.
+    command.run("capture", "key", "-o", tmp_path / "key.pem", "--device", tmp_path / "device.json")
+    verify: dict[str, Any] = {"device": tmp_path / "device.json", "at": TIME}
+    for key in (tmp_path / "key.pem", (tmp_path / "key.pem").read_text()):
+        for hash_only in (False, True):
+            packed = depthcheck.captures.pack(b"a photo", depth, key=key, hash_only=hash_only, at=TIME)
+            result = depthcheck.captures.verify(packed.body, request_verified=True, **verify)
+            assert result.outcome == "high" and bool(packed.parts) != hash_only
+    packed = depthcheck.captures.pack(b"a photo", depth, key=tmp_path / "key.pem", at=TIME,
+                                      device_id="3f2504e0-4f89-41d3-9a0c-0305e82c3301")  # fmt: skip
+    assert packed.request is not None and packed.request.startswith(b"POST /api/v1/captures")
+    assert packed.request.endswith(packed.body)
+    assert depthcheck.captures.verify(packed.request, **verify).outcome == "high"
+    for wrong, message in [
+        ({"photo": b""}, "an empty photo"), ({"at": "noon"}, '"noon" for at'), ({"location": (100, 0)}, "for latitude"),
+        ({"hash_only": True}, "no member key"), ({"key": "-----BEGIN PRIVATE KEY-----"}, "no P-256 private key"),
+        ({"binding": "server"}, "for binding; expected one of"), ({"counter": 0}, "0 for counter"),
+        ({"depth": samples[:, :0]}, "found"), ({"at": datetime(2026, 3, 1)}, "time zone"),
+    ]:  # fmt: skip
+        given_options: dict[str, Any] = {"photo": b"a photo", "depth": depth, "at": TIME, **wrong}
+        with pytest.raises(depthcheck.InputError, match=message):
+            depthcheck.captures.pack(**given_options)
+    with pytest.raises(depthcheck.ReadingError) as error:
+        depthcheck.captures.pack(b"a photo", tmp_path / "none.bin")
+    assert error.value.code == "missing"
+
+
+def test_files_whose_names_are_not_utf_8_are_found(command: Command, tmp_path: Path) -> None:
+    source = CAPTURES / "cases/hash-only-binary32.json"
+    for name in (b"caf\xe9.json", b"back\\x41slash\xff.json", "\U0010ffff.json".encode(), b"a\\x80b.json"):
+        path = os.path.join(os.fsencode(tmp_path), name)
+        Path(os.fsdecode(path)).write_bytes(source.read_bytes())
+        output = command.run("capture", "verify", os.fsdecode(path), "--format", "json", "--quiet")
+        found = depthcheck.captures.verify_file(os.fsdecode(path))
+        assert found.to_dict() == json.loads(output) and found.outcome == "high"
+        assert depthcheck.captures.inspect_file(os.fsdecode(path))["form"] == "case"
+
+
+def test_a_null_character_in_a_path_is_an_error_with_a_code(tmp_path: Path) -> None:
+    path: Any = f"{tmp_path}/a\0b"
+    calls: list[Any] = [
+        lambda: depthcheck.read(path),
+        lambda: depthcheck.analyze_file(path),
+        lambda: depthcheck.measure(path),
+        lambda: depthcheck.measure(path, shards=True),
+        lambda: depthcheck.measure(tmp_path, root=path),
+        lambda: depthcheck.read_confidence(path),
+        lambda: depthcheck.parity_report(path),
+        lambda: depthcheck.tuning_report(path, path),
+        lambda: depthcheck.captures.verify_file(path),
+        lambda: depthcheck.captures.inspect_file(path),
+        lambda: depthcheck.captures.audit_file(path, path),
+        lambda: depthcheck.captures.requests(path),
+        lambda: depthcheck.captures.pack(b"a", path),
+        lambda: depthcheck.Parameters.from_json(path),
+        lambda: depthcheck.Rule.from_json(path),
+    ]
+    for call in calls:
+        with pytest.raises(depthcheck.InputError, match="null character in the path") as error:
+            call()
+        assert error.value.code == "invalid_argument"

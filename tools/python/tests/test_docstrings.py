@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import json
 import shutil
 import types
 from pathlib import Path
@@ -42,6 +43,11 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> 
         shutil.copy(FIXTURES / f"{source}.bin.gz", tmp_path / target)
     case = "hash-only-binary32.json"
     shutil.copy(FIXTURES / "captures/cases" / case, tmp_path / "capture.json")
+    (tmp_path / "cases/cases").mkdir(parents=True)
+    shutil.copy(FIXTURES / "captures/cases" / case, tmp_path / "cases/cases" / case)
+    expected = json.loads((FIXTURES / "captures/expected.json").read_text())
+    name = case.removesuffix(".json")
+    (tmp_path / "cases/expected.json").write_text(json.dumps({name: expected[name]}))
     np.savez(tmp_path / "maps.npz", far=np.full((48, 64), 2, np.float32), near=np.full((48, 64), 1, np.float32))
     depthcheck.write_measurements(depthcheck.measure(tmp_path / "captures"), tmp_path / "corpus.ndjson")
     (tmp_path / "labels.csv").write_text("file,label\nroom.bin.gz,bona_fide\nscreen.bin.gz,screen\n")

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import tarfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import depthcheck
 import numpy as np
 import pytest
-from conftest import FIXTURES, ROOT, Command
+from conftest import FIXTURES, ROOT, Command, in_python
 from test_files import by_the_command, rows_of
 
 FORMATS = ROOT / "Tests/DepthFilesTests"
@@ -43,7 +44,7 @@ def require_equal(command: Command, path: Path, reading: depthcheck.Reading, *op
     assert len(found) == len(expected)
     for one, row in zip(found, expected):
         if isinstance(one, depthcheck.ReadingError):
-            assert (one.code, one.message, one.path) == (row["error_code"], row["error"], row["input"])
+            assert (one.code, one.message, one.path) == (row["error_code"], in_python(row["error"]), row["input"])
             continue
         analysis = depthcheck.analyze(one.samples if "not_a_grid" in one.note_codes else one.depth)
         assert {name: value for name, value in row.items() if name in analysis.to_dict()} == analysis.to_dict()
@@ -198,3 +199,31 @@ def test_reading_options_of_the_wrong_type_are_errors() -> None:
         depthcheck.measure(5)  # type: ignore[arg-type]
     path: Any = os.fsencode(FIXTURES / "room-01.bin.gz")
     assert depthcheck.measure(path)["file"].tolist() == ["room-01.bin.gz"]
+
+
+def test_messages_name_arguments_of_python(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "maps.zip", "w") as archive:
+        archive.writestr("notes.txt", "no map")
+    content = (tmp_path / "maps.zip").read_bytes()
+    (tmp_path / "empty").mkdir()
+    room = (FIXTURES / "room-01.bin.gz").read_bytes()
+    short, strict = depthcheck.Reading(max_bytes=1000), depthcheck.Reading(width=250, height=192, strict=True)
+    calls: list[tuple[Any, str]] = [
+        (lambda: depthcheck.read_bytes(content), r"name a file that ends in \.zip, .* with read\(\)"),
+        (lambda: depthcheck.analyze_bytes(content), r"name a file that ends in \.zip"),
+        (lambda: list(depthcheck.read(tmp_path / "maps.zip")), "name one of the members"),
+        (lambda: depthcheck.measure(tmp_path / "empty"), "expected files that end in"),
+        (lambda: depthcheck.read_bytes(room, reading=short), "raise it with max_bytes"),
+        (lambda: depthcheck.analyze_bytes(room, reading=short), "raise it with max_bytes"),
+        (lambda: depthcheck.read(FIXTURES / "room-01.bin.gz", reading=short), "raise it with max_bytes"),
+        (lambda: depthcheck.analyze_file(FIXTURES / "room-01.bin.gz", reading=short), "raise it with max_bytes"),
+        (lambda: depthcheck.read_bytes(room, reading=strict), "correct width and height"),
+    ]
+    for call, message in calls:
+        with pytest.raises(depthcheck.ReadingError, match=message) as error:
+            call()
+        assert "--" not in error.value.message
+    # The result has the command's words.
+    with pytest.raises(depthcheck.ReadingError) as error:
+        depthcheck.analyze_bytes(room, reading=short)
+    assert error.value.result is not None and "--max-bytes" in str(error.value.result.error)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import tarfile
 from pathlib import Path
 from typing import Any
 
 import depthcheck
 import numpy as np
 import pytest
-from conftest import FIXTURES, Command, Map, fixture_map
+from conftest import FIXTURES, Command, Map, fixture_map, random_maps
 from PIL import Image
 
 
@@ -70,3 +71,32 @@ def test_parity_equals_the_command_s(command: Command) -> None:
         assert bool(report["verdict_flips"]) == found.verdict_flips
         assert found.server == depthcheck.analyze(samples)
     assert flips >= 4
+
+
+def test_a_parity_report_is_the_command_s(command: Command, tmp_path: Path) -> None:
+    for number in range(60):
+        np.save(tmp_path / f"{number:02}.npy", random_maps(60)[number])
+    (tmp_path / "torn.bin.gz").write_bytes((FIXTURES / "room-01.bin.gz").read_bytes()[:100])
+    np.savez(tmp_path / "maps.npz", far=np.full((48, 64), 2, np.float32), near=np.full((2, 2), 1, np.float32))
+    parameters = depthcheck.Parameters(layerThreshold=5)
+    parameters.to_json(tmp_path / "parameters.txt")
+    paths = [tmp_path, FIXTURES / "room-01.bin.gz", tmp_path / "none.bin"]
+    for options, arguments in [
+        ({}, []),
+        ({"parameters": parameters, "reading": depthcheck.Reading(rotate=90, invalid=(0,), max_bytes=2000)},
+         ["--parameters", tmp_path / "parameters.txt", "--rotate", 90, "--invalid-value", 0, "--max-bytes", 2000]),
+    ]:  # fmt: skip
+        output = command.run("parity", *paths, "--format", "json", "--quiet", *arguments, codes=(0, 1, 2))
+        table = command.run("parity", *paths, "--format", "csv", "--quiet", *arguments, codes=(0, 1, 2))
+        for jobs in (1, 2):
+            found = depthcheck.parity_report(paths, jobs=jobs, **options)  # type: ignore[arg-type]
+            assert found.to_dict() == json.loads(output) and found.csv == table.decode()
+        assert found.holds == found["holds"] and len(found["unreadable"]) >= 2
+        assert found.to_frame()["input"].tolist()[0] == str(tmp_path / "00.npy")
+    shard = tmp_path / "shard.tar"
+    with tarfile.open(shard, "w") as archive:
+        archive.add(tmp_path / "00.npy", "00.npy")
+    output = command.run("parity", "--tar", shard, "--format", "json", "--quiet", codes=(0, 1))
+    assert depthcheck.parity_report(shard, shards=True).to_dict() == json.loads(output)
+    with pytest.raises(depthcheck.InputError, match="found int for the corpus"):
+        depthcheck.parity_report(5)  # type: ignore[arg-type]

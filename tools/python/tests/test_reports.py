@@ -20,10 +20,10 @@ from conftest import FIXTURES, ROOT, Command, fixture_map, scene
 class Corpus:
     """A folder of labelled maps, and what the command measures in it."""
 
-    def __init__(self, folder: Path, command: Command, profile: str) -> None:
+    def __init__(self, folder: Path, command: Command, profile: str, seed: int = 11) -> None:
         self.folder, self.command, self.profile = folder / "maps", command, profile
         self.folder.mkdir()
-        random = np.random.default_rng(11)
+        random = np.random.default_rng(seed)
         labels = (["bona_fide"] * 3 + ["screen", "print"]) * 30
         rows = []
         for number, label in enumerate(labels):
@@ -210,6 +210,11 @@ def test_a_rule_and_its_verdicts_are_the_command_s(corpus: Corpus, tmp_path: Pat
         assert rule.answer(array, name=str(path), profile=corpus.profile) == expected  # type: ignore[arg-type]
         failed = " ".join(each["measurement"] for each in expected["comparisons"] if not each["holds"])
         assert failed == decided["rule_failed"][place]
+    if "," in use:
+        plain = depthcheck.measure(corpus.folder, profile=corpus.profile)  # type: ignore[arg-type]
+        with pytest.raises(depthcheck.InputError, match=r"without them; .*measure\(candidates=True\)") as error:
+            rule.decide(plain)
+        assert error.value.code == "rule_mismatch"
     other = {"server": "client", "client": "server"}[corpus.profile]
     with pytest.raises(depthcheck.InputError, match=f"thresholds for the {corpus.profile} profile") as error:
         rule.answer(np.ones((48, 64)), profile=other)  # type: ignore[arg-type]

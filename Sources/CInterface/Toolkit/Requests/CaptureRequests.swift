@@ -41,13 +41,44 @@ extension Request {
         return json { writer in writer.member("result") { $0.value(InspectionField.object(of: inspection)) } }
     }
 
-    private func serverState() throws(RequestError) -> ServerState {
+    /// Compares the phone's analysis in a hash-only payload at `path`, or in the first input, with the depth map at
+    /// `depth`, with the JSON of `depthcheck capture audit`.
+    func auditCapture() throws(RequestError) -> String {
+        try requireCryptography()
+        guard let depth = try string("depth") else { throw .missing("depth") }
+        let auditor = CaptureAuditor(
+            reader: CaptureInputReader(naming: .python, readingNames: .python),
+            depthReader: DepthFileReader(options: try readingOptions(), naming: .python))
+        let (path, name) = (try string("path"), try string("name") ?? "payload")
+        let bytes = path == nil ? try input(0) : []
+        do throws(CaptureAuditor.Failure) {
+            let audit =
+                if let path {
+                    try auditor.audit(path, depth: depth)
+                } else {
+                    try auditor.audit(bytes, named: name, depth: depth)
+                }
+            let text = AuditReport.text(of: audit, format: .json, style: .plain, width: 80)
+            return json { $0.member("result", json: text) }
+        } catch {
+            switch error {
+            case .payload(let error): throw .capture(error)
+            case .depthMap(let error): throw .reading(error)
+            }
+        }
+    }
+
+    /// The app that signs, and that the server expects.
+    func application() throws(RequestError) -> CaptureApplication {
         let standard = CaptureApplication.standard
+        return CaptureApplication(
+            teamIdentifier: try string("team") ?? standard.teamIdentifier,
+            bundleIdentifier: try string("bundle") ?? standard.bundleIdentifier)
+    }
+
+    private func serverState() throws(RequestError) -> ServerState {
         var state = ServerState(
-            device: try device(),
-            application: CaptureApplication(
-                teamIdentifier: try string("team") ?? standard.teamIdentifier,
-                bundleIdentifier: try string("bundle") ?? standard.bundleIdentifier),
+            device: try device(), application: try application(),
             now: try member("at", "a time such as 2025-12-01T10:00:30Z") { $0.string.flatMap { CaptureTimestamp($0) } },
             isRequestVerified: try flag("request_verified"), registration: try registration(),
             isAttestationStrict: try flag("strict_attestation"),
@@ -114,5 +145,5 @@ extension ServerStateOption {
 }
 
 extension OptionNames<ServerStateOption> {
-    fileprivate static var python: Self { Self { $0.argument } }
+    static var python: Self { Self { $0.argument } }
 }

@@ -5,12 +5,25 @@ internal import Support
 /// A request: a JSON object whose member `request` names the work and whose other members are options, and the bytes
 /// that it reads.
 struct Request {
+    /// The work that the request names.
+    let kind: Kind
     private let members: JSONValue
     private let inputs: [[UInt8]]
 
+    /// Refuses members that a request of this kind does not have: a misspelt one would silently be omitted.
     init(_ text: String, _ inputs: [[UInt8]]) throws(RequestError) {
-        do throws(JSONError) { members = try JSONReader.read(text) } catch { throw .notJSON(error) }
+        do throws(JSONError) { members = try JSONReader.read(literally: text) } catch { throw .notJSON(error) }
         self.inputs = inputs
+        let name = "request"
+        guard let found = members[name] else { throw .missing(name) }
+        guard let kind = found.string.flatMap(Kind.init(rawValue:)) else {
+            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badMember(name, found: found, expected: "one of \(kinds)")
+        }
+        self.kind = kind
+        for member in members.members ?? [] where member.key != name && !kind.members.contains(member.key) {
+            throw .unknownMember(member.key, known: [name] + kind.members)
+        }
     }
 }
 
@@ -38,23 +51,43 @@ extension Request {
         return try member(name, "one of \(words)") { $0.string.flatMap(Word.init(rawValue:)) }
     }
 
-    /// A number within a range, or the default.
+    /// A number within a range.
     func number<Range: RangeExpression<Double>>(
-        _ name: String, in range: Range, _ expected: String, or standard: Double
-    ) throws(RequestError) -> Double {
-        try member(name, expected) { $0.real.flatMap { range.contains($0) ? $0 : nil } } ?? standard
+        _ name: String, in range: Range, _ expected: String
+    ) throws(RequestError) -> Double? {
+        try member(name, expected) { $0.real.flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// A whole number within a range, or the default.
-    func whole(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(RequestError) -> Int {
+    /// A whole number within a range.
+    func whole(_ name: String, in range: ClosedRange<Int>) throws(RequestError) -> Int? {
         try member(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
             $0.whole.flatMap { range.contains($0) ? $0 : nil }
-        } ?? standard
+        }
     }
+
+    /// The expectation of a share within a range.
+    static func share(within range: ClosedRange<Double>) -> String {
+        "a share from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// A random seed; 1 by default.
+    func seed() throws(RequestError) -> UInt64 {
+        try member("seed", "a whole number from 0 to \(UInt64.max)") { value in
+            if case .number(let text) = value, let seed = UInt64(text) { return seed }
+            return value.whole.flatMap { UInt64(exactly: $0) }
+        } ?? 1
+    }
+
+    /// The number of threads; 1 by default. More than processors only take memory.
+    func jobs() throws(RequestError) -> Int { min(try whole("jobs", in: 1...Int.max) ?? 1, 1 << 12) }
+
+    /// The place of an input.
+    func place(_ name: String) throws(RequestError) -> Int? { try whole(name, in: 0...Int.max) }
 
     func member<Value>(
         _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
     ) throws(RequestError) -> Value? {
+        assert(kind.members.contains(name), "\(kind.rawValue) has no member \(name)")
         guard let found = members[name], found != .null else { return nil }
         guard let value = read(found) else { throw .badMember(name, found: found, expected: expected) }
         return value

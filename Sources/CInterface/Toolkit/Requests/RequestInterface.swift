@@ -19,6 +19,7 @@ internal import Support
         return returnedJSON { writer in
             writer.member("error", error.message)
             writer.member("error_code", error.code)
+            writer.member("error_path", error.path)
         }
     }
 }
@@ -26,7 +27,9 @@ internal import Support
 extension Request {
     /// The work that a request names.
     enum Kind: String, CaseIterable {
-        case tune, evaluate
+        case tune, evaluate, plan
+        case measureAgain = "measure_again"
+        case compareProfiles = "compare_profiles"
         case tuneRule = "tune_rule"
         case readRule = "read_rule"
         case applyRule = "apply_rule"
@@ -34,23 +37,33 @@ extension Request {
         case measureCandidates = "measure_candidates"
         case verifyCapture = "verify_capture"
         case inspectCapture = "inspect_capture"
+        case auditCapture = "audit_capture"
+        case packCapture = "pack_capture"
+        case checkAnswers = "check_answers"
+        case listRequests = "list_requests"
         case readConfidence = "read_confidence"
     }
 
     /// Carries out the request and returns a JSON object.
     func answer() throws(RequestError) -> String {
-        switch try word("request", Kind.self) {
+        switch kind {
         case .tune: try tune()
         case .tuneRule: try tuneRule()
         case .evaluate: try evaluate()
+        case .plan: try plan()
+        case .measureAgain: try measureAgain()
+        case .compareProfiles: try compareProfiles()
         case .readRule: try readRule()
         case .applyRule: try applyRule()
         case .decideByRule: try decideByRule()
         case .measureCandidates: try measureCandidates()
         case .verifyCapture: try verifyCapture()
         case .inspectCapture: try inspectCapture()
+        case .auditCapture: try auditCapture()
+        case .packCapture: try packCapture()
+        case .checkAnswers: try checkAnswers()
+        case .listRequests: try listRequests()
         case .readConfidence: try readConfidence()
-        case nil: throw .missing("request")
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import DepthFiles
 internal import Support
 internal import ThresholdTuning
 
@@ -16,7 +17,7 @@ extension Request {
         _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters, _ tuner: Tuner
     ) throws(RequestError) -> Result<[TuningVariant], UnmeasuredVariants> {
         let texts = try strings("sweep")
-        let rounds = try whole("refine", in: 0...10, or: 0)
+        let rounds = try whole("refine", in: 0...10) ?? 0
         let exponential = try tuning { () throws(TuningError) in try labelled.exponential(for: parameters) }
         var sweep = try tuning { () throws(TuningError) in
             let dimensions = try texts.map { text throws(TuningError) in try SweepDimension(text) }
@@ -48,6 +49,48 @@ extension Request {
             if added.isEmpty { break }
         }
         return .success(variants)
+    }
+
+    /// Measures maps of a corpus again with the parameters `variant`, each read as its row states: `count` maps from
+    /// the one numbered `first` on. The first two inputs are their measurements, made with `parameters`, and labels.
+    func measureAgain() throws(RequestError) -> String {
+        guard let corpus = try string("corpus") else { throw .missing("corpus") }
+        let labelled = try labelled()
+        let parameters = try parameters()
+        let exponential = try tuning { () throws(TuningError) in try labelled.exponential(for: parameters) }
+        let profile = labelled.rows.first?.provenance.profile ?? .server
+        let variant = try self.parameters("variant")
+        let first = try whole("first", in: 0...Int.max) ?? 0
+        let count = try whole("count", in: 0...Int.max) ?? labelled.rows.count
+        let archives = ArchivePaths()
+        var measurers: [String: CorpusMeasurer] = [:]
+        var lines: [String] = []
+        for row in labelled.rows.dropFirst(first).prefix(count) {
+            let reading = row.provenance.reading
+            let measurer: CorpusMeasurer
+            if let known = measurers[reading] {
+                measurer = known
+            } else {
+                guard let options = ReadingOptions(canonicalText: reading) else {
+                    throw .badReading(reading, file: row.file)
+                }
+                do throws(ParameterError) {
+                    let analyzer = try DepthAnalyzer(profile: profile, parameters: variant, exponential: exponential)
+                    measurer = CorpusMeasurer(
+                        analyzer: analyzer, reader: DepthFileReader(options: options, naming: .command))
+                } catch {
+                    throw .parameter(error)
+                }
+                measurers[reading] = measurer
+            }
+            do throws(FileAccessError) {
+                let measured = try measurer.remeasurement(of: row.file, in: corpus, archives).row()
+                lines.append(MeasurementFormat.ndjson.line(measured))
+            } catch {
+                throw .inaccessible(error)
+            }
+        }
+        return json { $0.member("rows", json: "[" + lines.joined(separator: ",") + "]") }
     }
 
     /// The presentations in the inputs after the first two, by measuring digest, each in the order of `labelled`.

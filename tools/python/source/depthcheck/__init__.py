@@ -19,15 +19,19 @@ from ._errors import (
     ReadingError,
     SkippedWarning,
 )
+from ._evaluation import evaluate
 from ._files import DepthFile, analyze_bytes, analyze_file, read, read_bytes
 from ._library import description
 from ._measure import measure, measure_bytes, write_measurements
+from ._paper import Figure, PaperTable
 from ._parameters import Parameters
 from ._parity import Parity, parity
+from ._parity_report import ParityReport, parity_report
 from ._pictures import render
+from ._plan import Plan, plan
 from ._reading import Reading
 from ._report_results import EvaluationReport, RuleReport, TuningReport
-from ._reports import evaluate, tune_rule, tuning_report
+from ._reports import tune_rule, tuning_report
 from ._requests import read_confidence
 from ._rules import Planarity, Rule, planarity
 from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
@@ -40,13 +44,17 @@ __all__ = [
     "DepthFile",
     "DepthcheckError",
     "EvaluationReport",
+    "Figure",
     "FileAnalysis",
     "InputError",
     "IntegerDepthWarning",
     "Objective",
     "ParameterError",
+    "PaperTable",
     "Parameters",
     "Parity",
+    "ParityReport",
+    "Plan",
     "Planarity",
     "PooledSpeciesWarning",
     "Quadrant",
@@ -70,6 +78,8 @@ __all__ = [
     "measure",
     "measure_bytes",
     "parity",
+    "parity_report",
+    "plan",
     "planarity",
     "read",
     "read_bytes",

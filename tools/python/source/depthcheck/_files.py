@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from ctypes import byref, c_int32, c_size_t
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,8 @@ import numpy.typing as npt
 from ._analysis import FileAnalysis, decoded
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError
-from ._library import Doubles, Floats, Handle, c_text, filled, json_object, library, numbers
-from ._reading import Reading
+from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
+from ._reading import Reading, c_text, path_text
 
 __all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
 
@@ -188,7 +188,7 @@ def analyze_bytes(
     ...     print(error.code, error.result.server_answer)
     empty unavailable
     """
-    return _checked(analyze_content(analyzer(profile, parameters, engine), data, reading, name))
+    return _checked(_analyze_content(analyzer(profile, parameters, engine), data, reading, name))
 
 
 def analyze_file(
@@ -212,12 +212,12 @@ def analyze_file(
     'pass'
     """
     chosen = analyzer(profile, parameters, engine)
-    name = os.fsdecode(path)
+    name = path_text(path)
     try:
         data = content(name, reading)
     except OSError as error:
-        return _checked(analyze_inaccessible(chosen, error, reading, name)[0])
-    return _checked(analyze_content(chosen, data, reading, name))
+        return _checked(_analyze_inaccessible(chosen, error, reading, name))
+    return _checked(_analyze_content(chosen, data, reading, name))
 
 
 def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> DepthFile:
@@ -249,7 +249,7 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     >>> [frame.samples.size for frame in read("maps.npz")]
     [3072, 3072]
     """
-    name = os.fsdecode(path)
+    name = path_text(path)
     maps = _Maps(name, reading)
     if maps.is_archive:
         require_file(name, reading)
@@ -261,10 +261,9 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
 def require_file(path: str | os.PathLike[str], reading: Reading) -> None:
     """Raises an error for an archive that does not exist, which is otherwise read lazily."""
     try:
-        os.stat(path)
+        os.stat(path_text(path))
     except OSError as error:
-        result, _ = analyze_inaccessible(analyzer(), error, reading, os.fsdecode(path))
-        _checked(result)
+        _checked(_analyze_inaccessible(analyzer(), error, reading, os.fsdecode(path)))
 
 
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
@@ -283,38 +282,37 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     return _depth_file(samples, count.value, {**answer, "name": name})
 
 
-def analyze_content(chosen: Handle, data: Any, reading: Reading, name: str) -> FileAnalysis:
+#: The result of a file, and the error as Python raises it, if there is one.
+_Analyzed = tuple[FileAnalysis, Union[str, None]]
+
+
+def _analyze_content(chosen: Handle, data: Any, reading: Reading, name: str) -> _Analyzed:
     """Analyses the bytes of a file. If they cannot be read, the result has the error."""
     address, size, _kept = address_of(data)
-    return _result(
-        lambda record: library.analyze_file(chosen.address, reading.c_reading, address, size, record), name
-    )[0]
+    return _result(lambda record: library.analyze_file(chosen.address, reading.c_reading, address, size, record), name)
 
 
-def analyze_inaccessible(
-    chosen: Handle, error: OSError, reading: Reading, name: str
-) -> tuple[FileAnalysis, bool]:
-    """The result for a file that cannot be opened or read, and whether another attempt can succeed."""
+def _analyze_inaccessible(chosen: Handle, error: OSError, reading: Reading, name: str) -> _Analyzed:
+    """The result for a file that cannot be opened or read."""
     number = error.errno or errno.EIO
-    found, answer = _result(
+    return _result(
         lambda record: library.analyze_inaccessible(chosen.address, reading.c_reading, number, record), name
     )
-    return found, answer["is_transient"]
 
 
-def _result(analyze: Callable[[Any], int], name: str) -> tuple[FileAnalysis, dict[str, Any]]:
-    """The result of a file, and the JSON that the library returned."""
+def _result(analyze: Callable[[Any], int], name: str) -> _Analyzed:
     record = Doubles()
     answer = json_object(analyze(byref(record)))
     answer["notes"], answer["note_codes"] = tuple(answer["notes"]), tuple(answer["note_codes"])
     found: dict[str, Any] = {field.name: answer.get(field.name) for field in fields(FileAnalysis)}
     found |= {"input": name, "analysis": decoded(numbers(record))}
-    return FileAnalysis(**found), answer
+    return FileAnalysis(**found), answer["message"]
 
 
-def _checked(result: FileAnalysis) -> FileAnalysis:
-    if result.error is not None and result.error_code is not None:
-        raise ReadingError(result.error_code, result.error, result.input or None, result)
+def _checked(analyzed: _Analyzed) -> FileAnalysis:
+    result, message = analyzed
+    if message is not None and result.error_code is not None:
+        raise ReadingError(result.error_code, message, result.input or None, result)
     return result
 
 

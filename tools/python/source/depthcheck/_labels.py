@@ -4,24 +4,51 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Mapping
 from typing import Any, Union
 
 import numpy as np
 
-from ._errors import InputError
+from ._errors import InputError, invalid_argument
 from ._measure import Columns, columns_of
-from ._requests import is_path, table_bytes
+from ._reading import path_text
+from ._requests import Measurements, is_path, table_bytes
 
-__all__ = ["Labels"]
+__all__ = ["LabelMap", "Labels"]
 
 #: Labels as a table, or the path of one.
 Labels = Union[Columns, str, "os.PathLike[str]"]
+#: Other names of columns and labels in a table of labels.
+LabelMap = Union[Mapping[Any, str], None]
+
+
+def labelled(
+    measurements: Measurements, labels: Labels, label_map: LabelMap, ignore_unlabelled: bool
+) -> tuple[dict[str, Any], list[bytes]]:
+    """The members and inputs of requests about labelled measurements."""
+    names = {"measurements_name": measurements, "labels_name": labels}
+    members: dict[str, Any] = {
+        name: path_text(value) for name, value in names.items() if isinstance(value, (str, os.PathLike))
+    }
+    members |= {"label_map": label_mapping(label_map), "ignore_unlabelled": ignore_unlabelled}
+    return members, [table_bytes(measurements), label_bytes(labels)]
+
+
+def label_mapping(label_map: LabelMap) -> dict[str, str] | None:
+    """The pairs of a mapping as text. Labels can be numbers."""
+    if label_map is None:
+        return None
+    if not isinstance(label_map, Mapping) or not all(isinstance(meaning, str) for meaning in label_map.values()):
+        raise invalid_argument(
+            "label_map", label_map, "a mapping of strings, such as {'group': 'subject'} or {'1': 'attack'}"
+        )
+    return {_cell(name): meaning for name, meaning in label_map.items()}
 
 
 def label_bytes(labels: Labels) -> bytes:
     """Labels as CSV."""
     if isinstance(labels, (str, os.PathLike)):
-        with open(labels, "rb") as file:
+        with open(path_text(labels), "rb") as file:
             return file.read()
     if not hasattr(labels, "items"):
         raise InputError(

@@ -152,14 +152,6 @@ def json_object(address: int) -> dict[str, Any]:
     return found
 
 
-def c_text(path: str | os.PathLike[str]) -> bytes:
-    """Encodes a path as a C string."""
-    found = os.fsencode(path)
-    if b"\0" in found:
-        raise ValueError("embedded null byte")
-    return found
-
-
 def numbers(record: Any) -> list[float]:
     """Reads and frees a record: a count and numbers."""
     try:

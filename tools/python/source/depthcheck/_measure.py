@@ -17,9 +17,9 @@ from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._errors import InputError, ReadingError, SkippedWarning
 from ._files import address_of, require_file
-from ._library import Handle, c_text, description, json_object, library, text
+from ._library import Handle, description, json_object, library, text
 from ._progress import Progress, tracked
-from ._reading import Reading
+from ._reading import Reading, c_text
 from ._writing import write_text
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]

@@ -13,6 +13,7 @@ import numpy as np
 
 from ._errors import ParameterError
 from ._library import description, library
+from ._reading import path_text
 from ._writing import write_text
 
 __all__ = ["Parameters"]
@@ -128,8 +129,8 @@ class Parameters:
         OSError
             For a file that cannot be read.
         """
-        name = os.fspath(path)
-        with open(path, encoding="utf-8-sig") as file:
+        name = path_text(path)
+        with open(name, encoding="utf-8-sig") as file:
             try:
                 values = json.load(file, object_pairs_hook=_without_repetition)
             except (ValueError, RecursionError) as error:

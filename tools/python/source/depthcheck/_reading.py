@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
+import os
 from collections.abc import Iterable
 from ctypes import c_float
 from dataclasses import dataclass, fields
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import invalid_argument
+from ._errors import InputError, invalid_argument
 from ._library import CReading, description
 
 __all__ = ["Reading"]
@@ -144,9 +145,35 @@ class Reading:
         )
 
     @property
+    def members(self) -> dict[str, Any]:
+        """The options as members of a request."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.__getstate__().items()}
+
+    @property
     def byte_limit(self) -> int:
         """The maximum size of a file in bytes."""
         return self.max_bytes or 256 << 20
+
+
+def path_text(path: str | bytes | os.PathLike[Any]) -> str:
+    """A path as text.
+
+    Raises
+    ------
+    InputError
+        For a path with a null character, which no file has.
+    """
+    found = os.fsdecode(path)
+    if "\0" in found:
+        raise InputError(
+            "invalid_argument", f"found a null character in the path {found!r}; expected none; correct the path"
+        )
+    return found
+
+
+def c_text(path: str | bytes | os.PathLike[Any]) -> bytes:
+    """A path as a C string."""
+    return os.fsencode(path_text(path))
 
 
 def _whole(name: str, number: Any, most: int) -> int | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 import io
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ._paper import Figure, PaperTable
 from ._parameters import Parameters
 from ._results import Members
 from ._rules import Rule
@@ -111,6 +113,12 @@ class EvaluationReport(_Report):
     ----------
     report : dict
         The object of ``depthcheck evaluate --format json``.
+    tables : dict of str to PaperTable
+        The tables of ``--tables``; empty unless requested.
+    figures : dict of str to Figure
+        The figures of ``--figures`` as SVG; empty unless requested.
+    absences : dict of str to str
+        The reasons for requested tables and figures that cannot be made, by name.
 
     Examples
     --------
@@ -120,6 +128,28 @@ class EvaluationReport(_Report):
     """
 
     report: dict[str, Any]
+    tables: dict[str, PaperTable] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
+    absences: dict[str, str] = field(default_factory=dict)
+
+    def save(self, folder: str | os.PathLike[str]) -> list[str]:
+        """Writes all tables and figures to a folder, which is created, as the files of ``depthcheck evaluate``.
+
+        Returns
+        -------
+        list of str
+            The paths of the files. Existing ones were replaced.
+        """
+        os.makedirs(folder, exist_ok=True)
+        paths: list[str] = []
+        for name, table in self.tables.items():
+            for ending in ("csv", "md", "tex"):
+                paths.append(os.path.join(folder, f"{name}.{ending}"))
+                table.save(paths[-1])
+        for name, figure in self.figures.items():
+            paths.append(os.path.join(folder, f"{name}.svg"))
+            figure.save(paths[-1])
+        return paths
 
     @property
     def answer(self) -> str:

@@ -1,27 +1,27 @@
-"""The reports of ``depthcheck tune`` and ``depthcheck evaluate``."""
+"""The reports of ``depthcheck tune``."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
 
 import numpy as np
 
-from ._analyze import job_count
+from ._analyze import in_order, job_count
 from ._analyzer import SomeParameters, as_parameters
 from ._errors import invalid_argument
-from ._labels import Labels, label_bytes, label_or_measurement_bytes
-from ._measure import measure, ndjson
+from ._labels import LabelMap, Labels, labelled
 from ._parameters import Parameters
-from ._progress import Progress
-from ._reading import Reading
-from ._report_results import EvaluationReport, RuleReport, TuningReport, fold_table, table_of
-from ._requests import Measurements, is_path, request, table_bytes
+from ._progress import Progress, advancing
+from ._reading import path_text
+from ._report_results import RuleReport, TuningReport, fold_table, table_of
+from ._requests import Measurements, request
 from ._rules import Rule
 from ._tuning import Objective
 
-__all__ = ["evaluate", "tune_rule", "tuning_report"]
+__all__ = ["tune_rule", "tuning_report"]
 
 #: The values of a parameter to try: numbers, or a range such as "0.05:0.3:0.05".
 Values = Union[str, Iterable[float]]
@@ -37,13 +37,14 @@ def tuning_report(
     seed: int = 1,
     confidence: float = 0.95,
     folds: int = 5,
+    leave_out: str | None = None,
     grid: int | None = None,
     operating_points: int = 0,
+    label_map: LabelMap = None,
     ignore_unlabelled: bool = False,
     sweep: Mapping[str, Values] | None = None,
     refine: int = 0,
     corpus: str | os.PathLike[str] | None = None,
-    reading: Reading = Reading(),
     jobs: int | None = None,
     progress: Progress = False,
 ) -> TuningReport:
@@ -69,10 +70,15 @@ def tuning_report(
         The confidence level of all intervals.
     folds : int
         The number of folds of the cross-validation.
+    leave_out : str, optional
+        Cross-validates on unknown species (``"species"``), or on unknown values of this column of the labels, such as a
+        device: each fold leaves one out.
     grid : int, optional
         Searches a grid of this many values per threshold instead of exactly.
     operating_points : int
         The maximum number of operating points to list.
+    label_map : mapping of str to str, optional
+        Other names of columns and labels: ``{"species": "pai_species", "1": "attack", "0": "bona_fide"}``.
     ignore_unlabelled : bool
         Whether to skip files that are unlabelled, unknown or labelled twice; the report lists them.
     sweep : mapping of str to values, optional
@@ -80,9 +86,8 @@ def tuning_report(
     refine : int
         After the sweep, the number of times to try the values halfway between the best one and its neighbours.
     corpus : path-like, optional
-        The folder that was measured, without ``root`` and ``shards``, which a sweep measures again.
-    reading : Reading
-        How that folder was read; it must be the same as for ``measurements``, which do not record it.
+        The folder to which the names of the files are relative, which a sweep measures again: the one that was
+        measured, or its ``root``. Each file is read as its row states. Tar archives cannot be measured again.
     jobs : int, optional
         The number of threads; by default one per available processor. Results do not depend on it.
     progress : bool or function
@@ -113,32 +118,32 @@ def tuning_report(
         raise invalid_argument("sweep", sweep, "a mapping from names of parameters to values")
     if sweep and corpus is None:
         raise invalid_argument("corpus", corpus, "the folder that was measured, which a sweep measures again")
+    labels_members, inputs = labelled(measurements, labels, label_map, ignore_unlabelled)
     members = {
-        **_options(objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs),
-        **_names(measurements, labels),
+        **_options(objective, parameters, replicates, seed, confidence, folds, leave_out, jobs),
+        **labels_members,
         "grid": grid,
         "point_limit": operating_points,
         "sweep": [f"{key}={_values(key, values)}" for key, values in (sweep or {}).items()],
         "refine": refine,
     }
-    inputs = [table_bytes(measurements), label_bytes(labels)]
+    tables = [*inputs]
     measured: list[Any] = []
-    while "to_measure" in (answer := request("tune", members, inputs)):
+    while "to_measure" in (answer := request("tune", members, tables)):
         for values in answer["to_measure"]:
             if values in measured:
-                raise invalid_argument("measurements", "rows of another processor", "rows measured on this one")
+                raise invalid_argument("measurements", "rows that measuring again does not give", "rows of measure()")
             measured.append(values)
-            # A sweep is only possible with a corpus.
-            table = measure(corpus or "", parameters=values, profile=answer["profile"], reading=reading, jobs=jobs,
-                            progress=progress)  # fmt: skip
-            inputs.append(ndjson(table).encode())
-    tables = ("curves", "operating_points", "sweep_table")
+            again = {**labels_members, "parameters": members["parameters"], "variant": values,
+                     "corpus": None if corpus is None else path_text(corpus)}  # fmt: skip
+            tables.append(_measured_again(again, inputs, answer["count"], job_count(jobs), progress))
+    names = ("curves", "operating_points", "sweep_table")
     return TuningReport(
         report=answer["report"],
         parameters=Parameters.from_dict(answer["parameters"]),
         objection=answer["objection"],
         folds=fold_table(answer["folds"]),
-        **{name: table_of(answer[name]) for name in tables},
+        **{name: table_of(answer[name]) for name in names},
     )
 
 
@@ -153,6 +158,8 @@ def tune_rule(
     seed: int = 1,
     confidence: float = 0.95,
     folds: int = 5,
+    leave_out: str | None = None,
+    label_map: LabelMap = None,
     ignore_unlabelled: bool = False,
     jobs: int | None = None,
 ) -> RuleReport:
@@ -160,7 +167,8 @@ def tune_rule(
 
     Parameters
     ----------
-    measurements, labels, objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs
+    measurements, labels, objective, parameters, replicates, seed, confidence, folds, leave_out, label_map, \
+    ignore_unlabelled, jobs
         As for :func:`tuning_report`. Some measurements need ``measure(candidates=True)``.
     use : str or sequence of str
         The measurements to use, or ``"best:1"`` to ``"best:3"`` to select them.
@@ -184,85 +192,15 @@ def tune_rule(
     names = [use] if isinstance(use, str) else list(use) if isinstance(use, Iterable) else [use]
     if not all(isinstance(name, str) for name in names):
         raise invalid_argument("use", use, "names of measurements, or best:1 to best:3")
-    members = {
-        **_options(objective, parameters, replicates, seed, confidence, folds, ignore_unlabelled, jobs),
-        **_names(measurements, labels),
-        "use": ",".join(names),
-    }
-    answer = request("tune_rule", members, [table_bytes(measurements), label_bytes(labels)])
+    members, inputs = labelled(measurements, labels, label_map, ignore_unlabelled)
+    options = _options(objective, parameters, replicates, seed, confidence, folds, leave_out, jobs)
+    answer = request("tune_rule", {**members, **options, "use": ",".join(names)}, inputs)
     return RuleReport(answer["report"], Rule(answer["rule"]), answer["objection"], fold_table(answer["folds"]))
-
-
-def evaluate(
-    measurements: Measurements,
-    labels: Labels,
-    parameters: SomeParameters,
-    *,
-    against: SomeParameters = None,
-    against_measurements: Measurements | None = None,
-    tuned_on: Sequence[Measurements | Labels] = (),
-    name: str = "the given",
-    against_name: str = "the server's",
-    confidence: float = 0.95,
-    ignore_unlabelled: bool = False,
-) -> EvaluationReport:
-    """Compares parameters with others on held-out maps: ``evaluate(frame, "labels.csv", tuned).answer``.
-
-    Parameters
-    ----------
-    measurements, labels, confidence, ignore_unlabelled
-        As for :func:`tuning_report`. The maps should be ones that the parameters were not tuned on.
-    parameters : Parameters or mapping
-        The parameters to evaluate.
-    against : Parameters or mapping, optional
-        The parameters to compare with; by default the server's.
-    against_measurements : table or path-like, optional
-        The same maps measured with ``against``, if these change the measurements.
-    tuned_on : sequence of tables or paths
-        Labels or measurements that the parameters were tuned on, to find maps that are not held out.
-    name, against_name : str
-        The names of the parameters in the report.
-
-    Returns
-    -------
-    EvaluationReport
-        The same numbers as from ``depthcheck evaluate``, bit for bit.
-
-    Raises
-    ------
-    InputError, OSError
-        As for :func:`tuning_report`.
-
-    Examples
-    --------
-    >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 9})
-    >>> found["sentence"].split(":")[0], found["given"]["bpcer"]["value"]
-    ('Inconclusive', 1.0)
-    """
-    inputs = [table_bytes(measurements), label_bytes(labels)]
-    members: dict[str, Any] = {
-        **_names(measurements, labels),
-        "parameters": as_parameters(parameters).to_dict(),
-        "against": as_parameters(against).to_dict(),
-        "name": name,
-        "against_name": against_name,
-        "confidence": confidence,
-        "ignore_unlabelled": ignore_unlabelled,
-    }
-    if against_measurements is not None:
-        members["against_measurements"] = len(inputs)
-        inputs.append(table_bytes(against_measurements))
-    if is_path(tuned_on) or not isinstance(tuned_on, Sequence):
-        raise invalid_argument("tuned_on", tuned_on, "a list of tables or paths, such as [labels]")
-    if len(tuned_on):
-        members["tuned_on"] = list(range(len(inputs), len(inputs) + len(tuned_on)))
-        inputs += [label_or_measurement_bytes(each) for each in tuned_on]
-    return EvaluationReport(request("evaluate", members, inputs)["report"])
 
 
 def _options(
     objective: Objective | str, parameters: SomeParameters, replicates: int, seed: int, confidence: float, folds: int,
-    ignore_unlabelled: bool, jobs: int | None,
+    leave_out: str | None, jobs: int | None,
 ) -> dict[str, Any]:  # fmt: skip
     """The members that the requests for tuning share."""
     chosen = Objective.named(objective)
@@ -279,15 +217,9 @@ def _options(
         "seed": seed,
         "confidence": confidence,
         "folds": folds,
-        "ignore_unlabelled": ignore_unlabelled,
+        "leave_out": leave_out,
         "jobs": job_count(jobs),
     }
-
-
-def _names(measurements: Any, labels: Any) -> dict[str, str]:
-    """The names of tables in errors."""
-    given = {"measurements_name": measurements, "labels_name": labels}
-    return {name: os.fsdecode(value) for name, value in given.items() if is_path(value)}
 
 
 def _values(key: str, values: Values) -> str:
@@ -296,3 +228,21 @@ def _values(key: str, values: Values) -> str:
     if not isinstance(values, Iterable) or isinstance(values, bytes):
         raise invalid_argument(key, values, "numbers, or a range such as '0.05:0.3:0.05'")
     return ",".join(str(value.item() if isinstance(value, np.generic) else value) for value in values)
+
+
+def _measured_again(members: dict[str, Any], inputs: list[Any], count: int, jobs: int, progress: Progress) -> bytes:
+    """The table of the labelled maps, measured with the parameters of a variant."""
+    # Each request reads the tables, so there are not many.
+    size = max(16, -(-count // 64))
+
+    def rows(first: int) -> list[dict[str, Any]]:
+        part = {**members, "first": first, "count": size}
+        found: list[dict[str, Any]] = request("measure_again", part, inputs)["rows"]
+        return found
+
+    lines: list[str] = []
+    with advancing(progress, count) as advance:
+        for part in in_order(rows, range(0, count, size), jobs):
+            lines += [json.dumps(row, ensure_ascii=False) + "\n" for row in part]
+            advance(len(part))
+    return "".join(lines).encode()

@@ -15,7 +15,7 @@ from ._errors import InputError, ParameterError, ReadingError
 from ._files import address_of, require_file
 from ._library import CBytes, json_object, library
 from ._measure import Columns, ndjson
-from ._reading import Reading
+from ._reading import Reading, path_text
 
 __all__ = ["read_confidence", "request"]
 
@@ -31,13 +31,16 @@ def request(kind: str, members: dict[str, Any], inputs: Iterable[Any] = ()) -> d
     arguments = (CBytes * len(held))(*(CBytes(address, size) for address, size, _ in held))
     answer = json_object(library.request(text, arguments, len(held)))
     if "error_code" in answer:
-        raise _error(answer["error_code"], answer["error"])
+        raise _error(answer["error_code"], answer["error"], answer["error_path"])
     return answer
 
 
 #: The bytes of a file name that are not UTF-8: Python's surrogates, and in JSON the scalars from U+10FF80 on that the
-#: library uses for them.
+#: library uses for them. These scalars themselves are bytes too.
 _ESCAPES = {0xDC00 + byte: f"\\udbff\\udf{byte:02x}" for byte in range(0x80, 0x100)}
+_ESCAPES |= {
+    scalar: "".join(_ESCAPES[0xDC00 + byte] for byte in chr(scalar).encode()) for scalar in range(0x10FF80, 0x110000)
+}
 
 
 def json_bytes(value: Any, allow_nan: bool = False) -> bytes:
@@ -73,14 +76,14 @@ def _plain(value: Any) -> Any:
     )
 
 
-def _error(code: str, message: str) -> Exception:
+def _error(code: str, message: str, path: str | None) -> Exception:
     if code == "not_enough_memory":
         return MemoryError(message)
     if code in ("no_cryptography", "no_openblas"):
         return OSError(message)
     if code in ("invalid_parameter", "unknown_parameter"):
         return ParameterError(code, message)
-    return InputError(code, message)
+    return InputError(code, message) if path is None else ReadingError(code, message, path)
 
 
 def read_confidence(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | None:
@@ -106,10 +109,10 @@ def read_confidence(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | Non
     >>> read_confidence("room.bin.gz") is None
     True
     """
-    name = os.fsdecode(path)
+    name = path_text(path)
     try:
         found = request("read_confidence", {"path": name})
-    except InputError as error:
+    except (InputError, ReadingError) as error:
         raise ReadingError(error.code, error.message, name) from None
     if not found:
         existing = name
@@ -137,7 +140,7 @@ def is_path(value: Any) -> bool:
 def table_bytes(table: Measurements) -> bytes:
     """The bytes of a table of measurements."""
     if isinstance(table, (str, os.PathLike)):
-        with open(table, "rb") as file:
+        with open(path_text(table), "rb") as file:
             return file.read()
     if not hasattr(table, "items"):
         raise InputError(

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ._analyzer import Profile, SomeParameters, as_parameters
 from ._errors import InputError
+from ._reading import path_text
 from ._requests import Measurements, is_path, json_bytes, map_request, request, table_bytes
 from ._results import Members, Result
 from ._writing import write_text
@@ -54,10 +55,11 @@ class Rule(Result):
     @classmethod
     def from_json(cls, path: str | os.PathLike[str]) -> Rule:
         """Reads a rule file, such as one that ``depthcheck tune --use … -o`` wrote."""
-        with open(path, "rb") as file:
+        name = path_text(path)
+        with open(name, "rb") as file:
             data = file.read()
         rule = cls.__new__(cls)
-        rule._values = _checked(data, os.fsdecode(path))
+        rule._values = _checked(data, name)
         return rule
 
     def to_dict(self) -> dict[str, Any]:
@@ -84,7 +86,7 @@ class Rule(Result):
         InputError
             ``rule_mismatch`` if the thresholds were chosen for measurements of another kind.
         """
-        name = os.fsdecode(measurements) if is_path(measurements) else None  # type: ignore[arg-type]
+        name = path_text(measurements) if is_path(measurements) else None  # type: ignore[arg-type]
         columns = request(
             "decide_by_rule", {"measurements_name": name}, [self._bytes, table_bytes(measurements)]
         )

@@ -13,14 +13,32 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import Any, Union
 
+from ._answers import AnswerCheck, check, requests
 from ._errors import InputError, ReadingError
+from ._packing import PackedCapture, pack
+from ._reading import Reading, path_text
 from ._requests import request
 from ._results import Members
+from ._times import time_text
 
-__all__ = ["CaptureResult", "inspect", "inspect_file", "verify", "verify_file"]
+__all__ = [
+    "AnswerCheck",
+    "AuditResult",
+    "CaptureResult",
+    "PackedCapture",
+    "audit",
+    "audit_file",
+    "check",
+    "inspect",
+    "inspect_file",
+    "pack",
+    "requests",
+    "verify",
+    "verify_file",
+]
 
 #: The server's record of a device: the object of a device file, or the path of one.
 Device = Union[Mapping[str, Any], str, "os.PathLike[str]", None]
@@ -164,7 +182,7 @@ def verify_file(
     """
     options = _options(boundary, device, at, team, bundle, request_verified, strict_attestation, require_verified,
                        challenge, key_id, challenge_state, key_registered)  # fmt: skip
-    return _result({"path": os.fsdecode(path), **options}, [], root)
+    return _result({"path": path_text(path), **options}, [], root)
 
 
 def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) -> dict[str, Any]:
@@ -202,7 +220,97 @@ def inspect_file(path: str | os.PathLike[str], *, boundary: str | None = None) -
     >>> inspect_file("capture.json")["form"]
     'case'
     """
-    return _inspected({"path": os.fsdecode(path), "boundary": boundary}, [])
+    return _inspected({"path": path_text(path), "boundary": boundary}, [])
+
+
+@dataclass(frozen=True, eq=False)
+class AuditResult(Members):
+    """The phone's analysis in a hash-only payload, compared with the depth map, returned by :func:`audit`.
+
+    Attributes
+    ----------
+    result : dict
+        The object of ``depthcheck capture audit --format json``.
+
+    Examples
+    --------
+    >>> found = audit_file("capture.json", "room.bin.gz")
+    >>> found.to_frame()[["field", "agrees"]].values.tolist()[-1]
+    ['is_likely_real_scene', True]
+    """
+
+    result: dict[str, Any]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every field of the payload is that of the map."""
+        return bool(self.result["agrees"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of ``depthcheck capture audit --format json``."""
+        return copy.deepcopy(self.result)
+
+    def __getitem__(self, member: str) -> Any:
+        return self.result[member]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [dict(field) for field in self.result["fields"]]
+
+
+def audit(
+    body: Any, depth: str | os.PathLike[str], *, name: str = "payload", reading: Reading = Reading()
+) -> AuditResult:
+    """Checks the phone's analysis in a hash-only payload against its depth map: ``audit(body, "depth.bin").agrees``.
+
+    Parameters
+    ----------
+    body : bytes-like
+        The hash-only payload, or a case file with one.
+    depth : path-like
+        The depth map, in any format.
+    name : str
+        The name of the payload in the result.
+    reading : Reading
+        Options for reading the depth map.
+
+    Returns
+    -------
+    AuditResult
+        The same as from ``depthcheck capture audit``.
+
+    Raises
+    ------
+    ReadingError
+        For bytes that are not a hash-only payload, and for a depth map that cannot be read.
+
+    Examples
+    --------
+    >>> with open("capture.json", "rb") as file:
+    ...     audit(file.read(), "room.bin.gz")["server_answer"]
+    'pass'
+    """
+    return _audited({"name": name}, [body], depth, reading)
+
+
+def audit_file(
+    path: str | os.PathLike[str], depth: str | os.PathLike[str], *, reading: Reading = Reading()
+) -> AuditResult:
+    """Audits a payload in a file. Otherwise like :func:`audit`.
+
+    Examples
+    --------
+    >>> audit_file("capture.json", "room.bin.gz")["believed_depth_status"]
+    'pass'
+    """
+    return _audited({"path": path_text(path)}, [], depth, reading)
+
+
+def _audited(
+    members: dict[str, Any], inputs: list[Any], depth: str | os.PathLike[str], reading: Reading
+) -> AuditResult:
+    return AuditResult(
+        request("audit_capture", {**members, **reading.members, "depth": path_text(depth)}, inputs)["result"]
+    )
 
 
 def _inspected(members: dict[str, Any], inputs: list[Any]) -> dict[str, Any]:
@@ -220,7 +328,7 @@ def _options(
     return {
         "boundary": boundary,
         "device": _device(device),
-        "at": _time(at),
+        "at": time_text(at),
         "team": team,
         "bundle": bundle,
         "request_verified": request_verified,
@@ -240,7 +348,7 @@ def _device(device: Device) -> Mapping[str, Any] | None:
         raise InputError(
             "wrong_type", f"found {type(device).__name__} for device; expected a mapping, or the path of a device file"
         )
-    name = os.fspath(device)
+    name = path_text(device)
     with open(name, encoding="utf-8-sig") as file:
         try:
             found = json.load(file)
@@ -249,14 +357,6 @@ def _device(device: Device) -> Mapping[str, Any] | None:
     if not isinstance(found, dict):
         raise InputError("invalid_argument", f"{name}: found JSON that is not an object; expected a device")
     return found
-
-
-def _time(at: str | datetime | None) -> str | None:
-    if not isinstance(at, datetime):
-        return at
-    if at.tzinfo is None:
-        raise InputError("invalid_argument", f"found {at!r} for at, without a time zone; expected one; add tzinfo")
-    return at.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _result(members: dict[str, Any], inputs: list[Any], root: Any) -> CaptureResult:

@@ -1,19 +1,20 @@
-import DepthFiles
-import Support
+package import Support
 
 /// The input files of a command, in order. The files of a folder, possibly a million, are stored compactly and
 /// become inputs one at a time.
-struct FileInputs: Sequence, Sendable {
-    fileprivate enum Part {
+package struct FileInputs: Sequence, Sendable {
+    package enum Part: Sendable {
         case named(FilePaths)
         /// The depth files found in a folder.
         case found(FilePaths, in: String)
         case failure(FileAccessError)
     }
 
-    private var parts: [Part] = []
+    package private(set) var parts: [Part] = []
 
-    var count: Int {
+    package init() {}
+
+    package var count: Int {
         parts.reduce(0) { count, part in
             switch part {
             case .named(let paths), .found(let paths, in: _): count + paths.count
@@ -22,12 +23,12 @@ struct FileInputs: Sequence, Sendable {
         }
     }
 
-    var first: DepthFileInput? {
+    package var first: DepthFileInput? {
         var inputs = makeIterator()
         return inputs.next()
     }
 
-    mutating func append(_ path: String) {
+    package mutating func append(_ path: String) {
         // Take the list out while appending, to avoid copying a million paths each time.
         guard case .named(var paths)? = parts.last else {
             parts.append(.named([path]))
@@ -38,12 +39,12 @@ struct FileInputs: Sequence, Sendable {
         parts.append(.named(paths))
     }
 
-    mutating func append(_ paths: FilePaths, in folder: String) { parts.append(.found(paths, in: folder)) }
+    package mutating func append(_ paths: FilePaths, in folder: String) { parts.append(.found(paths, in: folder)) }
 
-    mutating func append(_ error: FileAccessError) { parts.append(.failure(error)) }
+    package mutating func append(_ error: FileAccessError) { parts.append(.failure(error)) }
 
     /// Whether a file may contain several maps, judging by its name.
-    var mayHoldArchives: Bool {
+    package var mayHoldArchives: Bool {
         parts.contains { part in
             switch part {
             case .named(let paths), .found(let paths, in: _):
@@ -53,27 +54,16 @@ struct FileInputs: Sequence, Sendable {
         }
     }
 
-    func named(_ option: String) -> [NamedPath] {
-        parts.flatMap { part -> [NamedPath] in
-            switch part {
-            case .named(let paths):
-                paths.map { NamedPath(option: option, path: DepthArchive.file(readFor: $0)) }
-            case .found(let paths, let folder): [NamedPath(option: option, path: folder, found: paths)]
-            case .failure: []
-            }
-        }
-    }
+    package func makeIterator() -> Iterator { Iterator(parts: parts) }
 
-    func makeIterator() -> Iterator { Iterator(parts: parts) }
-
-    struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         fileprivate let parts: [Part]
         private var part = 0
         private var index = 0
 
         fileprivate init(parts: [Part]) { self.parts = parts }
 
-        mutating func next() -> DepthFileInput? {
+        package mutating func next() -> DepthFileInput? {
             while part < parts.count {
                 switch parts[part] {
                 case .named(let paths), .found(let paths, in: _):

@@ -1,39 +1,34 @@
-import DepthFiles
-import Support
+package import Support
 
 /// The inputs that the named files and folders consist of.
-struct ResolvedInputs {
+package struct ResolvedInputs {
     /// The inputs in order, with folders replaced by the depth files below them.
-    private(set) var inputs = FileInputs()
+    package private(set) var inputs = FileInputs()
     /// Files in those folders that were skipped because of their names.
-    private(set) var unknownExtensions = FilePaths()
+    package private(set) var unknownExtensions = FilePaths()
     /// Colour pictures beside depth maps in those folders.
-    private(set) var colourFrames = FilePaths()
+    package private(set) var colourFrames = FilePaths()
     /// Arrays beside depth maps in those folders that are not maps.
-    private(set) var otherArrays = FilePaths()
+    package private(set) var otherArrays = FilePaths()
     /// The number of files skipped in folders.
-    private(set) var skipped = SkippedCounts()
+    package private(set) var skipped = SkippedCounts()
     /// Pipes, sockets and devices in those folders.
-    private(set) var irregularFiles = FilePaths()
-    private(set) var isSingleFile: Bool
+    package private(set) var irregularFiles = FilePaths()
+    package private(set) var isSingleFile: Bool
 
-    init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
+    package init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
 
     /// The inputs, with archives replaced by their maps.
-    func spread(
-        _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
-    ) -> [DepthInput] {
-        let archives = ArchivePaths(arrays: reading.array, selection: selection) { skipped.add($0) }
-        let options = reading.reader.options
-        return inputs.flatMap { input -> [DepthInput] in
+    package func spread(options: ReadingOptions, _ archives: ArchivePaths) -> [DepthInput] {
+        inputs.flatMap { input -> [DepthInput] in
             guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }
             return archives.inputs(at: path, options: options) ?? [.file(input)]
         }
     }
 
-    var isArchive: Bool { isSingleFile && inputs.first?.isArchive == true }
+    package var isArchive: Bool { isSingleFile && inputs.first?.isArchive == true }
 
-    mutating func add(_ path: String, _ selection: FileSelection) {
+    package mutating func add(_ path: String, _ selection: FileSelection) {
         guard FileAccess.isFolder(path) else {
             inputs.append(path)
             return
@@ -54,11 +49,11 @@ struct ResolvedInputs {
         }
     }
 
-    mutating func add(_ error: FileAccessError) { inputs.append(error) }
+    package mutating func add(_ error: FileAccessError) { inputs.append(error) }
 }
 
 extension DepthFileInput {
-    var isArchive: Bool {
+    package var isArchive: Bool {
         if case .path(let path) = self { DepthArchive.isArchive(path) } else { false }
     }
 }

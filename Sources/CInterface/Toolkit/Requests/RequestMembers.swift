@@ -1,0 +1,50 @@
+extension Request.Kind {
+    /// The members of a request of this kind, beside `request`. depthcheck.h explains them.
+    var members: [String] {
+        switch self {
+        case .tune: Self.tuning + ["grid", "point_limit", "sweep", "refine"]
+        case .tuneRule: Self.tuning + ["use"]
+        case .measureAgain: Self.labelled + ["parameters", "leave_out", "variant", "corpus", "first", "count"]
+        case .evaluate:
+            Self.labelled + [
+                "parameters", "name", "against", "against_name", "against_measurements", "tuned_on", "development",
+                "development_labels", "per", "decide", "confidence", "tables", "figures",
+            ]
+        case .plan:
+            [
+                "species", "limit", "expected", "captures_per_group", "correlation", "confidence", "probability",
+                "seed",
+            ]
+        case .compareProfiles: Request.readingMembers + ["paths", "shards", "parameters", "jobs"]
+        case .readRule: ["name"]
+        case .applyRule: ["name", "profile", "parameters", "width", "height"]
+        case .decideByRule: ["name", "measurements_name"]
+        case .measureCandidates: ["parameters", "width", "height"]
+        case .verifyCapture:
+            [
+                "path", "name", "boundary", "device", "at", "team", "bundle", "request_verified",
+                "strict_attestation", "require_verified", "challenge", "key_id", "root", "challenge_state",
+                "key_registered",
+            ]
+        case .inspectCapture: ["path", "name", "boundary"]
+        case .auditCapture: Request.readingMembers + ["path", "name", "depth"]
+        case .packCapture:
+            Request.readingMembers + [
+                "depth", "at", "model", "latitude", "longitude", "hash_only", "key", "binding", "counter", "team",
+                "bundle", "device_id", "request_counter",
+            ]
+        case .checkAnswers: ["set", "answers", "subject", "filters", "reasons"]
+        case .listRequests: ["set", "filters"]
+        case .readConfidence: ["path"]
+        }
+    }
+
+    /// The members for measurements and their labels.
+    private static let labelled = ["measurements_name", "labels_name", "label_map", "ignore_unlabelled"]
+
+    private static let tuning =
+        labelled + [
+            "parameters", "objective", "max_apcer", "max_bpcer", "prior", "cost_apcer", "cost_bpcer", "replicates",
+            "seed", "confidence", "folds", "leave_out", "jobs",
+        ]
+}
