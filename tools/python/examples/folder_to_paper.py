@@ -9,15 +9,12 @@ the test. OUTPUT gets
 - measurements.ndjson, development.csv and test.csv: the measurements, and the labels of both halves;
 - tuned.json and tuning.json: the thresholds, and the report with intervals and cross-validation;
 - evaluation.json: the report on the test half, with all numbers of the tables;
-- tables/: each table as CSV, Markdown and LaTeX;
-- figures/: each figure as SVG, and by matplotlib as PDF and PNG.
+- paper/: each table as CSV, Markdown and LaTeX, and each figure as SVG, and by matplotlib as PDF and PNG.
 
 Cells begin with `# %%`: editors with notebook support run them one by one.
 """
 
-# %% Requirements: pip install 'depthcheck[figures]' pandas; the command depthcheck on the PATH
-import os
-import subprocess
+# %% Requirements: pip install 'depthcheck[figures]' pandas
 import sys
 from pathlib import Path
 
@@ -29,8 +26,7 @@ import pandas as pd
 if len(sys.argv) != 4:
     sys.exit(__doc__)
 folder, labels_file, output = map(Path, sys.argv[1:])
-for path in (output, output / "tables", output / "figures"):
-    path.mkdir(parents=True, exist_ok=True)
+output.mkdir(parents=True, exist_ok=True)
 
 # %% Measure every file. Unreadable ones are rows with an error.
 table = pd.DataFrame(depthcheck.measure(folder))
@@ -58,21 +54,21 @@ tuning.to_json(output / "tuning.json")
 tuning.parameters.to_json(output / "tuned.json")
 print(tuning["advice"])
 
-# %% Evaluate on the test half, with the thresholds of equal errors and of the EPC from the development half.
-depthcheck.write_measurements(rows["development"], output / "development.ndjson")
-depthcheck.write_measurements(rows["test"], output / "test.ndjson")
-done = subprocess.run(
-    [os.environ.get("DEPTHCHECK", "depthcheck"), "evaluate", output / "test.ndjson", "--labels", output / "test.csv",
-     "--parameters", output / "tuned.json", "--development", output / "development.ndjson", "--development-labels",
-     output / "development.csv", "--tables", output / "tables", "--figures", output / "figures", "--format", "json"],
-    stdout=subprocess.PIPE, check=True,
+# %% Evaluate on the test half. The development half chooses the thresholds of HTER and EPC.
+evaluation = depthcheck.evaluate(
+    rows["test"], halves["test"], tuning.parameters, name="tuned", tables=True, figures=True,
+    development=rows["development"], development_labels=halves["development"],
 )  # fmt: skip
-(output / "evaluation.json").write_bytes(done.stdout)
+evaluation.to_json(output / "evaluation.json")
+evaluation.save(output / "paper")
+print(evaluation["sentence"])
+for name, reason in evaluation.absences.items():
+    print(f"{name}: not made, because {reason}")
 
 # %% Draw the figures by matplotlib too.
-for path in sorted((output / "figures").glob("*.svg")):
-    depthcheck.figures.draw(path)
-    for ending in (".pdf", ".png"):
-        plt.savefig(path.with_suffix(ending), dpi=300)
+for name, figure in evaluation.figures.items():
+    depthcheck.figures.draw(figure)
+    for ending in ("pdf", "png"):
+        plt.savefig(output / "paper" / f"{name}.{ending}", dpi=300)
     plt.close()
 print("written:", ", ".join(sorted(str(path.relative_to(output)) for path in output.rglob("*.*"))))

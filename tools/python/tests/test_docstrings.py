@@ -18,7 +18,7 @@ import depthcheck.sklearn
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import FIXTURES, Command
+from conftest import FIXTURES
 
 #: Public modules, with the names that they export.
 MODULES: list[types.ModuleType] = [depthcheck, depthcheck.captures, depthcheck.figures, depthcheck.sklearn]
@@ -35,7 +35,7 @@ def examples(value: Any, names: dict[str, Any]) -> list[doctest.DocTest]:
 
 
 @pytest.fixture
-def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> dict[str, Any]:
+def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The names that examples use, in a folder with their files."""
     (tmp_path / "captures").mkdir()
     for source, target in [("room-01", "room.bin.gz"), ("room-01", "captures/room.bin.gz"),
@@ -51,9 +51,6 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> 
     np.savez(tmp_path / "maps.npz", far=np.full((48, 64), 2, np.float32), near=np.full((48, 64), 1, np.float32))
     depthcheck.write_measurements(depthcheck.measure(tmp_path / "captures"), tmp_path / "corpus.ndjson")
     (tmp_path / "labels.csv").write_text("file,label\nroom.bin.gz,bona_fide\nscreen.bin.gz,screen\n")
-    depthcheck.Parameters(layerThreshold=4).to_json(tmp_path / "tuned.json")
-    command.run("evaluate", tmp_path / "corpus.ndjson", "--labels", tmp_path / "labels.csv", "--parameters",
-                tmp_path / "tuned.json", "--figures", tmp_path / "paper")  # fmt: skip
     monkeypatch.chdir(tmp_path)
     public = {name: getattr(module, name) for module, name in NAMES}
     return {**public, "np": np, "pd": pd, "depthcheck": depthcheck, "sklearn": importlib.import_module("sklearn")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -70,28 +71,31 @@ def test_the_example_tunes_thresholds_and_writes_plots(command: Command, corpus:
 
 def test_the_example_makes_all_tables_and_figures(command: Command, corpus: Path, tmp_path: Path) -> None:
     output = tmp_path / "output"
-    done = run("folder_to_paper.py", corpus, tmp_path / "labels.csv", output, DEPTHCHECK=command.path)
+    done = run("folder_to_paper.py", corpus, tmp_path / "labels.csv", output)
     assert done.returncode == 0, done.stderr
     assert "81 files, 1 of which cannot be read" in done.stdout
     halves = [pd.read_csv(output / f"{name}.csv", dtype=str) for name in ("development", "test")]
     assert sum(map(len, halves)) == 80 and not set(halves[0]["group"]) & set(halves[1]["group"])
     for name in ("det", "roc", "scores", "trade-off", "epc"):
-        pixels = np.asarray(Image.open(output / "figures" / f"{name}.png").convert("RGB"))
+        pixels = np.asarray(Image.open(output / "paper" / f"{name}.png").convert("RGB"))
         assert pixels.shape[1] == 1050 and len(np.unique(pixels.reshape(-1, 3), axis=0)) > 20
-        assert (output / "figures" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
-    # Documents of the command for the same files, and the numbers of the report.
-    arguments: list[object] = [
-        "--labels", output / "test.csv", "--parameters", output / "tuned.json", "--development",
-        output / "development.ndjson", "--development-labels", output / "development.csv", "--format", "json",
-    ]  # fmt: skip
-    again = tmp_path / "again"
-    report = command.run("evaluate", output / "test.ndjson", *arguments, "--tables", again, "--figures", again)
-    assert json.loads((output / "evaluation.json").read_text()) == json.loads(report)
-    documents = sorted(again.iterdir())
+        assert (output / "paper" / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+    # The command writes the same documents and report for the same files.
+    (tmp_path / "again").mkdir()
+    shutil.copy(output / "tuned.json", tmp_path / "again/tuned")
+    arguments: list[object] = [output / "measurements.ndjson", "--labels", output / "test.csv", "--parameters", "tuned"]
+    arguments += ["--development", output / "measurements.ndjson", "--development-labels", output / "development.csv"]
+    arguments += ["--ignore-unlabelled", "--tables", "paper", "--figures", "paper", "--format", "json"]
+    done = subprocess.run([command.path, "evaluate", *map(str, arguments)], capture_output=True, cwd=tmp_path / "again")
+    report = json.loads(done.stdout)
+    expected = json.loads((output / "evaluation.json").read_text())
+    assert {name: report[name] for name in ("given", "against", "comparisons")} == {
+        name: expected[name] for name in ("given", "against", "comparisons")
+    }
+    documents = sorted((tmp_path / "again/paper").iterdir())
     assert len(documents) == 17
     for path in documents:
-        found = output / ("figures" if path.suffix == ".svg" else "tables") / path.name
-        assert found.read_bytes() == path.read_bytes()
+        assert (output / "paper" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))

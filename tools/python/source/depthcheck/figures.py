@@ -1,4 +1,4 @@
-"""Figures of an evaluation in matplotlib: ``depthcheck.figures.draw("paper/det.svg", ax=axes)``.
+"""Figures of an evaluation in matplotlib: ``depthcheck.figures.draw(report.figures["det"], ax=axes)``.
 
 matplotlib is an optional dependency: ``pip install 'depthcheck[figures]'``.
 """
@@ -33,15 +33,16 @@ Figure = Union[str, "os.PathLike[str]"]
 
 
 def draw(figure: Figure, *, ax: Axes | None = None, legend: bool = True, notes: bool = True) -> Axes:
-    """Draws a figure of ``depthcheck evaluate --figures``: ``draw("paper/det.svg", ax=axes)``.
+    """Draws a figure of :func:`depthcheck.evaluate`: ``draw(report.figures["det"], ax=axes)``.
 
-    The command computes the data of a figure once and writes them as SVG; this draws the same data, without
+    The evaluation computes the data of a figure once and writes them as SVG; this draws the same data, without
     calculating anything again. Their values are within 1/20000 of the length of an axis.
 
     Parameters
     ----------
     figure : str or path-like
-        The SVG of a figure (``det``, ``roc``, ``scores``, ``trade-off`` or ``epc``), or the path of one.
+        The SVG of a figure (``det``, ``roc``, ``scores``, ``trade-off`` or ``epc``), or the path of one, such as a file
+        of ``depthcheck evaluate --figures``.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into. By default new ones in a figure 3.5 inches wide.
     legend : bool
@@ -63,7 +64,8 @@ def draw(figure: Figure, *, ax: Axes | None = None, legend: bool = True, notes: 
 
     Examples
     --------
-    >>> axes = draw("paper/roc.svg")
+    >>> report = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4}, figures=True)
+    >>> axes = draw(report.figures["roc"])
     >>> axes.get_xlabel(), len(axes.get_lines()) > 0
     ('APCER (%)', True)
     """
