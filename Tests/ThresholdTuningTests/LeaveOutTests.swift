@@ -124,10 +124,9 @@ import Testing
 
     /// Four scenes have attacks of both species, so they are in both folds; one scene has only those of each.
     @Test func savedFoldsNameWhatIsLeftOut() throws {
-        let rows = (0..<12).flatMap { group in
-            group < 6
-                ? [PlantedRow(group: group)]
-                : [1, 2].filter { group < 10 || group == 9 + $0 }.map { PlantedRow(kind: $0, group: group) }
+        var rows = (0..<6).map { PlantedRow(group: $0) }
+        for kind in 1...2 {
+            for group in [6, 7, 8, 9, 9 + kind] { rows.append(PlantedRow(kind: kind, group: group)) }
         }
         let lines = GroupFolds.table(Presentations(planted: rows, species: 2), options(.species))
             .split(separator: "\n")

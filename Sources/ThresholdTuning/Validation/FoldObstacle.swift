@@ -39,18 +39,18 @@ package enum FoldObstacle: Error, Hashable, Sendable {
         switch self {
         case .tooFewGroups: "fewer than two groups of real scenes or of attacks"
         case .onlyValue(let value, .species):
-            "found \(value.map { "only the species \($0.printable)" } ?? "no species of attack"); expected at least two; "
-                + "label the species of the attacks, or capture another"
+            "found \(value.map { "only the species \($0.printable)" } ?? "no species of attack"); expected at least "
+                + "two; label the species of the attacks, or capture another"
         case .onlyValue(let value, let leftOut):
             "found \(value.map { "only the value \($0.printable)" } ?? "no value") in the column "
                 + "\(leftOut.column?.printable ?? ""); expected at least two; name a column with more values"
         case .untrained(let value, .species, let lack):
-            "without the species \(value.printable), its part of the real scenes and their groups, \(lack.words) to tune "
-                + "on; expected both; capture more groups, or give different scenes different groups"
+            "without the species \(value.printable), its part of the real scenes and their groups, \(lack.words) to "
+                + "tune on; expected both; capture more groups, or give different scenes different groups"
         case .untrained(let value, let leftOut, let lack):
-            "without the value \(value.printable) of the column \(leftOut.column?.printable ?? "") and its groups, \(lack.words) to "
-                + "tune on; expected both; capture real scenes and attacks of other groups with another value, or name "
-                + "another column"
+            "without the value \(value.printable) of the column \(leftOut.column?.printable ?? "") and its groups, "
+                + "\(lack.words) to tune on; expected both; capture real scenes and attacks of other groups with "
+                + "another value, or name another column"
         }
     }
 }
