@@ -66,11 +66,11 @@ extension EvaluationFigures {
         plot.series += curves.map { curve in
             let operating = curve.curve.point(at: 0)
             return Plot.Series(
-                name: "\(curve.name.shortened(to: 40)), AUC \(NumberText.fixed(curve.curve.auc, digits: 3))",
+                prefix: "AUC \(NumberText.fixed(curve.curve.auc, digits: 3)): ", name: curve.name,
                 style: curve.style, points: curve.curve.points.map { ($0.apcer, 1 - $0.bpcer) },
                 marks: [(operating.apcer, 1 - operating.bpcer)])
         }
-        plot.notes = ["marks: the operating point of \(givenName.shortened(to: 30))", bandNote] + omission
+        plot.notes = ["marks: the operating point", bandNote] + omission
         return plot.svg
     }
 
@@ -92,17 +92,19 @@ extension EvaluationFigures {
         let least = scored.presentations.tradeOff(given.parameters, effort: Self.searchCount)
         plot.series = [
             Plot.Series(
-                name: "least BPCER over all thresholds, chosen on these maps", style: PlotStyle.numbered(2),
+                name: "least BPCER over all thresholds", style: PlotStyle.numbered(2),
                 points: ([(1, 0)] + least.reversed().map { ($0.worstAPCER, $0.bpcer) } + [(0, 1)]).asSteps),
             Plot.Series(
-                name: "thresholds of \(givenName.shortened(to: 24)) scaled together", style: PlotStyle.numbered(1),
+                prefix: "all thresholds scaled together: ", name: givenName, style: PlotStyle.numbered(1),
                 points: worst.rates.asSteps),
         ]
         plot.series += points.map { point in
             Plot.Series(name: point.name, style: point.style, marks: [(point.apcer, point.bpcer)])
         }
         plot.bars = points.flatMap(\.bars)
-        plot.notes = ["bars: intervals over groups, \(level)"]
+        plot.notes = [
+            "thresholds of the least BPCER are chosen on these maps", "bars: intervals over groups, \(level)",
+        ]
         return plot.svg
     }
 

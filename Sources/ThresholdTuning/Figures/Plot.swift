@@ -65,6 +65,8 @@ struct PlotStyle {
 struct Plot {
     /// A curve or a set of points, with its line in the legend.
     struct Series {
+        /// Precedes the name in the legend.
+        var prefix = ""
         let name: String
         let style: PlotStyle
         var points: [SVGFigure.Point] = []
@@ -88,6 +90,7 @@ struct Plot {
 
     private static let margin = (left: 36.0, right: 10.0, top: 8.0, bottom: 30.0)
     private static let lineHeight = 10.0
+    static let legendSize = 7.5
     /// The number of characters on a line of a note.
     static let noteWidth = 58
 
@@ -145,25 +148,20 @@ struct Plot {
 
     private func writeLegend(to figure: inout SVGFigure, top: Double, _ notes: [String]) {
         var y = top
-        for series in series {
+        let left = 37.0
+        let labels = FigureLabels.all(
+            series.map { ($0.prefix, $0.name) }, width: figure.width - left - 4, size: Self.legendSize)
+        for (series, label) in zip(series, labels) {
             y += Self.lineHeight
             if !series.points.isEmpty { figure.line((8, y - 2.7), (32, y - 2.7), series.style.stroke) }
             if !series.marks.isEmpty || series.points.isEmpty {
                 figure.mark(series.style.marker, at: (20, y - 2.7), colour: series.style.stroke.colour)
             }
-            figure.text(series.name.shortened(to: 56), at: (37, y), size: 7.5)
+            figure.text(label, at: (left, y), size: Self.legendSize)
         }
         for note in notes {
             y += Self.lineHeight
             figure.text(note, at: (8, y), size: 7, colour: "#333333")
         }
-    }
-}
-
-extension String {
-    /// The printable form, with at most `count` characters.
-    func shortened(to count: Int) -> String {
-        let text = printable
-        return text.count <= count ? text : text.prefix(count - 1) + "…"
     }
 }

@@ -61,15 +61,22 @@ struct SVGFigure {
 
     /// The text at its baseline.
     ///
-    /// - Parameter isVertical: whether it reads upwards.
+    /// - Parameters:
+    ///   - isVertical: whether it reads upwards.
+    ///   - title: the full text, if only a part is drawn.
     mutating func text(
         _ text: String, at place: Point, size: Double = 8, anchor: Anchor = .start, isVertical: Bool = false,
-        colour: String = "#000000"
+        colour: String = "#000000", title: String? = nil
     ) {
         let (x, y) = (Self.text(place.x), Self.text(place.y))
         let turn = isVertical ? " transform=\"rotate(-90 \(x) \(y))\"" : ""
         body += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(Self.text(size))\" text-anchor=\"\(anchor.rawValue)\""
-        body += " fill=\"\(colour)\"\(turn)>\(text.xmlEscaped)</text>\n"
+        let full = title.map { "<title>\($0.xmlEscaped)</title>" } ?? ""
+        body += " fill=\"\(colour)\"\(turn)>\(full)\(text.xmlEscaped)</text>\n"
+    }
+
+    mutating func text(_ label: FigureLabels.Label, at place: Point, size: Double, anchor: Anchor = .start) {
+        text(label.text, at: place, size: size, anchor: anchor, title: label.fullName)
     }
 
     mutating func mark(_ marker: Marker, at place: Point, colour: String, size: Double = 2.6) {
@@ -89,7 +96,7 @@ struct SVGFigure {
             <!-- \(ReportTable.signature) -->
             <svg xmlns="http://www.w3.org/2000/svg" width="\(w)pt" height="\(h)pt" viewBox="0 0 \(w) \(h)" role="img" \
             font-family="Helvetica, Arial, sans-serif">
-            <title>\(title.xmlEscaped)</title>
+            <title>\(title.documentLine.xmlEscaped)</title>
             <desc>\(description.xmlEscaped)</desc>
             <defs>
             \(clips)</defs>

@@ -20,6 +20,10 @@ extension EvaluationFigures {
             figure.line((x(tick), top), (x(tick), bottom), .grid)
             figure.text(NumberText.significant(tick, digits: 3), at: (x(tick), bottom + 9), size: 7.5, anchor: .middle)
         }
+        let labels = FigureLabels.all(
+            rows.map { ("\($0.scores.count { $0 > 0 }) of \($0.scores.count) accepted: ", $0.name) },
+            width: right - left,
+            size: Plot.legendSize)
         for (number, row) in rows.enumerated() {
             let base = top + Double(number + 1) * (rowHeight + gap)
             let counts = bins.counts(of: row.scores)
@@ -32,10 +36,7 @@ extension EvaluationFigures {
                     fill: row.isReal ? "#0072b2" : "#d55e00")
             }
             figure.line((left, base), (right, base), .frame)
-            let accepted = row.scores.count { $0 > 0 }
-            figure.text(
-                "\(row.name.shortened(to: 30)): \(accepted) of \(row.scores.count) accepted",
-                at: (right, base - rowHeight - 2), size: 7.5, anchor: .end)
+            figure.text(labels[number], at: (right, base - rowHeight - 2), size: Plot.legendSize, anchor: .end)
         }
         figure.line((x(0), top - 2), (x(0), bottom), SVGFigure.Stroke(width: 1, dash: "3 1.5"))
         figure.text("threshold", at: (x(0), top - 4), size: 7, anchor: .middle)

@@ -95,4 +95,79 @@ private func evaluation(
         }
         #expect(bins.edge(bins.counts(of: []).count) == bins.end)
     }
+
+    // MARK: Names
+
+    /// Species that differ only in the middle, are wide, read from right to left, or have control characters.
+    private static let awkwardNames = [
+        "printed on glossy paper of 200 g/m2 with the laser printer at 600 dpi, first batch",
+        "printed on glossy paper of 200 g/m2 with the inkjet printer at 600 dpi, first batch",
+        String(repeating: "画面を撮影した写真", count: 5), "תמונה מודפסת (12) על נייר",
+        String(repeating: "W", count: 90), "line\nbreak\u{1B}[31m and a\u{202E}reversed name",
+    ]
+
+    private static func awkwardFigures() throws -> [(name: String, svg: String)] {
+        let rows =
+            [PlantedRow(group: 0), PlantedRow(group: 1, deviation: 0.1)]
+            + awkwardNames.indices.flatMap { species in
+                (0..<8).map { PlantedRow(kind: species + 1, group: 2 + $0, deviation: $0 < species ? 1 : 0.1) }
+            }
+        let planted = Presentations(planted: rows, species: awkwardNames.count)
+        let presentations = Presentations(
+            species: awkwardNames, groupNames: planted.groupNames, all: planted.all)
+        let name = String(repeating: "parameters tuned on the second corpus ", count: 4) + ".json"
+        return try EvaluationFigures(evaluation(presentations, development: presentations, name: name)).all
+            .map { ($0.name, try #require($0.svg, "\($0.reason ?? "")")) }
+    }
+
+    /// The drawn texts with their places, sizes and anchors.
+    private static func texts(in svg: String) throws -> [(x: Double, size: Double, anchor: String, text: String)] {
+        let pattern = try Regex(
+            #"<text x="([0-9.]+)" y="[0-9.]+" font-size="([0-9.]+)" text-anchor="(\w+)" fill="[^"]*">"#
+                + #"(?:<title>[^<]*</title>)?([^<]*)</text>"#)
+        return svg.matches(of: pattern).map { match in
+            let parts = match.output.map { String($0.substring ?? "") }
+            return (Double(parts[1]) ?? .nan, Double(parts[2]) ?? .nan, parts[3], parts[4])
+        }
+    }
+
+    @Test func everyTextIsInsideTheFigure() throws {
+        for (name, svg) in try Self.awkwardFigures() {
+            let texts = try Self.texts(in: svg)
+            #expect(texts.count >= 8, "\(name)")
+            for (x, size, anchor, text) in texts {
+                let plain = text.replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
+                let width = size * FigureLabels.width(of: plain)
+                let left = x - width * (anchor == "end" ? 1 : anchor == "middle" ? 0.5 : 0)
+                #expect(left >= 0 && left + width <= SVGFigure.columnWidth, "\(name): \(text)")
+            }
+        }
+    }
+
+    @Test func shortenedNamesStayDifferentAndHaveTheirFullNameAsTitle() throws {
+        for (name, svg) in try Self.awkwardFigures() where ["det", "roc", "scores"].contains(name) {
+            let labels = try Self.texts(in: svg).map(\.text).filter { $0.contains("printed on") }
+            // Without the numbers before them, such as AUC.
+            let names = labels.map { $0.suffix(from: $0.range(of: "printed on")?.lowerBound ?? $0.startIndex) }
+            #expect(names.count == 2 && Set(names).count == 2, "\(name): \(labels)")
+            #expect(labels.allSatisfy { $0.contains("…") })
+            #expect(svg.contains("<title>\(Self.awkwardNames[0])</title>"), "\(name)")
+            #expect(!svg.contains("\u{1B}") && !svg.contains("\u{202E}") && svg.contains("line break"))
+            // Numbers precede names, so that a name from right to left does not move them.
+            #expect(svg.contains("\u{2068}תמונה"), "\(name)")
+        }
+        let roc = try #require(try Self.awkwardFigures().first { $0.name == "roc" }?.svg)
+        #expect(roc.contains(/>AUC [01]\.[0-9]{3}: \u{2068}תמונה/))
+    }
+
+    /// By hand, with widths of Helvetica: W is 0.944 wide, the ellipsis counts 0.72, and fonts may be wider by 1.16.
+    @Test func labelsAreAsLongAsTheSpaceAllows() {
+        let name = String(repeating: "W", count: 20)
+        let labels = FigureLabels.all([("a: ", name), ("", "short")], width: 10 * 1.16 * 10, size: 10)
+        // 10 - 0.556 - 0.278 - 0.278 - 0.72 = 8.168, room for eight of 0.944.
+        #expect(labels[0] == FigureLabels.Label(text: "a: WWWW…WWWW", fullName: name))
+        #expect(labels[1] == FigureLabels.Label(text: "short", fullName: nil))
+        let alike = FigureLabels.all([("", "WWaWW"), ("", "WWbWW"), ("", "WW…WW")], width: 4.2 * 11.6, size: 10)
+        #expect(Set(alike.map(\.text)).count == 3, "\(alike)")
+    }
 }
