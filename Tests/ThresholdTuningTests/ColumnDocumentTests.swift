@@ -15,9 +15,9 @@ import Testing
                 ("axes", axes), ("curve columns", columns(OperatingPointTable.curveColumns)),
                 ("point columns", columns(OperatingPointTable.pointColumns(["SPECIES"]))),
                 ("sweep columns", columns(SweepTable.columns([.gradientThreshold]))),
-                ("rates columns", columns(EvaluationTables.rateColumns)),
+                ("rates columns", columns(EvaluationTables.rateColumns())),
                 ("curves columns", columns(EvaluationTables.curveColumns)),
-                ("summary columns", columns(EvaluationTables.summaryColumns)),
+                ("summary columns", columns(EvaluationTables.summaryColumns())),
                 ("epc columns", columns(EvaluationTables.performanceColumns)),
             ])
         #expect(difference == nil)

@@ -154,6 +154,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         let evaluated = EvaluatedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
         let page = TextEvaluationReport.page(Evaluation(given: evaluated, against: evaluated), style: .plain, width: 80)
         #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
+        #expect(page.contains("\\u{1B}[2J.json") && !page.contains("\\\\u{1B}"), "\(page)")
     }
 
     @Test func mapsWithoutAVerdictAreNotPaired() {
@@ -195,5 +196,14 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
             #expect(lines.allSatisfy { $0.count <= width }, "\(page)")
             #expect(page.contains("[0.00, 25.89]"))
         }
+        let presentations = Presentations(planted: rows)
+        func named(_ name: String) -> EvaluatedParameters {
+            EvaluatedParameters(
+                name: String(repeating: name + " ", count: 12), parameters: .standard, presentations: presentations)
+        }
+        let long = TextEvaluationReport.page(
+            Evaluation(given: named("given"), against: named("other")), style: .plain, width: 60)
+        #expect(long.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(long)")
+        #expect(long.contains("  left: given given") && long.contains("  right: other other"))
     }
 }

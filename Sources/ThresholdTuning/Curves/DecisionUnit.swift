@@ -40,6 +40,9 @@ public struct DecisionUnit: Sendable, Hashable {
         }
     }
 
+    /// What is decided, in reports: a map, or a unit of several.
+    static func noun(_ unit: DecisionUnit?) -> String { unit == nil ? "map" : "unit" }
+
     /// A sentence for reports.
     var sentence: String {
         let rule =
@@ -49,7 +52,7 @@ public struct DecisionUnit: Sendable, Hashable {
             case .majority: "accepted if more than half of its maps are"
             case .mean: "accepted if the mean of its maps' scores is above 0"
             }
-        return "Maps of one class with the same \(column.printable) count as one, \(rule)."
+        return "Maps of one class with the same \(column.printable) count as one unit, \(rule)."
     }
 }
 

@@ -50,7 +50,7 @@ public struct EvaluatedParameters: Sendable {
         name: String, parameters: AnalysisParameters, presentations: Presentations, accepted: [Bool],
         unitScores: ScoredPresentations? = nil, development: ScoredPresentations? = nil, confidence: Double
     ) {
-        self.name = name.printable
+        self.name = name
         self.parameters = parameters
         self.presentations = presentations
         self.accepted = accepted

@@ -81,9 +81,10 @@ extension Evaluation {
     private var isWorstSpeciesWorse: Bool { given.rates.worstAPCER ?? 0 > against.rates.worstAPCER ?? 0 }
 
     private func headline(_ code: EvaluationAnswer.Code) -> String {
-        let (this, other) = (given.name, against.name)
+        let (this, other) = (given.name.printable, against.name.printable)
         switch code {
-        case .identical: return "No difference: \(this) and \(other) decide every map the same way."
+        case .identical:
+            return "No difference: \(this) and \(other) decide every \(DecisionUnit.noun(unit)) the same way."
         case .better: return "Better: \(this) makes fewer errors than \(other)."
         case .worse: return "Worse: \(this) makes more errors than \(other)."
         case .mixed:
@@ -92,7 +93,8 @@ extension Evaluation {
                 : "Mixed: \(this) makes fewer errors than \(other), but its APCER of the worst species is higher."
         case .notToldApart:
             return comparisons.allSatisfy { $0.wrongOnlyGiven + $0.wrongOnlyAgainst == 0 }
-                ? "Inconclusive: \(this) and \(other) differ only in which maps have a verdict."
+                ? "Inconclusive: \(this) and \(other) differ only in which "
+                    + "\(DecisionUnit.noun(unit))s have a verdict."
                 : "Inconclusive: chance can explain how \(this) and \(other) differ."
         }
     }
@@ -137,7 +139,10 @@ extension Evaluation {
                 return [(given.name, \PairedComparison.verdictOnlyAgainst), (against.name, \.verdictOnlyGiven)]
                     .compactMap { name, count in
                         let without = comparisons.reduce(0) { $0 + $1[keyPath: count] }
-                        return without == 0 ? nil : "\(without) of \(all) \(words) have no verdict only with \(name)"
+                        return without == 0
+                            ? nil
+                            : "\(without) of \(all) \(words) have no verdict only with "
+                                + name.printable
                     }
             }
     }
@@ -149,7 +154,8 @@ extension Evaluation {
         guard found < needed, comparisons.contains(where: { $0.wrongOnlyGiven + $0.wrongOnlyAgainst > 0 }) else {
             return ""
         }
-        return " Too few maps differ for a conclusion: at most \(found) groups of a class are decided differently; "
+        let most = "at most \(NumberText.count(found, "group")) of a class \(found == 1 ? "is" : "are")"
+        return " Too few \(DecisionUnit.noun(unit))s differ for a conclusion: \(most) decided differently; "
             + "\(needed) are needed."
     }
 }

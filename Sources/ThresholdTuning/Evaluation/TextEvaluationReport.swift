@@ -25,6 +25,8 @@ package struct TextEvaluationReport {
         self.width = width
     }
 
+    private var noun: String { DecisionUnit.noun(evaluation.unit) }
+
     private mutating func headline(_ text: String) { lines += ["", style.bold(text)] }
 
     private mutating func sentence(_ text: String, _ style: (String) -> String = { $0 }) {
@@ -50,12 +52,11 @@ package struct TextEvaluationReport {
                 "with the name of a file that was tuned on (only its bytes show whether it is the same)"
             ),
         ] where !files.isEmpty {
-            sentence("\(files.count) files \(words): \(Self.listed(files))", style.warning)
+            sentence("\(NumberText.count(files.count, "file")) \(words): \(Self.listed(files))", style.warning)
         }
         if !overlap.sameGroups.isEmpty {
-            sentence(
-                "\(overlap.sameGroups.count) groups that were tuned on: \(Self.listed(overlap.sameGroups))",
-                style.warning)
+            let count = NumberText.count(overlap.sameGroups.count, "group")
+            sentence("\(count) that were tuned on: \(Self.listed(overlap.sameGroups))", style.warning)
         }
         sentence("Rates on maps, or scenes, that thresholds were chosen on are optimistic; exclude these.")
     }
@@ -80,7 +81,8 @@ package struct TextEvaluationReport {
         let level = TuningReport.level(evaluation.confidence)
         let levelOfSpecies = TuningReport.level(evaluation.rates.last?.given.level ?? evaluation.confidence)
         sentence(
-            "\(presentations.count) maps in \(presentations.groupNames.count) groups; in brackets the groups of a class"
+            NumberText.count(presentations.count, noun)
+                + " in \(NumberText.count(presentations.groupNames.count, "group")); in brackets the groups of a class"
                 + ". Intervals are mid-P, over groups: of \(level) for BPCER and for the worst species, "
                 + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously.")
         let rates = evaluation.rates.map { rate in
@@ -110,13 +112,23 @@ package struct TextEvaluationReport {
         let against: String
     }
 
-    /// Writes a table. If it would be too wide, each name goes on the line above its values.
+    /// Writes a table. If it would be too wide, each name goes on the line above its values, and names of parameters
+    /// that are too long for a heading go before the table.
     private mutating func writeTable(_ rows: [Row]) {
-        let header = Row(name: "", given: evaluation.given.name, against: evaluation.against.name)
-        let rows = [header] + rows
-        let first = (rows.map(\.name.count).max() ?? 0) + 2
-        let second = (rows.map(\.given.count).max() ?? 0) + 2
-        let third = rows.map(\.against.count).max() ?? 0
+        let header = Row(
+            name: "", given: evaluation.given.name.printable, against: evaluation.against.name.printable)
+        func widths(_ rows: [Row]) -> (given: Int, against: Int) {
+            ((rows.map(\.given.columnCount).max() ?? 0) + 2, rows.map(\.against.columnCount).max() ?? 0)
+        }
+        var rows = [header] + rows
+        var (second, third) = widths(rows)
+        if 4 + second + third > width {
+            rows.removeFirst()
+            (second, third) = widths(rows)
+            sentence("left: \(header.given)")
+            sentence("right: \(header.against)")
+        }
+        let first = (rows.map(\.name.columnCount).max() ?? 0) + 2
         let isBeside = 2 + first + second + third <= width
         for row in rows {
             let values = row.given.padded(to: second) + row.against
@@ -140,27 +152,28 @@ package struct TextEvaluationReport {
     }
 
     private mutating func writeTests() {
-        headline("Map by map")
+        headline("\(noun == "map" ? "Map" : "Unit") by \(noun)")
         for (comparison, direction) in zip(evaluation.comparisons, evaluation.directions) {
             sentence(
-                "\(comparison.species?.printable ?? "real scenes"): \(comparison.pairCount) maps"
+                "\(comparison.species?.printable ?? "real scenes"): "
+                    + NumberText.count(comparison.pairCount, noun)
                     + Self.unpaired(comparison)
                     + "; \(comparison.species == nil ? "rejected" : "accepted") by both \(comparison.wrongInBoth), "
-                    + "only by \(evaluation.given.name) \(comparison.wrongOnlyGiven), only by "
-                    + "\(evaluation.against.name) \(comparison.wrongOnlyAgainst)")
+                    + "only by \(evaluation.given.name.printable) \(comparison.wrongOnlyGiven), only by "
+                    + "\(evaluation.against.name.printable) \(comparison.wrongOnlyAgainst)")
             lines +=
                 ("over groups: fewer errors in \(comparison.groupsWithFewer), more in \(comparison.groupsWithMore), "
                 + "equal in \(comparison.groupsAlike); exact permutation test p = "
                 + Self.probability(comparison.probabilityOverGroups) + " (\(direction.words))").wrapped(
                     width: width, indent: 4, firstIndent: 4)
-            lines += "over maps: McNemar's exact test p = \(Self.probability(comparison.probabilityOverMaps))"
+            lines += "over \(noun)s: McNemar's exact test p = \(Self.probability(comparison.probabilityOverMaps))"
                 .wrapped(width: width, indent: 4, firstIndent: 4)
         }
         sentence(
-            "Quote the test over groups: maps of one group are not independent, although McNemar's test over maps "
-                + "assumes so. Both are two-sided; over all classes together, a difference where there is none is "
-                + "reported in at most \(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of "
-                + "cases (Holm).",
+            "Quote the test over groups: \(noun)s of one group are not independent, although McNemar's test over "
+                + "\(noun)s assumes so. Both are two-sided; over all classes together, a difference where there is "
+                + "none is reported in at most "
+                + "\(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases (Holm).",
             style.dim)
     }
 

@@ -27,14 +27,16 @@ package enum EvaluationTables {
     /// All tables, in the order of ``names``.
     package static func all(of evaluation: Evaluation) -> [Named] {
         let sides = [evaluation.given, evaluation.against]
+        let counted = DecisionUnit.noun(evaluation.unit) + "s"
         return [
-            Named("rates", sides.flatMap(ClassRate.all), rateColumns, ifEmpty: "there are no maps"),
+            Named("rates", sides.flatMap(ClassRate.all), rateColumns(of: counted), ifEmpty: "no map has a verdict"),
             Named(
                 "curves", sides.flatMap(CurveRow.all), curveColumns,
                 ifEmpty: "a curve needs real scenes and attacks, each with a verdict"),
             Named(
-                "summary", sides.flatMap { SummaryRow.all($0, confidence: evaluation.confidence) }, summaryColumns,
-                ifEmpty: "there are no maps"),
+                "summary", sides.flatMap { SummaryRow.all($0, confidence: evaluation.confidence) },
+                summaryColumns(of: counted),
+                ifEmpty: "no map has a verdict"),
             Named(
                 "epc", sides.flatMap(PerformanceRow.all), performanceColumns,
                 ifEmpty: sides.allSatisfy { $0.development == nil }
@@ -46,8 +48,8 @@ package enum EvaluationTables {
     /// The columns that identify the CSV file of a table.
     package static func header(of name: String) -> String? {
         let columns: [String: [String]] = [
-            "rates": rateColumns.map(\.name), "curves": curveColumns.map(\.name),
-            "summary": summaryColumns.map(\.name), "epc": performanceColumns.map(\.name),
+            "rates": rateColumns().map(\.name), "curves": curveColumns.map(\.name),
+            "summary": summaryColumns().map(\.name), "epc": performanceColumns.map(\.name),
         ]
         return columns[name].map(CSV.row)
     }
@@ -74,14 +76,17 @@ extension EvaluationTables {
         }
     }
 
-    static var rateColumns: [TableColumn<ClassRate>] {
+    /// - Parameter counted: what a rate counts, in tables for people: maps or units.
+    static func rateColumns(of counted: String = "maps") -> [TableColumn<ClassRate>] {
         [
             TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
             TableColumn("rate", "BPCER for real scenes, APCER for a species of attack", .words, "`BPCER`, `APCER`") {
                 .string($0.species == nil ? "BPCER" : "APCER")
             },
             TableColumn("species", "the species of attack; none for real scenes", .words) { JSONValue($0.species) },
-            TableColumn("maps", "maps of the class with a verdict", .count) { JSONValue($0.rate.rate.total) },
+            TableColumn("maps", heading: counted, "maps, or units, of the class with a verdict", .count) {
+                JSONValue($0.rate.rate.total)
+            },
             TableColumn("groups", "groups with such maps", .count) { JSONValue($0.rate.groups) },
             TableColumn("errors", "real scenes rejected, or attacks accepted", .count) {
                 JSONValue($0.rate.rate.errors)

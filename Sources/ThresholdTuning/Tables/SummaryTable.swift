@@ -95,7 +95,8 @@ extension EvaluationTables {
         }
     }
 
-    static var summaryColumns: [TableColumn<SummaryRow>] {
+    /// - Parameter counted: what a rate counts, in tables for people: maps or units.
+    static func summaryColumns(of counted: String = "maps") -> [TableColumn<SummaryRow>] {
         [
             TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
             TableColumn(
@@ -109,7 +110,9 @@ extension EvaluationTables {
             TableColumn("upper", "upper end of that interval", .share) { JSONValue($0.interval?.upper) },
             TableColumn("level", "level of that interval", .share) { JSONValue($0.level) },
             TableColumn("errors", "errors behind a rate", .count) { JSONValue($0.rate?.rate.errors) },
-            TableColumn("maps", "maps behind a rate", .count) { JSONValue($0.rate?.rate.total) },
+            TableColumn("maps", heading: counted, "maps, or units, behind a rate", .count) {
+                JSONValue($0.rate?.rate.total)
+            },
             TableColumn("groups", "groups behind a rate", .count) { JSONValue($0.rate?.groups) },
             TableColumn("definition", "which of the usual definitions it follows", .words) {
                 .string($0.measure.definition)
