@@ -187,11 +187,18 @@ package enum FileAccess {
     }
 
     /// Creates a folder unless it exists; its parent must exist. For a dangling link, the link's target is created.
-    package static func createFolder(_ path: String) throws(FileAccessError) {
-        if isFolder(path) { return }
+    ///
+    /// - Returns: whether the folder was created.
+    @discardableResult
+    package static func createFolder(_ path: String) throws(FileAccessError) -> Bool {
+        if isFolder(path) { return false }
         try naming(
             nameWithTarget(path), try SystemCalls.createFolder(SystemCalls.endOfLinks(withoutSlashes(path))))
+        return true
     }
+
+    /// Removes a folder if it is empty, ignoring errors. For a link, the link's target is removed.
+    package static func removeEmptyFolder(_ path: String) { SystemCalls.removeFolder(endOfLinks(path)) }
 
     /// The name of a path in errors, with the target if it is a link.
     static func nameWithTarget(_ path: String) -> String {

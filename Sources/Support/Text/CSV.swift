@@ -1,13 +1,19 @@
-/// CSV as in RFC 4180, with every cell in its printable form.
+/// CSV as in RFC 4180, with every cell quoted where necessary.
 package enum CSV {
-    /// One row without its newline, quoted where necessary.
+    /// One row without its newline, with every cell in its printable form, which ``CSVRecords`` reverses.
     package static func row(_ fields: [String]) -> String {
-        fields.map(quoted).joined(separator: ",")
+        fields.map { quoted($0.printable) }.joined(separator: ",")
+    }
+
+    /// One row without its newline for other programs: cells are exact, except bytes that are not UTF-8.
+    package static func exactRow(_ fields: [String]) -> String {
+        fields.map { field in
+            quoted(field.replacingScalars { $0.representedByte == nil ? nil : String($0).printable })
+        }.joined(separator: ",")
     }
 
     private static func quoted(_ field: String) -> String {
-        let field = field.printable
-        guard field.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else { return field }
+        guard field.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else { return field }
         return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""
     }
 }

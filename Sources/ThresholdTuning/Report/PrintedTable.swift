@@ -53,7 +53,7 @@ extension ReportTable {
     private func printedCells(_ row: Int) -> [String?] {
         zip(cells(row), units).map { cell, unit in
             switch cell {
-            case .string(let words): words.printable
+            case .string(let words): words.documentLine
             case .flag(let flag): flag.description
             case .number(let digits): Double(digits).map { Self.printed($0, unit) } ?? digits
             case .null, .array, .object: nil

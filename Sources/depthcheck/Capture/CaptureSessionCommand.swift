@@ -109,7 +109,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
             throw ValidationError(
                 "\(destination.option) is \(file.printable), in the folder of the session; name another file")
         }
-        try Output.reporting { try FileAccess.createFolder(folder) }
+        try Output.reporting { _ = try FileAccess.createFolder(folder) }
         let places = session.files.map { file in
             var place = Destination(named: folder.asFolderPrefix + file.name)
             place.mustBeFile = true

@@ -179,7 +179,7 @@ struct PackCommand: AsyncParsableCommand {
     private func write(_ packed: PackedCapture, _ request: PackedRequest?) throws {
         let isFolder = isFolder
         let destinations = destinations
-        if isFolder { try Output.reporting { try FileAccess.createFolder(folder) } }
+        if isFolder { try Output.reporting { _ = try FileAccess.createFolder(folder) } }
         let outputs = try filesInUse.open(destinations)
         let contents = isFolder ? packed.parts.map(\.content) : [request?.bytes ?? packed.body]
         for (output, content) in zip(outputs, contents) { try output.write(content) }

@@ -10,11 +10,13 @@ struct Output {
     private let file: OutputFile?
     private let packing: GzipStream?
     private let isColored: Bool
+    private let isTerminal: Bool
 
-    fileprivate init(_ file: OutputFile?, packing: GzipStream?, isColored: Bool) {
+    fileprivate init(_ file: OutputFile?, packing: GzipStream?, to destination: Destination) {
         self.file = file
         self.packing = packing
-        self.isColored = isColored
+        isColored = destination.style.isColored
+        isTerminal = destination.isTerminal
     }
 
     /// Writes text, with unprintable characters escaped.
@@ -22,6 +24,13 @@ struct Output {
     /// - Throws: ``StandardOutputClosed``; for any other failure `ExitCode.outputFailed`, after printing the error.
     func write(_ text: String) throws {
         try write(Array(Printable.sanitised(text, isColored: isColored).utf8))
+    }
+
+    /// Writes a document that escapes names by the rules of its own format, unchanged except on a terminal.
+    ///
+    /// - Throws: as ``write(_:)-(String)``.
+    func write(document text: String) throws {
+        if isTerminal { try write(text) } else { try write(text.fileBytes) }
     }
 
     /// Writes bytes, such as UTF-8 text.
@@ -52,6 +61,15 @@ struct Output {
         } catch is StandardOutputClosed {}
     }
 
+    /// Runs `body`, which writes to these folders. Folders that do not exist are created, and removed again if nothing
+    /// was written to them, as after an error.
+    static func creatingFolders(_ folders: [String], _ body: () throws -> Void) throws {
+        var created: [String] = []
+        defer { for folder in created.reversed() { FileAccess.removeEmptyFolder(folder) } }
+        for folder in folders where try reporting({ try FileAccess.createFolder(folder) }) { created.append(folder) }
+        try body()
+    }
+
     /// Converts a write failure to an exit code, after printing the error.
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
@@ -75,7 +93,7 @@ extension OutputConflictGuard {
                         try OutputFile(path, isPrivate: output.isPrivate, mustBeFile: output.mustBeFile)
                     }
                 },
-                packing: output.isPacked ? GzipStream() : nil, isColored: output.style.isColored)
+                packing: output.isPacked ? GzipStream() : nil, to: output)
         }
     }
 }

@@ -81,17 +81,7 @@ struct EvaluateCommand: ParsableCommand {
             valueName: "answer"))
     var failOn: [FailingAnswer] = []
 
-    @Option(help: "The format of the report.")
-    var format = TuningReportFormat.text
-
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Write the report to this file. [default: -, standard output]", valueName: "file"),
-        completion: .file())
-    var output: String?
-
-    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
-    var color = ColorChoice.auto
+    @OptionGroup var report: ReportOutputOptions
 
     func validate() throws {
         try StatisticsOptions.validate(confidence: confidence)
@@ -102,7 +92,7 @@ struct EvaluateCommand: ParsableCommand {
             throw ValidationError("--per and --decide need each other; give both or neither")
         }
         try OutputConflictGuard(reads: named).requireDistinct(
-            [Destination(named: output)] + documents.files.map(\.destination))
+            [report.destination] + documents.files.map(\.destination))
         if failOn.contains(.shared), tunedOn.isEmpty, documents.named.isEmpty {
             throw ValidationError(
                 "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on, "
@@ -121,10 +111,13 @@ struct EvaluateCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let labelled = try input.read(domainColumn: per, domainsAreGroups: true)
-        let destination = Destination(named: output, color: color)
-        try documents.prepareFolders()
+        try documents.requireOwnFiles()
+        try Output.creatingFolders(documents.folders) { try evaluate(labelled) }
+    }
+
+    private func evaluate(_ labelled: LabelledMeasurements) throws {
         let outputs = try TuningOutputs(
-            report: destination, files: documents.files, in: OutputConflictGuard(reads: named))
+            report: report.destination, files: documents.files, in: OutputConflictGuard(reads: named))
         let development = try documents.readDevelopment(
             isLenient: input.ignoreUnlabelled, naming: input.naming, domainColumn: per)
         var inputs = EvaluationInputs(
@@ -142,11 +135,11 @@ struct EvaluateCommand: ParsableCommand {
         inputs.confidence = confidence
         inputs.allowsOneClass = documents.allowsOneClass
         let evaluation = try asUsageError { () throws(TuningError) in try inputs.evaluation() }
-        let text =
-            switch format {
-            case .json: JSONEvaluationReport.object(evaluation) + "\n"
-            case .text: TextEvaluationReport.page(evaluation, style: destination.style, width: destination.width)
-            }
+        let text = report.report {
+            JSONEvaluationReport.object(evaluation)
+        } text: {
+            TextEvaluationReport.page(evaluation, style: $0.style, width: $0.width)
+        }
         let contents = EvaluationDocuments(of: evaluation, for: documents)
         try outputs.finish(text, contents)
         documents.removeEarlier(notIn: contents)

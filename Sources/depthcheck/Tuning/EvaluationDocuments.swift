@@ -72,18 +72,17 @@ struct EvaluationDocumentOptions: ParsableArguments {
         }
     }
 
-    /// Checks that the documents replace no file that depthcheck did not write, and creates the folders.
+    var folders: [String] { [tables, figures].compactMap { $0 } }
+
+    /// Checks that the documents replace no file that depthcheck did not write.
     ///
-    /// - Throws: `ValidationError`; `ExitCode.outputFailed`, after printing the error.
-    func prepareFolders() throws {
+    /// - Throws: `ValidationError`.
+    func requireOwnFiles() throws {
         for document in documents where FileAccess.missing(document.path) == nil { try document.requireOwn() }
-        for folder in [tables, figures].compactMap({ $0 }) {
-            try Output.reporting { try FileAccess.createFolder(folder) }
-        }
     }
 
     /// Removes documents of an earlier evaluation that this one has no contents of, so that a folder is about one
-    /// evaluation. ``prepareFolders()`` has refused files of others.
+    /// evaluation. ``requireOwnFiles()`` has refused files of others.
     func removeEarlier(notIn contents: EvaluationDocuments) {
         for document in documents where contents.texts[document.path] == nil { FileAccess.remove(document.path) }
     }

@@ -56,17 +56,7 @@ struct PlanCommand: ParsableCommand {
         transform: Seed.number)
     var seed: UInt64 = 1
 
-    @Option(help: "The format of the plan.")
-    var format = TuningReportFormat.text
-
-    @Option(
-        name: [.short, .long],
-        help: ArgumentHelp("Write the plan to this file. [default: -, standard output]", valueName: "file"),
-        completion: .file())
-    var output: String?
-
-    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
-    var color = ColorChoice.auto
+    @OptionGroup var report: ReportOutputOptions
 
     func validate() throws {
         try StatisticsOptions.validate(confidence: confidence)
@@ -93,8 +83,7 @@ struct PlanCommand: ParsableCommand {
     private var expectedRate: Double { expected ?? GroupPlan.Design.expected(forLimit: limit) }
 
     func run() throws {
-        let destination = Destination(named: output, color: color)
-        let stream = try destination.open(besides: [])
+        let stream = try report.destination.open(besides: [])
         var design = GroupPlan.Design(speciesCount: species, limit: limit, expected: expectedRate)
         design.capturesPerGroup = capturesPerGroup
         design.correlation = correlation
@@ -102,11 +91,11 @@ struct PlanCommand: ParsableCommand {
         design.probability = probability
         design.seed = seed
         let plan = GroupPlan(design)
-        let text =
-            switch format {
-            case .json: GroupPlanReport.object(plan) + "\n"
-            case .text: GroupPlanReport.page(plan, style: destination.style, width: destination.width)
-            }
-        try stream.finish(text)
+        try stream.finish(
+            report.report {
+                GroupPlanReport.object(plan)
+            } text: {
+                GroupPlanReport.page(plan, style: $0.style, width: $0.width)
+            })
     }
 }

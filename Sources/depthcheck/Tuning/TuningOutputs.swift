@@ -33,7 +33,7 @@ struct TuningOutputs<Result> {
         try report.finish(text)
         let wanted = files.filter { !options.contains($0.file.destination.option) }
             .compactMap { file, output in file.text(result).map { (output, $0) } }
-        for (output, text) in wanted { try ignoringGoneReader { try output.write(text) } }
+        for (output, text) in wanted { try ignoringGoneReader { try output.write(document: text) } }
         for (output, _) in wanted { try ignoringGoneReader { try output.commit() } }
     }
 

@@ -154,4 +154,48 @@ private func digits(_ value: JSONValue?) -> String {
                 "rates.csv", "rates.md", "rates.tex", "scores.svg", "summary.csv", "summary.md", "summary.tex",
             ])
     }
+
+    /// CSV has the exact name; the other formats have it on one line, by their own rules.
+    @Test func namesAreWrittenByTheRulesOfEachFormat() throws {
+        let fixture = try TuningFixture(count: 24)
+        let name = "x, \"y\"\n<&>_50\u{200D} %"
+        let text = try String(contentsOf: URL(filePath: fixture.labels), encoding: .utf8)
+        #expect(text.contains(",monitor_full,"))
+        let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
+        let labels = try fixture.folder.file(
+            "named.csv", text.replacing(",monitor_full,", with: ",\(quoted),").utf8
+        ).path
+        let folder = fixture.folder.url.appending(path: "paper").path
+        let outcome = try CommandRunner.depthcheck([
+            "evaluate", fixture.measurements, "--labels", labels, "--parameters",
+            try fixture.parameters("lax.json", Self.lax), "--tables", folder, "--figures", folder,
+        ])
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try rows(folder + "/rates.csv").contains { $0["species"] == name })
+        for (file, expected) in [
+            ("rates.md", "| x, \"y\" \\<\\&\\>\\_50\u{200D} % |"),
+            ("rates.tex", "& x, {\\char34}y{\\char34} \\textless{}\\&\\textgreater{}\\_50\u{200D} \\% &"),
+            ("det.svg", ">x, &quot;y&quot; &lt;&amp;&gt;_50\u{200D} %<"),
+        ] {
+            let document = try String(contentsOf: URL(filePath: folder + "/" + file), encoding: .utf8)
+            #expect(document.contains(expected), "\(file): \(document)")
+        }
+        let curves = fixture.folder.url.appending(path: "curves.csv").path
+        let tuned = try CommandRunner.depthcheck([
+            "tune", fixture.measurements, "--labels", labels, "--replicates", "0", "--curves", curves,
+        ])
+        #expect(tuned.exitCode == 3, "\(tuned.errors)")
+        #expect(try rows(curves)[0]["apcer_" + name] != nil)
+    }
+
+    /// An evaluation that ends with an error leaves no empty folders.
+    @Test func foldersAreCreatedForDocumentsOnly() throws {
+        let fixture = try TuningFixture(count: 24)
+        let folder = fixture.folder.url.appending(path: "paper").path
+        let outcome = try fixture.evaluate([
+            "--parameters", try fixture.parameters("lax.json", Self.lax), "--tables", folder, "--development",
+            fixture.measurements, "--development-labels", fixture.measurements,
+        ])
+        #expect(outcome.exitCode == 64 && !FileManager.default.fileExists(atPath: folder), "\(outcome.errors)")
+    }
 }
