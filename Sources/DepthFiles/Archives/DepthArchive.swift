@@ -77,6 +77,13 @@ package struct DepthArchive: Sendable, Hashable {
         return inputs
     }
 
+    /// Whether a name is that of a frame of a recording, such as `walk.idep/3`.
+    package static func isFrameName(_ name: String) -> Bool {
+        let parts = name.pathParts.suffix(2)
+        guard parts.count == 2, let file = parts.first, let number = parts.last else { return false }
+        return FileExtension(of: file) == recordingExtension && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// The file to read for a path: the archive that contains it, or the path itself.
     package static func file(readFor path: String) -> String {
         guard path.mayBeArchive, !FileAccess.isFolder(path) else { return path }

@@ -78,15 +78,19 @@ struct ScoopFrames: Sendable {
 }
 
 extension DepthInput {
-    /// The frames of a recording whose bytes are in memory, such as a member of a tar archive; the input itself for
-    /// anything else.
+    /// The frames of a recording in a tar or zip archive; the input itself for anything else. The recording is read
+    /// once, and its bytes are shared by the frames.
     package func frames(_ options: ReadingOptions) -> [DepthInput] {
-        guard case .member(let member) = self, member.byteCount == 0,
+        guard case .member(let member) = self,
             FileExtension(of: member.name) == DepthArchive.recordingExtension, let bytes = try? member.bytes(),
             let count = try? ScoopRecording(bytes).frameCount(inFileOf: bytes.count)
         else { return [self] }
+        let held =
+            member.byteCount == 0
+            ? member
+            : DepthFileMember(name: member.name, in: member.archive, bytes: bytes, options: member.options ?? options)
         return (0..<count).compactMap { number in
-            DepthFileReader.numbered(member, Substring(number.description), options).map { .member($0) }
+            DepthFileReader.numbered(held, Substring(number.description), options).map { .member($0) }
         }
     }
 }

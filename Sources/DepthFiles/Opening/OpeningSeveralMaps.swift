@@ -8,7 +8,8 @@ extension DepthFileReader {
     ///
     ///     reader.forEachMap(in: .file(.path("depth.bin"))) { print($0.path) }  // depth.bin/0, depth.bin/1, …
     ///
-    /// The file is unpacked once. A gzip file is not split, because the server reads it as one map.
+    /// The file is unpacked once. A gzip file is not split, because the server reads it as one map, unless it holds a
+    /// Scoop recording.
     package func forEachMap(in input: DepthInput, _ body: (OpenedDepthFile) -> Void) {
         let known: ReadingOptions? = if case .member(let member) = input { member.options } else { nil }
         let isFile = if case .file = input { true } else { false }
@@ -20,7 +21,7 @@ extension DepthFileReader {
     }
 
     private func forEachMap(in file: OpenedDepthFile, isFile: Bool, _ body: (OpenedDepthFile) -> Void) {
-        guard let bytes = file.bytes, let count = file.mapCount, !ContainerDetection.looksLikeGzip(bytes) else {
+        guard let bytes = file.bytes, let count = file.mapCount else {
             body(file)
             return
         }
@@ -32,6 +33,10 @@ extension DepthFileReader {
         if StoredFormat.recognised(in: bytes, reader.lengthRule) == nil {
             unpacked = try? ContainerDetection.unpack(
                 bytes, reader.lengthRule, limit: reader.options.maximumByteCount, reservation: reader.reservation)
+        }
+        if ContainerDetection.looksLikeGzip(bytes), unpacked.map({ ScoopRecording.isHeader($0.bytes) }) != true {
+            body(file)
+            return
         }
         for number in 0..<count {
             reader.options.mapNumber = number

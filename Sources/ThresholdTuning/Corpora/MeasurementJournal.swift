@@ -21,6 +21,8 @@ public final class MeasurementJournal {
     private var measured: Set<ExactText> = []
     /// Rows that will replace earlier ones.
     private var replacements: [ExactText: MapMeasurement] = [:]
+    /// Files whose rows will be removed.
+    private var removals: Set<ExactText> = []
     /// The number of bytes of a torn row that were dropped when the file was opened.
     public private(set) var droppedByteCount = 0
     /// Whether a row contains an error. Set after ``resume(dropping:)``.
@@ -109,11 +111,16 @@ public final class MeasurementJournal {
 
     private static let leastReplaced = 256
 
+    /// Removes the row of a file, together with the replacements.
+    public func remove(_ file: String) { removals.insert(ExactText(file)) }
+
     private func replaceRows() throws(CorpusError) {
-        guard !replacements.isEmpty else { return }
-        let rows = try writtenRows()
+        guard !replacements.isEmpty || !removals.isEmpty else { return }
+        let rows = try writtenRows().filter { !removals.contains(ExactText($0.file)) }
         try rewrite(rows.map { replacements[ExactText($0.file)] ?? $0 })
-        replacements = [:]
+        files.removeAll { removals.contains(ExactText($0)) }
+        measured.subtract(removals)
+        (replacements, removals) = ([:], [])
     }
 
     /// Sorts the rows into the order of an uninterrupted run, and waits until all are on disk.

@@ -97,15 +97,14 @@ struct ConvertCommand: ParsableCommand {
                 isBeside: target.isStandardOutput),
             jobs: jobs.count)
         try run.requireDistinct(inUse)
-        try target.createFolder()
-        try run.run()
+        try Output.creatingFolders(target.folders) { try run.run() }
     }
 
     /// The maps of an archive; nil for a file of one map.
     private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> [ConversionItem]? {
         guard case .file(.path(let path)) = item.input, path.mayBeArchive else { return nil }
         let options = item.options ?? reading.reader.options
-        return archives.inputs(at: path, options: options)?.map {
+        return archives.inputs(at: path, options: options)?.flatMap { $0.frames(options) }.map {
             ConversionItem(input: $0, options: item.options)
         }
     }
@@ -176,8 +175,5 @@ enum ConversionTarget {
         }
     }
 
-    /// Creates the folder; its parent must exist.
-    func createFolder() throws {
-        if case .folder(let folder, _) = self { try Output.reporting { try FileAccess.createFolder(folder) } }
-    }
+    var folders: [String] { if case .folder(let folder, _) = self { [folder] } else { [] } }
 }

@@ -74,7 +74,9 @@ struct ConvertedNames {
         let name = path == FileAccess.standardInputName ? "standard-input" : OutputName.sanitised(path)
         var parts = name.pathParts.filter { $0 != ".." }
         if let last = parts.popLast() { parts.append(Self.stem(last)) }
-        for depth in 1...max(parts.count, 1) {
+        // The number of a frame says nothing without its recording.
+        let least = DepthArchive.isFrameName(name) ? 2 : 1
+        for depth in least...max(parts.count, 1) {
             let name = parts.suffix(depth).joined(separator: "_") + ending
             if taken.insert(ExactText(name)).inserted { return name }
         }

@@ -1,3 +1,4 @@
+import DepthFiles
 import Support
 
 /// Unique names for pictures in one folder, derived from the input paths. The same paths always give the same names.
@@ -8,7 +9,8 @@ enum PictureNames {
     /// The name of each file, prefixed with as many parent folders as make it unique, or else with a number appended.
     static func names(for paths: [String], extension ending: String) -> [String] {
         let parts = paths.map(Self.parts)
-        var depths = [Int](repeating: 1, count: paths.count)
+        // The number of a frame says nothing without its recording.
+        var depths = paths.map { DepthArchive.isFrameName($0) ? 2 : 1 }
         var names = zip(parts, depths).map(name)
         while true {
             var isChanged = false

@@ -121,10 +121,7 @@ enum PictureTarget {
         }
     }
 
-    /// Creates the folder; its parent must exist.
-    func createFolder() throws {
-        if case .folder(let folder, _) = self { try Output.reporting { try FileAccess.createFolder(folder) } }
-    }
+    var folders: [String] { if case .folder(let folder, _) = self { [folder] } else { [] } }
 
     /// Folders in which a picture would be taken for a map the next time they are read.
     func foldersToKeep(of input: InputArguments) -> [NamedPath] {

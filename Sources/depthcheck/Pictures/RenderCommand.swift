@@ -32,17 +32,16 @@ struct RenderCommand: ParsableCommand {
         skipped.add(found)
         var inUse = OutputConflictGuard(reads: input.named(found) + analysis.parameters.file.named)
         try inUse.requireDistinct([Destination(named: output.output)])
-        let inputs = found.spread(reading, input.selection, skipped)
+        let inputs = found.spread(reading, input.selection, skipped).flatMap { $0.frames(reading.reader.options) }
         let target = try output.target(of: inputs)
         let items = target.items(for: inputs)
         inUse.folders = target.foldersToKeep(of: input)
         try inUse.requireDistinct(items.compactMap { $0.picture.map { Destination(named: $0) } })
-        try target.createFolder()
         let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
             lines: output.lines(beside: target), skipped: skipped,
             jobs: jobs.count)
-        try run.run()
+        try Output.creatingFolders(target.folders) { try run.run() }
     }
 }

@@ -144,7 +144,8 @@ struct MeasureCommand: ParsableCommand {
             rows.inherited.filter {
                 index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))
             })
-        try rows.resume(dropping: { stale.files.contains(ExactText($0.file)) })
+        let dropped = stale.files.union(members.vanished)
+        try rows.resume(dropping: { dropped.contains(ExactText($0.file)) })
         let code = try measure(corpus, members, measurer, rows, earlier, showsProgress: showsProgress)
         skipped.report()
         // Errors in rows of an earlier run or another corpus are in the table too.
@@ -170,6 +171,7 @@ struct MeasureCommand: ParsableCommand {
         var ofSeveral: [ExactText: [String]] = [:]
         var ofMembers: [String] = []
         var replaced: [CorpusMeasurer.RowState: Int] = [:]
+        var removedCount = members.vanished.count
         // Rows contain their errors.
         let areRowsRead = Destination(named: output).isReadWithErrors
         return try batch.run { (_, result) in
@@ -189,6 +191,10 @@ struct MeasureCommand: ParsableCommand {
             let measured = (try? result.get()) ?? []
             if case .member = item {
                 ofMembers += measured.map(\.file)
+                let vanished =
+                    measured.isEmpty ? [] : members.vanished(from: item.name, measured: measured.map(\.file))
+                rows.remove(vanished)
+                removedCount += vanished.count
             } else if measured.count > 1 {
                 ofSeveral[ExactText(item.name)] = measured.map(\.file)
             }
@@ -198,6 +204,10 @@ struct MeasureCommand: ParsableCommand {
             }
         } finish: {
             Self.reportRemeasured(replaced)
+            if removedCount > 0 {
+                let removed = NumberText.count(removedCount, "row")
+                Terminal.report("note: \(removed) removed: maps that the archive no longer has")
+            }
             let ofFiles = corpus.entries.flatMap { ofSeveral[ExactText($0.file)] ?? [$0.file] }
             try rows.finish(inOrderOf: ofFiles + ofMembers)
         }

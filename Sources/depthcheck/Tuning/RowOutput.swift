@@ -60,6 +60,8 @@ struct RowOutput {
         try Self.reporting { () throws(CorpusError) in try journal?.replace(row) }
     }
 
+    func remove(_ files: [String]) { for file in files { journal?.remove(file) } }
+
     func finish(inOrderOf files: [String]) throws {
         try stream?.commit()
         try Self.reporting { () throws(CorpusError) in try journal?.finish(inOrderOf: files) }

@@ -35,6 +35,10 @@ struct ShardMembers {
     /// The names of files measured in addition to the shards.
     private let files: Set<ExactText>
     private let earlier: EarlierRows
+    /// The rows by the member that they belong to.
+    private let rowsByMember: [ExactText: [String]]
+    /// Rows of members that their archive no longer has.
+    let vanished: Set<ExactText>
 
     /// - Throws: `ValidationError` if a file of the corpus has the name of a shard.
     init(
@@ -54,6 +58,45 @@ struct ShardMembers {
         }
         let theirs = shards.isEmpty ? [] : rows.filter { row in shards.contains { $0.holds(row.file) } }
         earlier = EarlierRows(theirs)
+        vanished = Self.vanished(theirs.map(\.file), from: shards)
+        rowsByMember = theirs.filter(\.error.isEmpty).map(\.file).reduce(into: [:]) { found, file in
+            found[ExactText(file), default: []].append(file)
+            if let member = Self.memberOfSeveral(withRow: file) { found[ExactText(member), default: []].append(file) }
+        }
+    }
+
+    /// The member of several maps that a row such as `walk.idep/3` may belong to.
+    private static func memberOfSeveral(withRow file: String) -> String? {
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")),
+            file.utf8[file.utf8.index(after: slash)...].allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return String(file[..<slash])
+    }
+
+    /// Archives are listed, except tar archives, which may be pipes, and archives that cannot be listed completely.
+    private static func vanished(_ rows: [String], from shards: [TarShard]) -> Set<ExactText> {
+        var vanished: Set<ExactText> = []
+        for shard in shards {
+            guard case .archive(maps: nil, _) = shard.kind else { continue }
+            let held = rows.filter(shard.holds)
+            guard !held.isEmpty else { continue }
+            let inputs = DepthArchive(path: shard.path, name: shard.name)
+                .inputs(selection: FileSelection(takesAll: true))
+            let names = inputs.map(\.name).exactTexts
+            guard !names.contains(ExactText(shard.name)), !names.contains(ExactText(shard.path)) else { continue }
+            for row in held where !names.contains(ExactText(row)) {
+                let member = memberOfSeveral(withRow: row)
+                if member.map({ !names.contains(ExactText($0)) }) ?? true { vanished.insert(ExactText(row)) }
+            }
+        }
+        return vanished
+    }
+
+    /// The rows of an earlier run for a member that now gives these rows, and not those.
+    func vanished(from member: String, measured: [String]) -> [String] {
+        guard let rows = rowsByMember[ExactText(member)] else { return [] }
+        let measured = measured.exactTexts
+        return rows.filter { !measured.contains(ExactText($0)) && !vanished.contains(ExactText($0)) }
     }
 
     var isEmpty: Bool { shards.isEmpty }
