@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from conftest import Command
 from depthcheck._requests import request as library_request
-from test_reports import Corpus
+from test_reports import Corpus, csv_rows
 
 
 @pytest.fixture(scope="module")
@@ -153,10 +153,13 @@ def test_mapped_labels_and_left_out_values_are_the_command_s(
         return json.loads(corpus.command.run(name, *arguments, *more, codes=(0, 3)))
 
     options: dict[str, Any] = {"label_map": mapping, "replicates": 0, "leave_out": left_out}
-    expected = of_the_command("tune", "--replicates", 0, *leaving)
+    expected = of_the_command("tune", "--replicates", 0, *leaving, "--save-folds", tmp_path / "folds.csv")
     frame = pd.read_csv(path)
     for labels in (path, frame):
         assert depthcheck.tuning_report(corpus.table, labels, **options).to_dict() == expected
+    folds = depthcheck.tuning_report(corpus.table, path, **options).folds
+    with (tmp_path / "folds.csv").open(newline="") as file:
+        assert csv_rows(folds) == list(csv.DictReader(file)) and set(folds) == {"group", "fold", "left_out"}
     assert expected["options"]["left_out"] == {None: "groups", "device": "column"}.get(left_out, left_out)
     expected = of_the_command("tune", "--use", "depth_layers", "--replicates", 0, *leaving)
     assert depthcheck.tune_rule(corpus.table, path, use="depth_layers", **options).to_dict() == expected

@@ -195,7 +195,5 @@ def fold_table(text: str) -> Table:
     import csv
 
     rows = list(csv.DictReader(io.StringIO(text)))
-    return {
-        "group": np.array([row["group"] for row in rows], dtype=np.str_),
-        "fold": np.array([row["fold"] for row in rows], dtype=np.int64),
-    }
+    types: dict[str, Any] = {"group": np.str_, "fold": np.int64, "left_out": np.str_}
+    return {name: np.array([row[name] for row in rows], dtype=kind) for name, kind in types.items()}
