@@ -70,9 +70,10 @@ package struct EvaluationInputs {
     ) throws(TuningError) -> EvaluatedParameters {
         _ = try labelled.exponential(for: side.parameters)
         _ = try development?.exponential(for: side.parameters)
+        let presentations = allowsOneClass ? try Presentations(numbering: labelled) : try Presentations(labelled)
+        guard presentations.all.contains(where: \.responded) else { throw .noMaps(of: "labelled") }
         return EvaluatedParameters(
-            name: side.name, parameters: side.parameters,
-            presentations: allowsOneClass ? try Presentations(numbering: labelled) : try Presentations(labelled),
+            name: side.name, parameters: side.parameters, presentations: presentations,
             development: try development.map { (set) throws(TuningError) in try Presentations(numbering: set) },
             unitRule: unit?.rule, confidence: confidence)
     }

@@ -153,6 +153,12 @@ private func digits(_ value: JSONValue?) -> String {
             try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
                 "rates.csv", "rates.md", "rates.tex", "scores.svg", "summary.csv", "summary.md", "summary.tex",
             ])
+        let none = try fixture.folder.file("none.csv", "\(lines[0])\n".utf8).path
+        let empty = fixture.folder.url.appending(path: "empty").path
+        let refused = try CommandRunner.depthcheck(
+            arguments.map { $0 == labels ? none : $0 } + ["--tables", empty, "--figures", empty])
+        #expect(refused.exitCode == 64 && refused.errors.contains("found no labelled map with a verdict"))
+        #expect(!FileManager.default.fileExists(atPath: empty), "\(refused.output)")
     }
 
     /// CSV has the exact name; the other formats have it on one line, by their own rules.
