@@ -26,7 +26,9 @@ enum FigureLabels {
         let first = parts
         // A number distinguishes names that differ only in the part that is left out.
         var number = 0
-        for (place, part) in first.enumerated() where first.count(where: { $0 == part }) > 1 {
+        for (place, part) in first.enumerated() {
+            let name = lines[place].name
+            guard zip(first, lines).contains(where: { $0 == part && $1.name != name }) else { continue }
             repeat {
                 number += 1
                 parts[place] = shown(lines[place], after: " (\(number))")

@@ -169,5 +169,8 @@ private func evaluation(
         #expect(labels[1] == FigureLabels.Label(text: "short", fullName: nil))
         let alike = FigureLabels.all([("", "WWaWW"), ("", "WWbWW"), ("", "WW…WW")], width: 4.2 * 11.6, size: 10)
         #expect(Set(alike.map(\.text)).count == 3, "\(alike)")
+        // The same name twice needs no numbers.
+        let same = FigureLabels.all([("a: ", "tuned"), ("b: ", "tuned")], width: 200, size: 10)
+        #expect(same.map(\.text) == ["a: tuned", "b: tuned"])
     }
 }
