@@ -6,6 +6,7 @@ check() {
     install_packages debootstrap esbuild python3-venv
     node --version 2>/dev/null | grep -Eq '^v([2-9][0-9]|[0-9]{3})\.' || stop "--check needs node 20 or later" 69
     clean=$work/clean
+    chroot=$(command -v chroot)
     room=$root/fixtures/room-01.bin.gz
     for format in text json; do
         (cd "$root/fixtures" && "$work/depthcheck" analyze room-01.bin.gz --format "$format") >"$work/answer.$format"
@@ -67,7 +68,7 @@ check_bill_of_materials() {
     passed "$file" "is valid by spdx-tools"
 }
 
-# The root has the C library and nothing else, then OpenSSL's libcrypto.
+# The root has the C library and nothing else, then what docs/INSTALL.md states for the other commands.
 check_linux_archive() {
     local empty=$work/empty library answer
     mkdir -p "$empty/proc" "$empty/maps"
@@ -87,8 +88,10 @@ check_linux_archive() {
     env -i "$chroot" "$empty" "/$name/bin/depthcheck" capture check --quiet >"$work/log" 2>&1 &&
         stop "capture check passes without libcrypto; docs/INSTALL.md says that it needs it" 1
     grep -q libcrypto "$work/log" || stop "capture check without libcrypto names another reason: $(<"$work/log")" 1
-    library=$(ldconfig -p | sed -n 's/.*libcrypto\.so\.3 .*=> //p' | head -1)
-    install -D "$library" "$empty$library"
+    for library in libcrypto.so.3 libgcc_s.so.1; do
+        library=$(ldconfig -p | grep -F "$library (" | sed 's/.*=> //' | head -1)
+        install -D "$library" "$empty$library"
+    done
     env -i "$chroot" "$empty" "/$name/bin/depthcheck" golden check --quiet >&2 &&
         env -i "$chroot" "$empty" "/$name/bin/depthcheck" capture check --quiet >&2 ||
         stop "the command does not give the answers of the set beside it in an empty root" 1
