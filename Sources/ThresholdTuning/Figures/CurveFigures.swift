@@ -4,7 +4,7 @@ extension EvaluationFigures {
     /// The DET curve of each species, with the band of the worst one.
     ///
     /// Source: Martin et al., "The DET curve in assessment of detection task performance", Eurospeech 1997.
-    var det: String? {
+    var det: Plot? {
         guard let worst else { return nil }
         let axes = probitRange(of: worst)
         var plot = Plot(
@@ -27,7 +27,7 @@ extension EvaluationFigures {
         }
         plot.notes =
             ["marks: BPCER10, BPCER20, BPCER100; rates beyond an axis, such as 0, are at its end", bandNote] + omission
-        return plot.svg
+        return plot
     }
 
     /// The range of both axes, which begins below the least rate that the data can show, and its ticks.
@@ -48,7 +48,7 @@ extension EvaluationFigures {
     }
 
     /// The ROC curve of each species, with its area and the operating point.
-    var roc: String? {
+    var roc: Plot? {
         guard let worst else { return nil }
         var plot = Plot(
             title: "ROC curves of \(givenName)",
@@ -71,11 +71,11 @@ extension EvaluationFigures {
                 marks: [(operating.apcer, 1 - operating.bpcer)])
         }
         plot.notes = ["marks: the operating point", bandNote] + omission
-        return plot.svg
+        return plot
     }
 
     /// The least BPCER for each APCER over all thresholds, the curve of the score, and both operating points.
-    var tradeOff: String? {
+    var tradeOff: Plot? {
         guard let worst, evaluation.given.decidesMaps else { return nil }
         let (given, against) = (evaluation.given, evaluation.against)
         let points = [(given, Self.givenStyle), (against, Self.againstStyle)].compactMap { side, style in
@@ -105,7 +105,7 @@ extension EvaluationFigures {
         plot.notes = [
             "thresholds of the least BPCER are chosen on these maps", "bars: intervals over groups, \(level)",
         ]
-        return plot.svg
+        return plot
     }
 
     /// The largest number of searches for the trade-off; each visits all presentations.
@@ -142,7 +142,7 @@ extension EvaluationFigures {
     }
 
     /// HTER on the evaluated maps against the weight of APCER on the development set.
-    var expectedPerformance: String? {
+    var expectedPerformance: Plot? {
         let transfer = evaluation.given.transfer
         let kinds = [("worst species", transfer.worstSpecies), ("pooled attacks", transfer.pooled)]
         let curves = kinds.compactMap { name, transfer in transfer.map { (name, $0.expectedPerformance) } }
@@ -160,6 +160,6 @@ extension EvaluationFigures {
             let points = curve.1.map { (x: $0.weight, y: $0.test.hter) }
             return Plot.Series(name: curve.0, style: .numbered(number), points: points, marks: points)
         }
-        return plot.svg
+        return plot
     }
 }

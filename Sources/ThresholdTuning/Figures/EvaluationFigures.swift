@@ -1,19 +1,30 @@
-internal import Support
+package import Support
 
-/// The figures of an evaluation as SVG, 3.5 inches wide. They show the given parameters.
+/// The figures of an evaluation, 3.5 inches wide. They show the given parameters.
 ///
 ///     for figure in EvaluationFigures(evaluation).all { print(figure.name, figure.svg ?? figure.reason ?? "") }
 package struct EvaluationFigures {
     /// A figure, or the reason why it cannot be made.
     package struct Named {
         package let name: String
-        package let svg: String?
         package let reason: String?
+        private let figure: (any Figure)?
 
-        init(_ name: String, _ svg: String?, otherwise reason: String) {
+        init(_ name: String, _ figure: (any Figure)?, otherwise reason: String) {
             self.name = name
-            self.svg = svg
-            self.reason = svg == nil ? reason : nil
+            self.figure = figure
+            self.reason = figure == nil ? reason : nil
+        }
+
+        /// The text of its file.
+        package var svg: String? { figure?.svg }
+
+        /// Writes the member `data` with all that the figure shows, or null.
+        package func writeData(to writer: inout JSONWriter) {
+            writer.member("data") { writer in
+                guard let figure else { return writer.null() }
+                writer.object { figure.writeData(to: &$0) }
+            }
         }
     }
 

@@ -9,6 +9,11 @@ enum FigureLabels {
     struct Label: Hashable {
         let text: String
         let fullName: String?
+
+        /// The text without the characters that isolate the name, which some programs draw as boxes.
+        var plainText: String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }))
+        }
     }
 
     /// The labels in order: a text, which is never shortened, then a name.

@@ -2,7 +2,7 @@ internal import Support
 
 /// An axis: its scale, range and ticks.
 struct PlotAxis {
-    enum Scale {
+    enum Scale: String {
         case linear
         /// Normal deviates of shares, the scale of DET curves.
         case probit
@@ -71,6 +71,9 @@ struct Plot {
         let style: PlotStyle
         var points: [SVGFigure.Point] = []
         var marks: [SVGFigure.Point] = []
+
+        /// Whether the legend shows the marker.
+        var showsMarker: Bool { !marks.isEmpty || points.isEmpty }
     }
 
     let title: String
@@ -142,22 +145,28 @@ struct Plot {
     }
 
     /// Whether a mark is in the frame: on a probit scale, every share is.
-    private func isInside(_ point: SVGFigure.Point) -> Bool {
+    func isInside(_ point: SVGFigure.Point) -> Bool {
         [(horizontal, point.x), (vertical, point.y)].allSatisfy { (-1e-9...1 + 1e-9).contains($0.0.place($0.1)) }
+    }
+
+    private static let legendLeft = 37.0
+
+    /// The label of each series.
+    var legend: [FigureLabels.Label] {
+        FigureLabels.all(
+            series.map { ($0.prefix, $0.name) }, width: SVGFigure.columnWidth - Self.legendLeft - 4,
+            size: Self.legendSize)
     }
 
     private func writeLegend(to figure: inout SVGFigure, top: Double, _ notes: [String]) {
         var y = top
-        let left = 37.0
-        let labels = FigureLabels.all(
-            series.map { ($0.prefix, $0.name) }, width: figure.width - left - 4, size: Self.legendSize)
-        for (series, label) in zip(series, labels) {
+        for (series, label) in zip(series, legend) {
             y += Self.lineHeight
             if !series.points.isEmpty { figure.line((8, y - 2.7), (32, y - 2.7), series.style.stroke) }
-            if !series.marks.isEmpty || series.points.isEmpty {
+            if series.showsMarker {
                 figure.mark(series.style.marker, at: (20, y - 2.7), colour: series.style.stroke.colour)
             }
-            figure.text(label, at: (left, y), size: Self.legendSize)
+            figure.text(label, at: (Self.legendLeft, y), size: Self.legendSize)
         }
         for note in notes {
             y += Self.lineHeight

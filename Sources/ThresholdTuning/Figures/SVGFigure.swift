@@ -132,7 +132,7 @@ struct SVGFigure {
 }
 
 /// A small shape at a point, distinguishable in black and white.
-enum Marker: CaseIterable {
+enum Marker: String, CaseIterable {
     case disc, square, triangle, diamond, cross, ring
 
     fileprivate func element(at place: SVGFigure.Point, size: Double, colour: String) -> String {

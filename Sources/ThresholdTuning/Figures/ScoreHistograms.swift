@@ -2,53 +2,90 @@ internal import Support
 
 extension EvaluationFigures {
     /// The histogram of the score of each class, one below the other, with the threshold.
-    var scores: String? {
+    var scores: ScoreHistograms? {
         let classes = [(name: "real scenes", kind: 0)] + shownSpecies.map { (name: species[$0], kind: $0 + 1) }
-        let rows = classes.map { (name: $0.name, isReal: $0.kind == 0, scores: scored.scores(ofClass: $0.kind)) }
+        let shown = classes.map { (name: $0.name, isReal: $0.kind == 0, scores: scored.scores(ofClass: $0.kind)) }
             .filter { !$0.scores.isEmpty }
-        guard !rows.isEmpty else { return nil }
-        let bins = ScoreBins(rows.flatMap(\.scores))
-        let (left, right, top) = (8.0, SVGFigure.columnWidth - 8, 12.0)
+        guard !shown.isEmpty else { return nil }
+        let bins = ScoreBins(shown.flatMap(\.scores))
+        let rows = shown.map { row in
+            ScoreHistograms.Row(
+                name: row.name, colour: row.isReal ? "#0072b2" : "#d55e00", accepted: row.scores.count { $0 > 0 },
+                counts: bins.counts(of: row.scores))
+        }
+        let scaling = "each row is scaled to its highest bin; the last bin includes all scores above \(bins.endText)"
+        return ScoreHistograms(title: "Scores of \(givenName)", bins: bins, rows: rows, notes: [scaling] + omission)
+    }
+}
+
+/// A histogram of the scores of each class, one below the other, with the threshold.
+struct ScoreHistograms {
+    /// The histogram of one class.
+    struct Row {
+        let name: String
+        let colour: String
+        /// The number of scores above the threshold.
+        let accepted: Int
+        /// The number of scores in each bin.
+        let counts: [Int]
+    }
+
+    let title: String
+    let bins: ScoreBins
+    let rows: [Row]
+    /// Lines below the axis.
+    let notes: [String]
+
+    static let description =
+        "Histograms of the smallest normalised margin for real scenes and each species of attack."
+    static let threshold = 0.0
+    private static let (left, right, top) = (8.0, SVGFigure.columnWidth - 8, 12.0)
+
+    var axis: PlotAxis {
+        PlotAxis(
+            title: "score: smallest normalised margin; accepted above 0", scale: .linear, range: -1...bins.end,
+            ticks: bins.ticks.map { ($0, NumberText.significant($0, digits: 3)) })
+    }
+
+    /// The label of each row.
+    var labels: [FigureLabels.Label] {
+        FigureLabels.all(
+            rows.map { ("\($0.accepted) of \($0.counts.reduce(0, +)) accepted: ", $0.name) },
+            width: Self.right - Self.left, size: Plot.legendSize)
+    }
+
+    var svg: String {
+        let (left, right, top) = (Self.left, Self.right, Self.top)
         let (rowHeight, gap) = (26.0, 12.0)
         let bottom = top + Double(rows.count) * (rowHeight + gap)
-        let notes =
-            ("each row is scaled to its highest bin; the last bin includes all scores above \(bins.endText)"
-                .wrapped(width: Plot.noteWidth, indent: 0)) + omission
+        let notes = notes.flatMap { $0.wrapped(width: Plot.noteWidth, indent: 0) }
         var figure = SVGFigure(height: bottom + 28 + 10 * Double(notes.count))
         func x(_ score: Double) -> Double { left + (right - left) * (score + 1) / (bins.end + 1) }
-        for tick in bins.ticks {
-            figure.line((x(tick), top), (x(tick), bottom), .grid)
-            figure.text(NumberText.significant(tick, digits: 3), at: (x(tick), bottom + 9), size: 7.5, anchor: .middle)
+        let axis = axis
+        for tick in axis.ticks {
+            figure.line((x(tick.value), top), (x(tick.value), bottom), .grid)
+            figure.text(tick.text, at: (x(tick.value), bottom + 9), size: 7.5, anchor: .middle)
         }
-        let labels = FigureLabels.all(
-            rows.map { ("\($0.scores.count { $0 > 0 }) of \($0.scores.count) accepted: ", $0.name) },
-            width: right - left,
-            size: Plot.legendSize)
-        for (number, row) in rows.enumerated() {
+        for (number, (row, label)) in zip(rows, labels).enumerated() {
             let base = top + Double(number + 1) * (rowHeight + gap)
-            let counts = bins.counts(of: row.scores)
-            let highest = Double(counts.max() ?? 1)
-            for (bin, count) in counts.enumerated() where count > 0 {
+            let highest = Double(row.counts.max() ?? 1)
+            for (bin, count) in row.counts.enumerated() where count > 0 {
                 let (from, to) = (x(bins.edge(bin)), x(bins.edge(bin + 1)))
                 let height = rowHeight * Double(count) / highest
                 figure.area(
-                    [(from, base), (from, base - height), (to, base - height), (to, base)],
-                    fill: row.isReal ? "#0072b2" : "#d55e00")
+                    [(from, base), (from, base - height), (to, base - height), (to, base)], fill: row.colour)
             }
             figure.line((left, base), (right, base), .frame)
-            figure.text(labels[number], at: (right, base - rowHeight - 2), size: Plot.legendSize, anchor: .end)
+            figure.text(label, at: (right, base - rowHeight - 2), size: Plot.legendSize, anchor: .end)
         }
-        figure.line((x(0), top - 2), (x(0), bottom), SVGFigure.Stroke(width: 1, dash: "3 1.5"))
-        figure.text("threshold", at: (x(0), top - 4), size: 7, anchor: .middle)
-        figure.text(
-            "score: smallest normalised margin; accepted above 0", at: ((left + right) / 2, bottom + 20),
-            anchor: .middle)
+        let threshold = x(Self.threshold)
+        figure.line((threshold, top - 2), (threshold, bottom), SVGFigure.Stroke(width: 1, dash: "3 1.5"))
+        figure.text("threshold", at: (threshold, top - 4), size: 7, anchor: .middle)
+        figure.text(axis.title, at: ((left + right) / 2, bottom + 20), anchor: .middle)
         for (number, note) in notes.enumerated() {
             figure.text(note, at: (left, bottom + 32 + 10 * Double(number)), size: 7, colour: "#333333")
         }
-        return figure.document(
-            title: "Scores of \(givenName)",
-            description: "Histograms of the smallest normalised margin for real scenes and each species of attack.")
+        return figure.document(title: title, description: Self.description)
     }
 }
 
@@ -86,6 +123,9 @@ struct ScoreBins {
         bin < countBelow
             ? -1 + Double(bin) / Double(countBelow) : end * Double(bin - countBelow) / Double(countAbove)
     }
+
+    /// The edges of all bins.
+    var edges: [Double] { (0...countBelow + countAbove).map(edge) }
 
     func counts(of scores: [Double]) -> [Int] {
         var counts = Array(repeating: 0, count: countBelow + countAbove)

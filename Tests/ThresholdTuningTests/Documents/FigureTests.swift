@@ -41,6 +41,56 @@ private func evaluation(
         #expect(again.map(\.svg) == figures.map(\.svg))
     }
 
+    /// The members `data` of all figures, read back.
+    private static func data(of figures: EvaluationFigures) throws -> [String: JSONValue] {
+        var data: [String: JSONValue] = [:]
+        for figure in figures.all {
+            var writer = JSONWriter(.compact)
+            writer.object { figure.writeData(to: &$0) }
+            data[figure.name] = try JSONReader.read(writer.text)["data"]
+        }
+        return data
+    }
+
+    /// The SVG has places with two decimals; the data have the numbers themselves.
+    @Test func theDataOfFiguresHaveTheExactCurvesCountsAndTexts() throws {
+        let presentations = Presentations.random(200, seed: 4)
+        let figures = EvaluationFigures(evaluation(presentations, development: presentations))
+        let data = try Self.data(of: figures)
+        let roc = try #require(data["roc"]?["series"]?.elements).dropFirst()
+        #expect(roc.count == figures.curves.count && !roc.isEmpty)
+        for (series, curve) in zip(roc, figures.curves) {
+            let found: [JSONValue] = series["points"]?.elements ?? []
+            let points: [[Double]] = found.map { ($0.elements ?? []).compactMap(\.real) }
+            let expected: [[Double]] = curve.curve.points.map { [$0.apcer, 1 - $0.bpcer] }
+            #expect(series["name"]?.string == curve.name)
+            #expect(points == expected)
+        }
+        let rows = try #require(data["scores"]?["rows"]?.elements)
+        // The first row is of real scenes, each other one of a species.
+        #expect(rows.count == 1 + figures.shownSpecies.count)
+        let scores: [Double] = figures.scored.scores.compactMap { $0 }
+        let bins = ScoreBins(scores)
+        for (kind, row) in zip([0] + figures.shownSpecies.map { $0 + 1 }, rows) {
+            let counts: [Int] = (row["counts"]?.elements ?? []).compactMap(\.whole)
+            #expect(counts == bins.counts(of: figures.scored.scores(ofClass: kind)))
+        }
+        for figure in figures.all {
+            let svg = try #require(figure.svg)
+            let shown = try #require(data[figure.name])
+            let entries = try #require((shown["series"] ?? shown["rows"])?.elements)
+            for entry in entries {
+                let label = try #require(entry["label"]?.string)
+                #expect(svg.contains(">\(label)</text>"), "\(figure.name): \(label)")
+            }
+        }
+    }
+
+    @Test func aFigureThatCannotBeMadeHasNoData() throws {
+        let data = try Self.data(of: EvaluationFigures(evaluation(Presentations.random(60, seed: 4).subset([]))))
+        #expect(data.count == EvaluationFigures.names.count && data.values.allSatisfy { $0 == JSONValue.null })
+    }
+
     @Test func aFigureThatNeedsAnotherClassGivesTheReason() {
         let all = Presentations.random(60, seed: 4)
         for isKept in [{ $0.kind == 0 }, { $0.kind > 0 }] as [(Presentation) -> Bool] {
@@ -61,7 +111,7 @@ private func evaluation(
             }
         let figures = EvaluationFigures(evaluation(Presentations(planted: rows, species: 8)))
         #expect(figures.shownSpecies == [2, 3, 4, 5, 6, 7])
-        let det = try #require(figures.det)
+        let det = try #require(figures.det?.svg)
         #expect(det.contains("species-7") && !det.contains("species-1<") && det.contains("2 further species"))
     }
 

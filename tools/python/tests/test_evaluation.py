@@ -82,7 +82,8 @@ def test_tables_and_figures_are_the_command_s(
     paths = found.save(tmp_path / "saved")
     assert documents(tmp_path / "saved") == documents(tmp_path / "paper") and len(paths) == 17
     assert found.absences == {}
-    assert found.figures["det"].startswith("<!--") and found.figures["det"]._repr_svg_() == found.figures["det"]
+    det = found.figures["det"]
+    assert det._repr_svg_() == det.svg == (tmp_path / "paper/det.svg").read_text() and repr(det).startswith("Figure('")
     frame = found.tables["rates"].to_frame()
     assert frame["value"].tolist() == pd.read_csv(tmp_path / "paper/rates.csv")["value"].tolist()
     assert "<table>" in found.tables["summary"]._repr_html_()

@@ -37,6 +37,7 @@ extension Request {
                 writer.member("name", named.name)
                 writer.member("reason", named.reason)
                 writer.member("svg", named.svg)
+                named.writeData(to: &writer)
             }
         }
     }

@@ -121,6 +121,6 @@ def evaluate(
     return EvaluationReport(
         answer["report"],
         tables={each["name"]: PaperTable.of(each) for each in answer["tables"] if each["reason"] is None},
-        figures={each["name"]: Figure(each["svg"]) for each in answer["figures"] if each["reason"] is None},
+        figures={each["name"]: Figure.of(each) for each in answer["figures"] if each["reason"] is None},
         absences={each["name"]: each["reason"] for each in answer["tables"] + answer["figures"] if each["reason"]},
     )

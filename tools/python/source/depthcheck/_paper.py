@@ -13,24 +13,48 @@ from ._writing import write_text
 __all__ = ["Figure", "PaperTable"]
 
 
-class Figure(str):
-    """A figure as the text of an SVG file, which notebooks show.
+@dataclass(frozen=True, eq=False, repr=False)
+class Figure:
+    """A figure of :func:`depthcheck.evaluate`, which notebooks show.
+
+    Attributes
+    ----------
+    svg : str
+        The text of the file that ``depthcheck evaluate --figures`` writes.
+    data : dict
+        All that it shows, with exact numbers; rates are shares. ``kind`` is ``"plot"`` (with ``horizontal`` and
+        ``vertical`` axes, ``guides``, the outline of the confidence ``band``, ``bars`` and ``series`` with ``points``
+        and ``marks``) or ``"histograms"`` (``edges`` of the bins, and ``rows`` with ``counts``).
 
     Examples
     --------
     >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4}, figures=True)
-    >>> found.figures["det"].save("det.svg")
+    >>> det = found.figures["det"]
+    >>> det
+    Figure('DET curves of the given')
+    >>> det.data["horizontal"]["title"], [series["name"] for series in det.data["series"]]
+    ('APCER (%)', ['screen'])
+    >>> det.save("det.svg")
     """
 
-    __slots__ = ()
+    svg: str
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, answer: dict[str, Any]) -> Figure:
+        """The figure in an answer of the library."""
+        return cls(answer["svg"], answer["data"])
+
+    def __repr__(self) -> str:
+        return f"Figure({self.data['title']!r})"
 
     def _repr_svg_(self) -> str:
         """The figure for notebooks."""
-        return str(self)
+        return self.svg
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file that ``depthcheck evaluate --figures`` writes, completely or not at all."""
-        write_text(self, path)
+        write_text(self.svg, path)
 
 
 @dataclass(frozen=True, eq=False)

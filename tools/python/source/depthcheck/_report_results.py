@@ -116,7 +116,7 @@ class EvaluationReport(_Report):
     tables : dict of str to PaperTable
         The tables of ``--tables``; empty unless requested.
     figures : dict of str to Figure
-        The figures of ``--figures`` as SVG; empty unless requested.
+        The figures of ``--figures``; empty unless requested.
     absences : dict of str to str
         The reasons for requested tables and figures that cannot be made, by name.
 
