@@ -63,6 +63,7 @@ class CheckTests(ReleaseTest):
             (("folder",), {"DEPTHCHECK_REPOSITORY": "file:///absent/"}, 69, f"found no file:///absent{path}; expected"),
             (("folder",), {"DEPTHCHECK_VERSION": "0.0.1"}, 69, "expected a file of release 0.0.1"),
             (("folder",), {"XDG_CACHE_HOME": "/proc/absent"}, 69, "expected a folder that can be written"),
+            (("folder",), {"XDG_CACHE_HOME": "", "HOME": ""}, 69, "found no HOME; expected a folder for the release"),
             (("folder",), {"DEPTHCHECK_REPOSITORY": ""}, 64, "found no DEPTHCHECK_REPOSITORY"),
         ):  # fmt: skip
             with self.subTest(words=words, variables=variables):
