@@ -2,7 +2,7 @@
 # Sourced by tools/dev/release. Publishes the files that an earlier run made of this commit.
 
 publish() {
-    local tag=v$version sources=$output/depthcheck-source-$version.tar.gz commit
+    local tag=v$version sources=$output/depthcheck-source-$version.tar.gz commit tagged
     [ -e "$sources" ] || stop "found no $sources; expected the files of this version; run tools/dev/release --check"
     commit=$(tar --extract --gzip --to-stdout --file "$sources" "depthcheck-$version/tools/lib/commit")
     [ "$commit" = "$(git rev-parse HEAD)" ] ||
@@ -13,7 +13,13 @@ publish() {
 files of $output by hand to the tag $tag" 69
     awk -v start="## $version " 'index($0 " ", start) == 1 { inside = 1; next } /^## / { inside = 0 } inside' \
         CHANGELOG.md >"$work/notes.md"
-    git tag --annotate "$tag" --message "depthcheck $version"
+    # An interrupted run can have made the tag.
+    tagged=$(git rev-parse --verify --quiet "refs/tags/$tag^{commit}" || true)
+    case $tagged in
+        "") git tag --annotate "$tag" --message "depthcheck $version" ;;
+        "$commit") ;;
+        *) stop "found the tag $tag at the commit $tagged; expected HEAD; raise the version, or remove the tag" ;;
+    esac
     git push origin "$tag" >&2
     gh release create "$tag" --verify-tag --title "depthcheck $version" --notes-file "$work/notes.md" "$output"/*
 }
