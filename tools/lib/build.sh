@@ -7,6 +7,8 @@ source "$root/tools/lib/packages.sh"
 
 # The address of the repository: DEPTHCHECK_REPOSITORY, or the line that its maintainers write into this file.
 repository=${DEPTHCHECK_REPOSITORY:-$(<"$root/tools/lib/repository")}
+repository=${repository%/}
+repository=${repository%.git}
 
 # Debian packages for building, and those that the tests need besides.
 build_packages=(zlib1g-dev libdeflate-dev libpng-dev libopenblas-dev libopenexr-dev libssl-dev)
