@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import shutil
+import time
 
 from local_release import CI, NAME, ROOT, VERSION, Outcome, ReleaseTest
 
@@ -20,6 +21,14 @@ class CheckTests(ReleaseTest):
         self.assert_passes(self.check(*words), "PASS  ")
         self.assert_passes(self.check(*words, DEPTHCHECK_REPOSITORY="file:///absent"), "PASS  ")
         self.assertEqual(sorted(os.listdir(self.work / "cache/depthcheck")), [NAME])
+
+    def test_remains_of_killed_jobs_are_removed_after_a_day(self) -> None:
+        for name, hours in (("new.killed", 49), ("new.running", 1)):
+            remains = self.work / "cache/depthcheck" / name
+            remains.mkdir(parents=True)
+            os.utime(remains, (time.time() - hours * 3600,) * 2)
+        self.assertEqual(self.check("folder")[0], 0)
+        self.assertEqual(sorted(os.listdir(self.work / "cache/depthcheck")), [NAME, "new.running"])
 
     def test_folder_is_printed_and_has_the_command(self) -> None:
         code, folder, _ = self.check("folder")
