@@ -8,7 +8,7 @@
 
 import Glibc
 
-/// Stands for the type that the sources of `Exponential` extend.
+/// Replaces the type that the sources of `Exponential` extend.
 enum DepthAnalyzer {}
 
 /// The interior pixels of a map of 256x192 samples: the largest denominator of a share.
@@ -62,7 +62,7 @@ struct Findings {
     /// Rounded by MPFR.
     var undecidedCount = 0
     var clientUndecidedCount = 0
-    /// Of `reference_exp`, in every 4096th share.
+    /// The largest error of `reference_exp`, in every 4096th share.
     var referenceError = Largest()
     /// Shares with another coherence in the other variant, each with the lowest 8 bits of the library's coherence.
     var differing: [(numerator: Int, denominator: Int, bits: UInt64)] = []
@@ -163,7 +163,7 @@ struct Comparison<Scalar: ComparedScalar> {
     /// Coherences that differ by more than one unit in the last place.
     var beyondOne = Tally()
     var verdicts = Tally()
-    /// Of two coherences, in units in the last place, and the difference itself.
+    /// The largest differences of two coherences: in units in the last place, and as a number.
     var units = Largest()
     var difference = Largest()
 
