@@ -138,9 +138,9 @@ typedef struct depthcheck_reading {
 
 /// Reads the bytes of a file and analyses the map.
 ///
-/// Returns JSON: the fields of a result outside of the analysis, whose `error` is that of the command, and `message`,
-/// the error with the names of arguments in Python. `record` receives the analysis as from `depthcheck_analyze`; for an
-/// unreadable file, its status is `unavailable`.
+/// Returns JSON: the fields of a result outside of the analysis, and `message`. `error` names options of the command;
+/// `message` is the same error with the names of Python arguments. `record` receives the analysis as from
+/// `depthcheck_analyze`; for an unreadable file, its status is `unavailable`.
 char *depthcheck_analyze_file(
     const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
@@ -297,8 +297,8 @@ typedef struct depthcheck_bytes {
 ///     char *answer = depthcheck_request("{\"request\": \"tune\", \"objective\": \"acer\"}", inputs, 2);
 ///
 /// `request` is a JSON object. Its member `request` names the work, and the other members are options, which may be
-/// omitted or null. An unknown member is an error. Text is not escaped, except that in names of files that are not
-/// UTF-8, a scalar from U+10FF80 on stands for the byte in its last eight bits. Samples are binary32 in the order of
+/// omitted or null. An unknown member is an error. Text is not escaped, with one exception: in names of files that are
+/// not UTF-8, a scalar from U+10FF80 on is the byte in its last eight bits. Samples are binary32 in the byte order of
 /// the machine.
 ///
 /// | request | inputs | answer |
@@ -316,7 +316,7 @@ typedef struct depthcheck_bytes {
 /// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
 /// | `inspect_capture` | body unless `path` is given | `result` of `depthcheck capture inspect` |
 /// | `audit_capture` | payload unless `path` is given | `result` of `depthcheck capture audit` |
-/// | `pack_capture` | photo, samples unless `depth` is given | `body`, `parts`, `request` in base64, `content_type` |
+/// | `pack_capture` | photo, samples unless `depth` is given | `body`, `parts`, `request`, `content_type` |
 /// | `check_answers` | answers, if the place `answers` is given | `report` of `depthcheck capture check` |
 /// | `list_requests` | | `requests` of `depthcheck capture requests` |
 /// | `read_confidence` | | `width`, `height`, `levels` of the samples at `path`; nothing without confidence |
@@ -331,7 +331,8 @@ typedef struct depthcheck_bytes {
 ///   `leave_out` (`species`, or a column of the labels), `jobs`. The objective is `objective` (a word), `max_apcer`,
 ///   `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
 /// - `tune` also: `grid`, `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
-///   `refine`.
+///   `refine`. If measurements of the sweep are missing, the answer has only `to_measure`, their parameters, and
+///   `count`, the number of maps to measure with them.
 /// - `measure_again`: `parameters` (with which the maps were measured), `variant` (with which to measure them),
 ///   `corpus` (their folder), which is required, `first` and `count` (the maps).
 /// - `tune_rule` also: `use` (names with commas, or `best:N`), which is required.
@@ -351,13 +352,14 @@ typedef struct depthcheck_bytes {
 /// - `audit_capture`: `path`, or `name` for a payload; `depth` (a path), which is required, and those of reading.
 /// - `pack_capture`: `at`, which is required, `model`, `latitude`, `longitude`, `hash_only`, `key` (PEM), `binding`,
 ///   `counter`, `team`, `bundle`, `device_id`, `request_counter`, and `depth` (a path) with those of reading, or
-///   `width` and `height` of the samples.
+///   `width` and `height` of the samples. In the answer, `body`, `parts` and `request` are base64; it also
+///   has `samples_sha256`.
 /// - `check_answers`, `list_requests`: `set` (a folder), which is required, `filters` (an array). `check_answers` also:
 ///   `answers` (a place), `subject` (their name), `reasons`.
 /// - `read_confidence`: `path`, which is required.
 ///
-/// Returns a JSON object: the answer, or `error`, `error_code` and `error_path`, the file that cannot be read, if that
-/// is the reason.
+/// Returns a JSON object: the answer, or `error`, `error_code` and `error_path`. The latter is the file that cannot be
+/// read, or null for other errors.
 char *depthcheck_request(
     const char *request, const depthcheck_bytes *DEPTHCHECK_NULLABLE inputs, size_t input_count);
 

@@ -1,10 +1,10 @@
 extension Request.Kind {
-    /// The members of a request of this kind, beside `request`. depthcheck.h explains them.
+    /// The members of a request of this kind, besides `request`. depthcheck.h describes them.
     var members: [String] {
         switch self {
         case .tune: Self.tuning + ["grid", "point_limit", "sweep", "refine"]
         case .tuneRule: Self.tuning + ["use"]
-        case .measureAgain: Self.labelled + ["parameters", "leave_out", "variant", "corpus", "first", "count"]
+        case .measureAgain: Self.labelled + ["parameters", "variant", "corpus", "first", "count"]
         case .evaluate:
             Self.labelled + [
                 "parameters", "name", "against", "against_name", "against_measurements", "tuned_on", "development",
