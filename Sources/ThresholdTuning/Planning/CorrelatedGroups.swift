@@ -54,9 +54,8 @@ struct CorrelatedGroups {
 
     /// The least number of groups with the wanted probability, by bisection.
     ///
-    /// Its probability in the draws of the bisection is too high, because the number was chosen by them. So it
-    /// must exceed the wanted one by two standard errors, or by half of what that lacks to 1, and ``size(_:)`` draws
-    /// again.
+    /// Draws that choose a number overestimate its probability. So their probability must exceed the wanted one by two
+    /// standard errors, or by half of the distance to 1 if that is less, and ``size(_:)`` makes other draws.
     ///
     /// - Parameters:
     ///   - least: the required groups.
@@ -85,13 +84,13 @@ struct CorrelatedGroups {
     }
 
     /// The draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each of them has many groups
-    /// with errors. The more species, the more draws tell whether one of them fails.
+    /// with errors. More species need more draws, because a failure of any of them counts.
     private func replicateCount(_ groups: Int) -> Int {
         let affordable = Self.drawnGroupLimit / max(1, Double(groups) * errorProbability)
         return max(500, 20 * design.speciesCount, Int(min(affordable, Double(GroupPlan.replicates))))
     }
 
-    /// The groups with errors to draw for one number of groups, some tenths of a second.
+    /// The groups with errors to draw for one number of groups; this takes some tenths of a second.
     private static let drawnGroupLimit = 5e6
     /// The first stream of draws that are not used to choose a number of groups.
     private static let evaluationStream = 1 << 32
@@ -141,7 +140,7 @@ private struct Share {
         shrunk = Double(within + 1) / (self.count + 2)
     }
 
-    /// The probability that every one of several species is.
+    /// The probability that all of several species are within the limit.
     func allOf(_ species: Int) -> Double { .pow(share, species) }
 
     /// The standard error of ``allOf(_:)``.
@@ -183,5 +182,8 @@ private struct GuidedDraw {
 
 extension SplitMix64 {
     /// A number strictly between 0 and 1.
-    fileprivate mutating func unit() -> Double { (Double(next() >> 11) + 0.5) * 0x1p-53 }
+    fileprivate mutating func unit() -> Double {
+        // The sum of the greatest number and 0.5 is rounded to 2^53.
+        min((Double(next() >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53)
+    }
 }
