@@ -9,7 +9,7 @@ package enum RuleMismatch: Error, Hashable, Sendable {
     case profile(found: AnalysisProfile, expected: AnalysisProfile)
     case parameters(found: String, expected: String)
     case candidates(found: String, expected: String)
-    /// The rule uses candidates, which the rows do not have.
+    /// The rule uses candidates, and the measurements have none.
     case noCandidates
 
     /// Describes in one line what was found, what was expected and what to do.
@@ -31,8 +31,8 @@ package enum RuleMismatch: Error, Hashable, Sendable {
             "found thresholds for version \(found.printable) of the candidates; expected "
                 + "version \(expected), as measured here; measure the maps again and tune the rule on them"
         case .noCandidates:
-            "found a rule of candidates, and measurements without them; expected both; measure the maps with "
-                + candidates
+            "found a rule of candidates, and measurements without them; expected measurements of candidates; measure "
+                + "the maps with \(candidates)"
         }
     }
 }
