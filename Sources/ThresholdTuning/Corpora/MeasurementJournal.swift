@@ -111,7 +111,8 @@ public final class MeasurementJournal {
 
     private static let leastReplaced = 256
 
-    /// Removes the row of a file, together with the replacements.
+    /// Removes the row of a file: `journal.remove("walk.idep/3")`. Removals are collected in memory and applied
+    /// together with the replacements, at the latest by ``finish(inOrderOf:)``.
     public func remove(_ file: String) { removals.insert(ExactText(file)) }
 
     private func replaceRows() throws(CorpusError) {

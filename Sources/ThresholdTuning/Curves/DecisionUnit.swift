@@ -40,7 +40,7 @@ public struct DecisionUnit: Sendable, Hashable {
         }
     }
 
-    /// What is decided, in reports: a map, or a unit of several.
+    /// The noun for the subject of one decision in reports: a map, or a unit of several maps.
     static func noun(_ unit: DecisionUnit?) -> String { unit == nil ? "map" : "unit" }
 
     /// A sentence for reports.

@@ -61,8 +61,10 @@ public struct GroupPlan: Sendable, Hashable {
     }
 
     /// The precision of a simulated probability.
+    ///
+    ///     if let error = plan.likely?.simulation?.standardError { print("±", 2 * error) }
     public struct Simulation: Sendable, Hashable {
-        /// The simulated evaluations, which are not those that the number of groups was chosen by.
+        /// The number of simulated evaluations. None of them was used to choose the number of groups.
         public let replicates: Int
         /// The standard error of the probability.
         public let standardError: Double

@@ -67,8 +67,7 @@ package enum GroupPlanReport {
         let method =
             design.isExact
             ? "the probabilities are exact"
-            : "the probabilities are simulated (seed \(design.seed)), in other draws than those that the number is "
-                + "chosen by"
+            : "the probabilities are simulated (seed \(design.seed)), in draws that were not used to choose the number"
         return [
             "\(captures); \(method)",
             "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of the worst species, "

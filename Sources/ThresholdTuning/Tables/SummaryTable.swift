@@ -95,7 +95,7 @@ extension EvaluationTables {
         }
     }
 
-    /// - Parameter counted: what a rate counts, in tables for people: maps or units.
+    /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func summaryColumns(of counted: String = "maps") -> [TableColumn<SummaryRow>] {
         [
             TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },

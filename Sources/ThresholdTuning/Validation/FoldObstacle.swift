@@ -34,7 +34,7 @@ package enum FoldObstacle: Error, Hashable, Sendable {
     /// The clause as the first sentence of a report.
     package var sentence: String { "No folds for this cross-validation: \(clause)." }
 
-    /// One clause: what was found, what was expected, what to do.
+    /// One clause: what was found and, if a species or value cannot be left out, what was expected and what to do.
     package var clause: String {
         switch self {
         case .tooFewGroups: "fewer than two groups of real scenes or of attacks"

@@ -12,7 +12,7 @@ package struct GroupFolds: Sendable {
 
     /// Folds by the protocol of the options.
     ///
-    /// Throws if some training part would have no bona fide map or no attack.
+    /// - Throws: ``FoldObstacle`` if some training part would have no bona fide map or no attack.
     package init(_ presentations: Presentations, _ options: TuningOptions) throws(FoldObstacle) {
         switch options.leftOut {
         case .groups:

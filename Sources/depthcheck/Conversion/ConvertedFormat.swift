@@ -74,7 +74,7 @@ struct ConvertedNames {
         let name = path == FileAccess.standardInputName ? "standard-input" : OutputName.sanitised(path)
         var parts = name.pathParts.filter { $0 != ".." }
         if let last = parts.popLast() { parts.append(Self.stem(last)) }
-        // The number of a frame says nothing without its recording.
+        // A frame is named after its recording too, because its number alone identifies nothing.
         let least = DepthArchive.isFrameName(name) ? 2 : 1
         for depth in least...max(parts.count, 1) {
             let name = parts.suffix(depth).joined(separator: "_") + ending

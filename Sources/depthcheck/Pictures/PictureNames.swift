@@ -9,7 +9,7 @@ enum PictureNames {
     /// The name of each file, prefixed with as many parent folders as make it unique, or else with a number appended.
     static func names(for paths: [String], extension ending: String) -> [String] {
         let parts = paths.map(Self.parts)
-        // The number of a frame says nothing without its recording.
+        // A frame is named after its recording too, because its number alone identifies nothing.
         var depths = paths.map { DepthArchive.isFrameName($0) ? 2 : 1 }
         var names = zip(parts, depths).map(name)
         while true {

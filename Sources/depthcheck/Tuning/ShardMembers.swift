@@ -73,7 +73,8 @@ struct ShardMembers {
         return String(file[..<slash])
     }
 
-    /// Archives are listed, except tar archives, which may be pipes, and archives that cannot be listed completely.
+    /// The rows of members that their archive no longer has. Tar archives are not listed, because they may be pipes.
+    /// Archives that cannot be listed completely are skipped.
     private static func vanished(_ rows: [String], from shards: [TarShard]) -> Set<ExactText> {
         var vanished: Set<ExactText> = []
         for shard in shards {
@@ -92,7 +93,7 @@ struct ShardMembers {
         return vanished
     }
 
-    /// The rows of an earlier run for a member that now gives these rows, and not those.
+    /// The rows of an earlier run for a member that are not among the rows measured now.
     func vanished(from member: String, measured: [String]) -> [String] {
         guard let rows = rowsByMember[ExactText(member)] else { return [] }
         let measured = measured.exactTexts

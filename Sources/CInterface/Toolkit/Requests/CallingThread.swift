@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Runs asynchronous work on the calling thread. It uses no other thread, because those of Swift's pool do not exist in
-/// a forked process.
+/// Runs asynchronous work on the calling thread only, because the threads of Swift's pool do not exist in a forked
+/// process.
 ///
 ///     let report = CallingThread.run { await check.run() }
 ///
-/// The work waits only for other work of its own.
+/// The work may await only its own tasks. Otherwise no job is left to run, and the process stops.
 final class CallingThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
 
@@ -23,17 +23,19 @@ final class CallingThread: TaskExecutor {
     }
 
     static func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
-        let (thread, made) = (CallingThread(), Made<Value>())
+        let (thread, result) = (CallingThread(), Holder<Value>())
         Task(executorPreference: thread) {
             let value = await work()
-            made.value.withLock { $0 = value }
+            result.value.withLock { $0 = value }
         }
         thread.runJobs()
-        guard let value = made.value.withLock({ $0 }) else { preconditionFailure("the work waits only for its own") }
+        guard let value = result.value.withLock({ $0 }) else {
+            preconditionFailure("the work awaits a task of another executor")
+        }
         return value
     }
 
-    private final class Made<Value: Sendable>: Sendable {
+    private final class Holder<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
 }

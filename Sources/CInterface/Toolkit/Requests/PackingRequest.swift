@@ -4,7 +4,8 @@ internal import Support
 
 extension Request {
     /// Packs a capture from the photo in the first input, and the depth map at `depth` or in the second input, like
-    /// `depthcheck capture pack`. The answer has the body, the parts of a full capture and the content type, in base64.
+    /// `depthcheck capture pack`. The answer has the body, the parts of a full capture and the signed request in
+    /// base64, the content type, and the hash of the samples.
     func packCapture() throws(RequestError) -> String {
         try requireCryptography()
         let photo = try input(0)

@@ -65,7 +65,7 @@ extension Request {
         }
     }
 
-    /// The expectation of a share within a range.
+    /// The words of an error for the share that was expected.
     static func share(within range: ClosedRange<Double>) -> String {
         "a share from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -78,7 +78,7 @@ extension Request {
         } ?? 1
     }
 
-    /// The number of threads; 1 by default. More than processors only take memory.
+    /// The number of threads; 1 by default. More threads than processors only take memory.
     func jobs() throws(RequestError) -> Int { min(try whole("jobs", in: 1...Int.max) ?? 1, 1 << 12) }
 
     /// The place of an input.

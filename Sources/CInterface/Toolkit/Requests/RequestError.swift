@@ -22,7 +22,7 @@ enum RequestError: Error {
     case tornTable(String, byteCount: Int)
     case reading(ReadingError)
     case inaccessible(FileAccessError)
-    /// A row states that its file was read in a way that measuring does not write.
+    /// A row contains reading options that `measure` never writes.
     case badReading(String, file: String)
     case rule(SceneRuleError)
     case mismatch(RuleMismatch, rule: String)
