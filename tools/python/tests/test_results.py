@@ -166,7 +166,11 @@ def test_dictionaries_of_results_are_copies_and_pickled_results_are_equal(room: 
                 member.clear()
         found.clear()
         assert result.to_json() == expected
-    # Other contents are not equal.
+    # Other contents are not equal; NaN is equal to NaN only.
+    nan, again, text = (
+        depthcheck.RuleReport({"value": value}, results[0], None, {}) for value in (math.nan, math.nan, "not a number")
+    )
+    assert nan == again and hash(nan) == hash(again) and nan != text
     assert results[0] != depthcheck.tune(table, ["bona_fide", "screen"], objective="deer")
     assert results[1] != depthcheck.parity(room, parameters={"layerThreshold": 9}) and results[1] != results[0]
     assert results[3] != depthcheck.tuning_report(table, labels, replicates=0, seed=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any, Union
 from ._errors import InputError
 from ._reading import path_text
 from ._requests import is_path, json_bytes, request
-from ._results import Members
+from ._results import Report
 from ._version import __version__
 
 __all__ = ["AnswerCheck", "check", "requests"]
@@ -23,7 +22,7 @@ Answers = Union[
 
 
 @dataclass(frozen=True, eq=False)
-class AnswerCheck(Members):
+class AnswerCheck(Report):
     """The check of a capture server's answers, returned by :func:`check`.
 
     Attributes
@@ -43,13 +42,6 @@ class AnswerCheck(Members):
     def passed(self) -> bool:
         """Whether all answers are as expected."""
         return bool(self.report["passed"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of ``depthcheck capture check --format json``."""
-        return copy.deepcopy(self.report)
-
-    def __getitem__(self, member: str) -> Any:
-        return self.report[member]
 
     def _rows(self) -> list[dict[str, Any]]:
         if not self.report["failures"]:

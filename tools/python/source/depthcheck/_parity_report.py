@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import os
 from collections.abc import Iterable
@@ -14,7 +13,7 @@ from ._analyzer import SomeParameters, as_parameters
 from ._errors import InputError
 from ._reading import Reading, path_text
 from ._requests import request
-from ._results import Members
+from ._results import Report
 
 __all__ = ["ParityReport", "parity_report"]
 
@@ -22,7 +21,7 @@ _Path = Union[str, "os.PathLike[str]"]
 
 
 @dataclass(frozen=True, eq=False)
-class ParityReport(Members):
+class ParityReport(Report):
     """The results of both profiles over many files, returned by :func:`depthcheck.parity_report`.
 
     Attributes
@@ -46,13 +45,6 @@ class ParityReport(Members):
     def holds(self) -> bool:
         """Whether no map breaks a promise."""
         return bool(self.report["holds"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of ``depthcheck parity --format json``."""
-        return copy.deepcopy(self.report)
-
-    def __getitem__(self, member: str) -> Any:
-        return self.report[member]
 
     def _rows(self) -> list[dict[str, Any]]:
         import csv

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass
 from typing import Any
 
 from ._requests import request
-from ._results import Members
+from ._results import Report
 
 __all__ = ["Plan", "plan"]
 
 
 @dataclass(frozen=True, eq=False)
-class Plan(Members):
+class Plan(Report):
     """The number of groups of each species that an evaluation needs, returned by :func:`depthcheck.plan`.
 
     Attributes
@@ -35,13 +34,6 @@ class Plan(Members):
         """The groups of each species to collect; None if more are needed than a plan can have."""
         likely = self.report["likely"]
         return None if likely is None else int(likely["groups"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """The object of ``depthcheck plan --format json``."""
-        return copy.deepcopy(self.report)
-
-    def __getitem__(self, member: str) -> Any:
-        return self.report[member]
 
     def _rows(self) -> list[dict[str, Any]]:
         sizes = ("possible", "likely", "steady")

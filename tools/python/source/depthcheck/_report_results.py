@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import os
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
-from ._results import Members
+from ._results import Report
 from ._rules import Rule
 
 __all__ = ["EvaluationReport", "RuleReport", "TuningReport"]
@@ -23,21 +22,8 @@ __all__ = ["EvaluationReport", "RuleReport", "TuningReport"]
 Table = dict[str, npt.NDArray[Any]]
 
 
-class _Report(Members):
-    """A report in the JSON format of the command."""
-
-    report: dict[str, Any]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report in the JSON format of the command."""
-        return copy.deepcopy(self.report)
-
-    def __getitem__(self, member: str) -> Any:
-        return self.report[member]
-
-
 @dataclass(frozen=True, eq=False)
-class TuningReport(_Report):
+class TuningReport(Report):
     """The report of ``depthcheck tune``, returned by :func:`depthcheck.tuning_report`.
 
     Attributes
@@ -74,7 +60,7 @@ class TuningReport(_Report):
 
 
 @dataclass(frozen=True, eq=False)
-class RuleReport(_Report):
+class RuleReport(Report):
     """The report of ``depthcheck tune --use``, returned by :func:`depthcheck.tune_rule`.
 
     Attributes
@@ -106,7 +92,7 @@ class RuleReport(_Report):
 
 
 @dataclass(frozen=True, eq=False)
-class EvaluationReport(_Report):
+class EvaluationReport(Report):
     """The report of ``depthcheck evaluate``, returned by :func:`depthcheck.evaluate`.
 
     Attributes

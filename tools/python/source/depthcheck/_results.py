@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import os
@@ -92,6 +93,19 @@ class Members(Result):
         return member in self.to_dict()
 
 
+class Report(Members):
+    """A report in the JSON format of the command."""
+
+    report: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report in the JSON format of the command."""
+        return copy.deepcopy(self.report)
+
+    def __getitem__(self, member: str) -> Any:
+        return self.report[member]
+
+
 def _html_row(tag: str, values: list[Any]) -> str:
     from html import escape
 
@@ -104,8 +118,8 @@ def _text(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value).translate(_BYTES)
 
 
-#: Stands for NaN, which differs from itself.
-_NAN = "not a number"
+#: Replaces NaN, which is not equal to itself.
+_NAN = object()
 
 
 def _frozen(value: Any) -> Any:
