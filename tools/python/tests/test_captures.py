@@ -217,9 +217,10 @@ def test_packed_captures_are_the_command_s(command: Command, tmp_path: Path) -> 
     assert depthcheck.captures.verify(packed.request, **verify).outcome == "high"
     for wrong, message in [
         ({"photo": b""}, "an empty photo"), ({"at": "noon"}, '"noon" for at'), ({"location": (100, 0)}, "for latitude"),
+        ({"location": (1, 2, 3)}, "for location"), ({"location": 5}, "for location"),
         ({"hash_only": True}, "no member key"), ({"key": "-----BEGIN PRIVATE KEY-----"}, "no P-256 private key"),
         ({"binding": "server"}, "for binding; expected one of"), ({"counter": 0}, "0 for counter"),
-        ({"depth": samples[:, :0]}, "found"), ({"at": datetime(2026, 3, 1)}, "time zone"),
+        ({"depth": samples[:, :0]}, "expected rows and columns"), ({"at": datetime(2026, 3, 1)}, "time zone"),
     ]:  # fmt: skip
         given_options: dict[str, Any] = {"photo": b"a photo", "depth": depth, "at": TIME, **wrong}
         with pytest.raises(depthcheck.InputError, match=message):

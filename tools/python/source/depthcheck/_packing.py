@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ._errors import invalid_argument
 from ._reading import Reading, path_text
 from ._requests import is_path, map_request, request
 from ._results import Result
@@ -142,7 +143,7 @@ def pack(
         "request_counter": request_counter,
     }
     if location is not None:
-        members["latitude"], members["longitude"] = location
+        members["latitude"], members["longitude"] = _degrees(location)
     inputs = [photo]
     if is_path(depth):
         members |= {"depth": path_text(depth), **reading.members}  # type: ignore[arg-type]
@@ -158,6 +159,15 @@ def pack(
         request=None if answer["request"] is None else b64decode(answer["request"]),
         samples_sha256=answer["samples_sha256"],
     )
+
+
+def _degrees(location: Any) -> tuple[Any, Any]:
+    """Latitude and longitude."""
+    try:
+        latitude, longitude = location
+    except (TypeError, ValueError):
+        raise invalid_argument("location", location, "latitude and longitude, such as (52.52, 13.405)") from None
+    return latitude, longitude
 
 
 def _pem(key: str | os.PathLike[str] | None) -> str | None:
