@@ -27,8 +27,9 @@ def no_swift() -> str:
     address = (REPOSITORY / "tools/lib/repository").read_text(encoding="utf-8").strip()
     address = os.environ.get("DEPTHCHECK_REPOSITORY") or address
     return (
-        "error: found no Swift compiler on the PATH; use the wheel of a release, which needs none but Linux with glibc "
-        f"2.34 or later ({address}/releases), or install Swift 6.2 or later (https://www.swift.org/install)"
+        "error: found no Swift compiler on the PATH; expected Swift 6.2 or later to build depthcheck from its sources; "
+        f"use the wheel of a release, which needs only Linux with glibc 2.34 or later ({address}/releases), or install "
+        "Swift (https://www.swift.org/install)"
     )
 
 
