@@ -232,7 +232,7 @@ def _values(key: str, values: Values) -> str:
 
 def _measured_again(members: dict[str, Any], inputs: list[Any], count: int, jobs: int, progress: Progress) -> bytes:
     """The table of the labelled maps, measured with the parameters of a variant."""
-    # Each request reads the tables, so there are not many.
+    # At most 64 requests: each reads the tables again, but threads and the progress need several.
     size = max(16, -(-count // 64))
 
     def rows(first: int) -> list[dict[str, Any]]:

@@ -266,8 +266,8 @@ class ThresholdRule(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
-        # scikit-learn's term for less than 83 % of its test data, whose classes can be on any side of each other. Real
-        # scenes are above the thresholds.
+        # Without this tag, scikit-learn's checks require 83 % of correct answers on data whose classes are separable in
+        # any direction. This rule accepts only values above its thresholds.
         tags.classifier_tags.poor_score = True
         tags.input_tags.allow_nan = True
         return tags
