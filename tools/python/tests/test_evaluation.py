@@ -182,6 +182,7 @@ def test_wrong_arguments_of_an_evaluation_are_named(corpus: Corpus, tmp_path: Pa
         ({"development": corpus.table}, "for development_labels", "invalid_argument"),
         ({"label_map": "group=subject"}, "for label_map", "invalid_argument"),
         ({"label_map": {"group": 5}}, "for label_map", "invalid_argument"),
+        ({"label_map": {"1": "attack", 1: "bona_fide"}}, "expected each name once", "invalid_argument"),
         ({"label_map": {"2": "perhaps"}}, "2=perhaps.*in label_map; expected", "invalid_argument"),
         ({"label_map": {"group": "subject"}}, 'expected the column "subject", which label_map', "invalid_table"),
         ({"against": {"layerThreshold": 2, "histogramBins": 40}}, "the hash of the other", "invalid_argument"),

@@ -42,7 +42,10 @@ def label_mapping(label_map: LabelMap) -> dict[str, str] | None:
         raise invalid_argument(
             "label_map", label_map, "a mapping of strings, such as {'group': 'subject'} or {'1': 'attack'}"
         )
-    return {_cell(name): meaning for name, meaning in label_map.items()}
+    pairs = {_cell(name): meaning for name, meaning in label_map.items()}
+    if len(pairs) < len(label_map):
+        raise invalid_argument("label_map", label_map, "each name once, as a number or as text")
+    return pairs
 
 
 def label_bytes(labels: Labels) -> bytes:
