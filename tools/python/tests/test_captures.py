@@ -210,8 +210,8 @@ def test_packed_captures_are_the_command_s(command: Command, tmp_path: Path) -> 
             packed = depthcheck.captures.pack(b"a photo", depth, key=key, hash_only=hash_only, at=TIME)
             result = depthcheck.captures.verify(packed.body, request_verified=True, **verify)
             assert result.outcome == "high" and bool(packed.parts) != hash_only
-    packed = depthcheck.captures.pack(b"a photo", depth, key=tmp_path / "key.pem", at=TIME,
-                                      device_id="3f2504e0-4f89-41d3-9a0c-0305e82c3301")  # fmt: skip
+    device = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+    packed = depthcheck.captures.pack(b"a photo", depth, key=tmp_path / "key.pem", at=TIME, device_id=device)
     assert packed.request is not None and packed.request.startswith(b"POST /api/v1/captures")
     assert packed.request.endswith(packed.body)
     assert depthcheck.captures.verify(packed.request, **verify).outcome == "high"
@@ -220,6 +220,10 @@ def test_packed_captures_are_the_command_s(command: Command, tmp_path: Path) -> 
         ({"location": (1, 2, 3)}, "for location"), ({"location": 5}, "for location"),
         ({"hash_only": True}, "no member key"), ({"key": "-----BEGIN PRIVATE KEY-----"}, "no P-256 private key"),
         ({"binding": "server"}, "for binding; expected one of"), ({"counter": 0}, "0 for counter"),
+        ({"device_id": "phone", "key": tmp_path / "key.pem"}, '"phone" for device_id; expected a UUID'),
+        ({"device_id": device, "key": tmp_path / "key.pem", "counter": 1}, "1 for counter; expected 2 or more"),
+        ({"device_id": device, "key": tmp_path / "key.pem", "request_counter": 0}, "0 for request_counter"),
+        ({"key": tmp_path / "key.pem", "request_counter": 1}, "no member device_id"),
         ({"depth": samples[:, :0]}, "expected rows and columns"), ({"at": datetime(2026, 3, 1)}, "time zone"),
     ]:  # fmt: skip
         given_options: dict[str, Any] = {"photo": b"a photo", "depth": depth, "at": TIME, **wrong}

@@ -12,10 +12,19 @@ extension Request {
         let depthMap = try packedDepthMap()
         let (takenAt, location) = (try takenAt(), try location())
         let model = try string("model") ?? CaptureData.usualModel
-        let (isHashOnly, deviceID) = (try flag("hash_only"), try string("device_id"))
+        let isHashOnly = try flag("hash_only")
+        let deviceID = try member("device_id", "a UUID, as the server sent it") { value in
+            value.string.flatMap { DeviceIdentifier.isValid($0) ? $0 : nil }
+        }
         let counters = 1...Int(UInt32.max)
         let counter = try whole("counter", in: counters) ?? (deviceID == nil ? 1 : 2)
-        let requestCounter = try whole("request_counter", in: 0...Int(UInt32.max)) ?? counter - 1
+        let givenRequestCounter = try whole("request_counter", in: counters)
+        if givenRequestCounter != nil, deviceID == nil { throw .missing("device_id") }
+        let requestCounter = givenRequestCounter ?? counter - 1
+        if deviceID != nil, requestCounter == 0 {
+            throw .badMember(
+                "counter", found: .number("1"), expected: "2 or more, because the counter of the request must be lower")
+        }
         let signing = try signing()
         if deviceID != nil || isHashOnly, signing == nil { throw .missing("key") }
         let packer = CapturePacker(signer: signing?.signer(counter), binding: signing?.binding)
