@@ -18,6 +18,7 @@ extension Request {
     ) throws(RequestError) -> Result<[TuningVariant], UnmeasuredVariants> {
         let texts = try strings("sweep")
         let rounds = try whole("refine", in: 0...10) ?? 0
+        if rounds > 0, texts.isEmpty { throw .missing("sweep") }
         let exponential = try tuning { () throws(TuningError) in try labelled.exponential(for: parameters) }
         var sweep = try tuning { () throws(TuningError) in
             let dimensions = try texts.map { text throws(TuningError) in try SweepDimension(text) }
