@@ -51,7 +51,7 @@ import Testing
         #expect(plan.likely == GroupPlan.Size(groups: 59, probability: 1) && plan.steady == plan.likely)
     }
 
-    /// The plan says whether the limit is shown to hold as the rates of a report do.
+    /// The plan uses the interval of the rates in a report.
     @Test func plansDecideLikeReports() throws {
         let plan = GroupPlan(Self.design(1, 0.05, 0.01))
         let groups = try #require(plan.likely).groups
