@@ -124,7 +124,8 @@ class EvaluationReport(Report):
         Returns
         -------
         list of str
-            The paths of the files. Existing ones were replaced.
+            The paths of the files. Existing ones were replaced. Unlike the command, this removes no documents of an
+            earlier evaluation.
         """
         os.makedirs(folder, exist_ok=True)
         paths: list[str] = []
