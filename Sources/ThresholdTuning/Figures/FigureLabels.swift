@@ -50,7 +50,7 @@ enum FigureLabels {
         let characters = Array(name)
         var rest = space - width(of: "…")
         var (head, tail) = (0, 0)
-        // Takes characters from both ends in turn.
+        // Alternates between the beginning and the end of the name.
         while head + tail < characters.count {
             let isHead = head <= tail
             rest -= width(of: characters[isHead ? head : characters.count - 1 - tail])
@@ -75,7 +75,7 @@ enum FigureLabels {
 
     // MARK: Widths
 
-    /// Fonts that stand in for Helvetica are wider, DejaVu Sans by up to this factor.
+    /// Fonts that replace Helvetica are wider: DejaVu Sans by up to this factor.
     private static let fontMargin = 1.16
 
     /// The width in units of the font size.
