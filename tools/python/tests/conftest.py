@@ -70,7 +70,7 @@ def in_python(message: str) -> str:
 
 @pytest.fixture(scope="session")
 def command() -> Command:
-    return Command(os.environ.get("DEPTHCHECK", str(ROOT / "tools/depthcheck")))
+    return Command(str(ROOT / os.environ.get("DEPTHCHECK", "tools/depthcheck")))
 
 
 def fixture_map(name: str) -> Map:
