@@ -113,7 +113,7 @@ package struct ReadingOptionNames: Sendable, Hashable {
     let channel: String
     /// The choice to read files of any name; nil if there is none.
     let takesAll: String?
-    /// How the maps in the bytes of a zip archive are read.
+    /// The way to read the maps in the bytes of a zip archive.
     let zipRemedy: String
     /// Nil if the limit cannot be raised.
     let maximumByteCount: String?

@@ -52,7 +52,7 @@ public struct GroupPlan: Sendable, Hashable {
         public let groups: Int
         /// The probability that every species is shown to be within the limit.
         public let probability: Double
-        /// How the probability was simulated; nil if it is exact.
+        /// The simulation behind the probability; nil if the probability is exact.
         public let simulation: Simulation?
 
         init(groups: Int, probability: Double, simulation: Simulation? = nil) {

@@ -9,7 +9,7 @@ package enum FoldObstacle: Error, Hashable, Sendable {
     /// Without this value, the training part lacks one class or both.
     case untrained(without: String, of: TuningOptions.LeftOut, lacks: Lack)
 
-    /// What the training part of a fold lacks: maps with a verdict.
+    /// The class of which the training part of a fold has no map with a verdict.
     package enum Lack: Hashable, Sendable {
         case realScenes, attacks, both
 

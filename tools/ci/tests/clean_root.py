@@ -63,7 +63,7 @@ class ContainerTests(ReleaseTest):
                 self.assertEqual((word, rest), ("ENTRYPOINT", '["depthcheck"]'))
                 entry = ["depthcheck"]
         self.assertFalse((stage / "usr/bin/curl").exists())
-        shutil.copy(ROOT / "fixtures/room-01.bin.gz", stage / "work/room.bin.gz")
-        self.assertTrue(run([*entry, "analyze", "/work/room.bin.gz"]).startswith("PASS  "))
+        shutil.copy(ROOT / "fixtures/room-01.bin.gz", stage / "maps/room.bin.gz")
+        self.assertTrue(run([*entry, "analyze", "/maps/room.bin.gz"]).startswith("PASS  "))
         self.assertTrue(run([*entry, "golden", "check", "--quiet"]).startswith("PASS  "))
         self.assertTrue(run([*entry, "capture", "check", "--quiet"]).startswith("PASS  1,495 of 1,495 cases"))

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/dev/exponential"))
 from findings import Findings  # noqa: E402
 
-# Of each variant.
+# The number of blocks of each variant in a run.
 BLOCKS = 3
 
 

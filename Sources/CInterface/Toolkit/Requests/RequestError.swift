@@ -71,7 +71,7 @@ enum RequestError: Error {
         }
     }
 
-    /// How measurements of candidates are requested in Python.
+    /// The call that measures candidates in Python.
     static let candidates = "measure(candidates=True)"
 
     /// One line: what was found, what was expected, what to do.
