@@ -1,4 +1,5 @@
-"""The commands of tools/dev/behaviour/same-behaviour: those of commands.txt, of the help texts and of the documents."""
+"""The commands of tools/dev/behaviour/same-behaviour: those of commands.txt, of the help texts and of the documents;
+and the calls of calls.txt."""
 
 from __future__ import annotations
 
@@ -35,6 +36,8 @@ class Section:
     has_errors: bool = False
     #: Whether it is a document, whose commands can need any file and replace files made by stage.py.
     is_document: bool = False
+    #: Whether the commands are calls of the Python package, whose errors and crashes are results.
+    is_python: bool = False
     commands: list[Command] = field(default_factory=list)
 
 
@@ -58,6 +61,13 @@ def listed_sections(text: str) -> list[Section]:
             on_terminal = line.startswith(ON_A_TERMINAL)
             lines = expanded(line.removeprefix(ON_A_TERMINAL))
             sections[-1].commands += [Command(each, on_terminal) for each in lines]
+    return sections
+
+
+def call_sections(text: str) -> list[Section]:
+    sections = listed_sections(text)
+    for section in sections:
+        section.is_python = True
     return sections
 
 

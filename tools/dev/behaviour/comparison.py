@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fcntl
+import json
 import os
 import pty
 import re
@@ -36,7 +37,8 @@ class Rule:
 
 #: All permitted differences. A rule is applied only if the bytes differ.
 NORMALISED = [
-    Rule(r"golden check", rb'(?<="seconds": )[\d.e-]+|(?<=time=")[\d.]+|\b\d+\.\d+ s\b', "how long the check took"),
+    Rule(r"golden check|captures\.check|check_answers", rb'seconds\\?": [\d.e-]+|(?<=time=")[\d.]+|\b\d+\.\d+ s\b',
+         "how long the check took"),
     Rule(r"--summary", rb'"slowest": \[.*?\]|\bslowest\S*\s(?:\s+[\d.]+ ms  [^\n]+\n)+', "which inputs took longest"),
     Rule(r"golden record", rb'(?<=_on": ")\d{4}-\d\d-\d\d', "the date, if midnight is between the two runs"),
     Rule(r"--version", rb"(?<=commit )[0-9a-f]{7,40}", "the commit that a binary was built from"),
@@ -194,6 +196,18 @@ def run(command: Command, folder: Path, environment: dict[str, str]) -> Outcome:
     return Outcome(code, output, errors)
 
 
+def run_calls(calls: list[Command], folder: Path, environment: dict[str, str]) -> list[Outcome]:
+    """Evaluates calls of the Python package in one process, by call.py, which evaluates each in a child."""
+    text = "".join(f"{call.line}\n" for call in calls)
+    process = subprocess.run(
+        ["call"], input=text.encode(), cwd=folder, env=environment, capture_output=True, check=False
+    )
+    found = [json.loads(line) for line in process.stdout.splitlines()]
+    outcomes = [Outcome(each["code"], each["output"].encode(), each["errors"].encode()) for each in found]
+    # Those that follow the end of the process.
+    return outcomes + [Outcome(process.returncode or 1, b"", process.stderr)] * (len(calls) - len(found))
+
+
 def drain(descriptor: int, received: list[bytes]) -> None:
     """Reads a terminal until no process has it open."""
     while True:
@@ -234,6 +248,8 @@ def problem_of(section: Section, code: int) -> str | None:
         return f"still running after {LIMIT_SECONDS} s"
     if code in NOT_STARTED:
         return f"a program could not be started (exit code {code})"
+    if section.is_python:
+        return f"a wrong call (exit code {code}): correct calls.txt" if 0 < code < 128 else None
     if code < 0 or code > 128:
         return f"a signal ended the earlier binary (exit code {code})"
     if code == WRONG_USAGE and not section.has_errors:

@@ -5,10 +5,12 @@ Run by tools/test: python3 -m unittest discover --start-directory tools/dev/beha
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import re
 import sys
 import tempfile
 import unittest
@@ -39,7 +41,9 @@ esac
 """
 
 
-class SameBehaviourTests(unittest.TestCase):
+class Comparison(unittest.TestCase):
+    """Runs the tool with two programs."""
+
     def setUp(self) -> None:
         made = tempfile.TemporaryDirectory()
         self.addCleanup(made.cleanup)
@@ -53,16 +57,11 @@ class SameBehaviourTests(unittest.TestCase):
         path.chmod(0o755)
         return path
 
-    def main(self, lines: list[str], old: str = "", new: str = "", in_sequence: bool = False,
-             on_terminal: bool = False) -> tuple[int, str]:  # fmt: skip
-        """Returns the exit code and output of the tool for these commands, with two programs that differ in one
-        text."""
-        section = Section("test", in_sequence, commands=[Command(line, on_terminal) for line in lines])
-        arguments = ["same-behaviour", str(self.binary("before")), str(self.binary("after", old, new))]
+    def result(self, arguments: list[Path | str], sections: list[Section]) -> tuple[int, str]:
         output = io.StringIO()
         with (
-            mock.patch.object(sys, "argv", arguments),
-            mock.patch.object(tool, "all_sections", lambda *_: ([section], [])),
+            mock.patch.object(sys, "argv", ["same-behaviour", *map(str, arguments)]),
+            mock.patch.object(tool, "all_sections", lambda *_: (sections, [])),
             mock.patch.object(tool, "make_stage", self.make_stage),
             contextlib.redirect_stdout(output),
         ):
@@ -72,6 +71,15 @@ class SameBehaviourTests(unittest.TestCase):
     def make_stage(folder: Path, _binary: Path, _environment: dict[str, str]) -> None:
         folder.mkdir()
         (folder / "input.txt").write_text("as it was")
+
+
+class SameBehaviourTests(Comparison):
+    def main(self, lines: list[str], old: str = "", new: str = "", in_sequence: bool = False,
+             on_terminal: bool = False) -> tuple[int, str]:  # fmt: skip
+        """Returns the exit code and output of the tool for these commands, with two programs that differ in one
+        text."""
+        section = Section("test", in_sequence, commands=[Command(line, on_terminal) for line in lines])
+        return self.result([self.binary("before"), self.binary("after", old, new)], [section])
 
     def expect_difference(self, text: str, lines: list[str], old: str, new: str) -> None:
         code, output = self.main(lines, old, new)
@@ -140,6 +148,100 @@ class SameBehaviourTests(unittest.TestCase):
             code, output = self.main([line])
             self.assertEqual(code, 1, line)
             self.assertIn("1 not comparable", output)
+
+
+PACKAGE = {
+    # In place of NumPy, which these tests do not need.
+    "numpy.py": "class ndarray: pass",
+    "depthcheck/_library.py": "",
+    "depthcheck/captures.py": "",
+    "depthcheck/__init__.py": """
+import os, signal, warnings
+class Result:
+    def __init__(self): self.layers, self._cache = 7, os.getpid()
+class Other(Result): pass
+class WrongError(ValueError):
+    def __init__(self, code): super().__init__("found none"); self.code = code
+def analyze(): return [Result(), b"bytes", {"status": "pass"}]
+def wrong(): raise WrongError("empty")
+def warned(): warnings.warn("integers")
+def write(): open("table.ndjson", "w").write("rows")
+def crash(): os.kill(os.getpid(), signal.SIGSEGV)
+""",
+}
+CALLS = [f"depthcheck.{name}()" for name in ("analyze", "wrong", "warned", "write", "crash")]
+
+
+class PackageTests(Comparison):
+    """Compares two packages that differ in one text."""
+
+    def package(self, name: str, old: str = "", new: str = "") -> Path:
+        self.assertTrue(any(old in text for text in PACKAGE.values()))
+        for path, text in PACKAGE.items():
+            (self.folder / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / name / path).write_text(text.replace(old, new, 1) if old else text)
+        return self.folder / name
+
+    def main(self, lines: list[str], old: str = "", new: str = "") -> tuple[int, str]:
+        section, = commands.call_sections("\n".join(["[test]", *lines]))
+        arguments = [self.binary("command")] * 2 + ["--python", self.package("old"), self.package("new", old, new)]
+        with mock.patch.object(tool, "call_sections", lambda _: [section]):
+            return self.result(arguments, [])
+
+    def test_equal_packages_do_not_differ(self) -> None:
+        code, output = self.main(CALLS)
+        self.assertEqual(code, 0, output)
+        self.assertIn("5 commands, 0 differ", output)
+
+    def test_a_changed_result_is_a_difference(self) -> None:
+        for text, old, new in [
+            ("standard output", "layers, self._cache = 7", "layers, self._cache = 8"),
+            ("standard output", 'b"bytes"', 'b"Bytes"'), ("standard output", "[Result()", "[Other()"),
+            ("standard output", "none", "nothing"), ("standard output", '"empty"', '"full"'),
+            ("standard output", "(ValueError)", "(TypeError)"), ("standard output", "integers", "floats"),
+            ("file table.ndjson", '"rows"', '"Rows"'), ("exit code", "signal.SIGSEGV", "0"),
+        ]:  # fmt: skip
+            with self.subTest(new):
+                code, output = self.main(CALLS, old, new)
+                self.assertEqual(code, 1, output)
+                self.assertIn(text, output)
+                self.assertIn("\n1 commands differ", output)
+
+    def test_a_call_that_evaluates_nothing_is_a_failure(self) -> None:
+        for line in ("depthcheck.missing()", "nothing()", "1 +"):
+            code, output = self.main([line])
+            self.assertEqual(code, 1, line)
+            self.assertIn("1 not comparable", output)
+
+
+class CallListTests(unittest.TestCase):
+    """Tests that nothing public lacks a call."""
+
+    calls = (HERE / "calls.txt").read_text()
+
+    def test_each_public_name_and_method_has_a_call(self) -> None:
+        names, methods = set(), {}
+        for path in (commands.ROOT / "tools/python/source/depthcheck").glob("*.py"):
+            module = {"__init__": "depthcheck"}.get(path.stem, path.stem)
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__" and module[0] != "_":
+                    names |= {f"{module}.{name}" for name in ast.literal_eval(node.value)}
+                if isinstance(node, ast.ClassDef):
+                    methods[node.name] = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+        calls = "\n".join(line for each in self.calls.splitlines() if each[:1] not in ("#", "[")
+                          for line in commands.expanded(each))  # fmt: skip
+        called = set(re.findall(r"\b\w+\.\w+|\.\w+", calls))
+        self.assertGreater(len(names), 60)
+        self.assertEqual(names - called, set())
+        # Except those that begin with c_, which are the library's format.
+        public = {method for name in names for method in methods.get(name.split(".")[1], ()) if method[0] != "_"}
+        self.assertEqual({name for name in public if not name.startswith("c_") and f".{name}" not in called}, set())
+
+    def test_each_request_has_a_call(self) -> None:
+        header = (commands.ROOT / "Sources/CDepthcheck/depthcheck.h").read_text()
+        kinds = set(re.findall(r"^/// \| `(\w+)` \|", header, re.MULTILINE))
+        self.assertGreater(len(kinds), 10)
+        self.assertEqual(kinds, set(re.findall(r'\brequest\("(\w+)"', self.calls)))
 
 
 class CommandListTests(unittest.TestCase):
