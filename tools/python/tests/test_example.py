@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import depthcheck
 import numpy as np
 import pandas as pd
 import pytest
-from conftest import Command, scene
+from conftest import ROOT, Command, scene
 from PIL import Image
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -96,6 +97,20 @@ def test_the_example_makes_all_tables_and_figures(command: Command, corpus: Path
     assert len(documents) == 17
     for path in documents:
         assert (output / "paper" / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_the_classifier_of_the_document_runs(corpus: Path, tmp_path: Path) -> None:
+    page = (ROOT / "docs/PYTHON.md").read_text()
+    (code,) = [block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "candidates=True" in block]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [re.sub(r"\d\.\d{3}", "#", line) for line in lines] == [
+        "BPCER #, APCER of print #, APCER of screen #", "print unknown: BPCER #, APCER #",
+        "screen unknown: BPCER #, APCER #",
+    ]  # fmt: skip
+    # Rooms and flat objects are easy to separate, also if only one kind of flat object is known.
+    assert all(float(rate) <= 0.1 for line in lines for rate in re.findall(r"\d\.\d{3}", line)), done.stdout
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
