@@ -79,8 +79,8 @@ let package = Package(
             swiftSettings: settings + [
                 .define("KERNEL_BUILDS", .when(platforms: [.linux], configuration: .release))
             ]),
-        // Measurements beside the server's, never in its verdict, and rules made of them.
-        .target(name: "PlanarityMeasurements", dependencies: ["Support", "DepthAnalysis"], swiftSettings: settings),
+        // Measurements beside the server's, never in its verdict.
+        .target(name: "PlanarityMeasurements", dependencies: ["DepthAnalysis"], swiftSettings: settings),
         .target(name: "GzipReader", swiftSettings: settings),
         .target(
             name: "DepthFiles",
@@ -139,8 +139,8 @@ let package = Package(
         .executableTarget(
             name: "depthcheck",
             dependencies: [
-                "CStandardStreams", "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures",
-                "Captures", "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "ExplorerReports",
+                "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Captures",
+                "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -239,8 +239,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "Captures", "Reports", "Conformance",
-                "CaptureReports", "ThresholdTuning", "TestSupport", "depthcheck",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance", "CaptureReports",
+                "ThresholdTuning", "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
     ]
@@ -253,7 +253,6 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             name: "fuzz",
             dependencies: [
                 "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "Reports",
-                "PlanarityMeasurements",
                 "ThresholdTuning", "Conformance", "TestSupport",
             ],
             path: "tools/dev/fuzzing",

@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /// Increases with every change that callers can observe. Callers built for another number must not continue.
-#define DEPTHCHECK_ABI_VERSION 4
+#define DEPTHCHECK_ABI_VERSION 5
 
 /// The ABI version of the library.
 int32_t depthcheck_abi_version(void);
@@ -306,12 +306,8 @@ typedef struct depthcheck_bytes {
 /// | `plan` | | `plan`, of `depthcheck plan` |
 /// | `tune` | measurements, labels, measurements of a sweep | `report` of `depthcheck tune`, tables, or `to_measure` |
 /// | `measure_again` | measurements, labels | `rows` of the same maps, measured with a variant of a sweep |
-/// | `tune_rule` | measurements, labels | `report` of `depthcheck tune --use`, `rule` |
 /// | `evaluate` | measurements, labels, tables | `report`, `tables`, `figures` of `depthcheck evaluate` |
 /// | `compare_profiles` | | `report` and `csv` of `depthcheck parity` |
-/// | `read_rule` | rule | `rule` |
-/// | `apply_rule` | rule, samples | `rule`, as in `depthcheck analyze --rule` |
-/// | `decide_by_rule` | rule, measurements | `rule_verdict`, `rule_failed`: a list each |
 /// | `measure_candidates` | samples | `candidates`, or `absence` |
 /// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
 /// | `inspect_capture` | body unless `path` is given | `result` of `depthcheck capture inspect` |
@@ -327,7 +323,7 @@ typedef struct depthcheck_bytes {
 ///   `measurements_name` and `labels_name` (of the tables, in errors).
 /// - `plan`: `species` and `limit`, which are required, `expected`, `captures_per_group`, `correlation`, `probability`,
 ///   `confidence`, `seed`.
-/// - `tune`, `tune_rule`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`,
+/// - `tune`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`,
 ///   `leave_out` (`species`, or a column of the labels), `jobs`. The objective is `objective` (a word), `max_apcer`,
 ///   `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
 /// - `tune` also: `grid`, `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
@@ -335,7 +331,6 @@ typedef struct depthcheck_bytes {
 ///   `count`, the number of maps to measure with them.
 /// - `measure_again`: `parameters` (with which the maps were measured), `variant` (with which to measure them),
 ///   `corpus` (their folder), which is required, `first` and `count` (the maps).
-/// - `tune_rule` also: `use` (names with commas, or `best:N`), which is required.
 /// - `evaluate`: `parameters`, `against`, their names `name` and `against_name`, `confidence`, `per` (a column) with
 ///   `decide` (a word), the flags `tables` and `figures`, places of inputs: `against_measurements`, `development` with
 ///   `development_labels`, and `tuned_on` (an array of places).
@@ -343,9 +338,7 @@ typedef struct depthcheck_bytes {
 ///   `max_bytes`, `min_confidence` (a word), `rotate`, `flip`, `sample_type`, `channel`, `dataset`.
 /// - `compare_profiles`: `paths`, the flag `shards` (whether they are tar archives), `parameters`, `jobs`, and those of
 ///   reading.
-/// - `read_rule`, `apply_rule`, `decide_by_rule`: `name` (of the rule); `decide_by_rule` also: `measurements_name`.
-/// - `apply_rule`, `measure_candidates`: `width` and `height`, which are inferred if both are 0 or omitted, and
-///   `parameters`; `apply_rule` also: `profile`.
+/// - `measure_candidates`: `width` and `height`, which are inferred if both are 0 or omitted, and `parameters`.
 /// - `verify_capture`, `inspect_capture`: `path`, or `name` for a body; `boundary`. `verify_capture` also: `device`
 ///   (the object of a device file), `at`, `team`, `bundle`, `request_verified`, `strict_attestation`,
 ///   `require_verified`, `challenge`, `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.

@@ -15,13 +15,10 @@ package enum CSVReport {
         [ResultField.inputKey] + fields.map(\.rawValue) + [SceneAnalysis.depthRangeKey] + checks.flatMap(columns)
         + ResultField.allCases.map(\.rawValue)
 
-    package static var header: String { header(withRule: false) }
-
-    /// The header, with the columns of a rule at the end if there is one.
-    static func header(withRule hasRule: Bool) -> String { CSV.row(columns + (hasRule ? RuleAnswer.columns : [])) }
+    package static var header: String { CSV.row(columns) }
 
     /// One result, without a newline. Lists are joined by spaces, notes by `; `.
-    package static func row(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
+    package static func row(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
         let profile = analysis.profile
         var cells = [result.input]
@@ -35,7 +32,7 @@ package enum CSVReport {
             cells += [profile.shortestDecimal(outcome.threshold), profile.shortestDecimal(outcome.margin)]
             cells.append(outcome.holds.description)
         }
-        cells += ResultField.allCases.map { $0.cell(in: result) } + (rule?.cells ?? [])
+        cells += ResultField.allCases.map { $0.cell(in: result) }
         return CSV.row(cells)
     }
 

@@ -13,7 +13,6 @@ package struct ReportStream {
     private let isList: Bool
     private let isBrief: Bool
     private let text: TextReport
-    private let hasRule: Bool
     private var isFirst = true
     package var isEmpty: Bool { isFirst }
     private static let newLine = Array("\n".utf8)
@@ -21,44 +20,37 @@ package struct ReportStream {
     /// - Parameters:
     ///   - isList: whether JSON is an array even for a single result.
     ///   - isBrief: whether text has one line per result.
-    ///   - hasRule: whether every result has the answer of a rule.
-    package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport, hasRule: Bool = false) {
+    package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport) {
         self.format = format
         self.isList = isList
         self.isBrief = isBrief
         self.text = text
-        self.hasRule = hasRule
     }
 
     package var opening: String {
         switch format {
         case .json: isList ? "[" : ""
-        case .csv: CSVReport.header(withRule: hasRule) + "\n"
+        case .csv: CSVReport.header + "\n"
         case .text, .ndjson: ""
         }
     }
 
     /// The next result, in UTF-8.
     ///
-    /// - Parameters:
-    ///   - picture: lines that show the map; used only by full text.
-    ///   - rule: the answer of the user's rule, for every result or for none.
-    package mutating func entry(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> [UInt8] {
+    /// - Parameter picture: lines that show the map; used only by full text.
+    package mutating func entry(_ result: FileAnalysis, picture: [String] = []) -> [UInt8] {
         defer { isFirst = false }
-        func writeRule(to writer: inout JSONWriter) { rule?.writeMember(to: &writer) }
         switch format {
         case .text:
             let page =
-                isBrief
-                ? text.line(result, rule: rule)
-                : (isFirst ? "" : "\n") + text.page(result, picture: picture, rule: rule)
+                isBrief ? text.line(result) : (isFirst ? "" : "\n") + text.page(result, picture: picture)
             return Array(page.utf8) + Self.newLine
         case .json:
-            guard isList else { return JSONReport.object(result, layout: .indented, besides: writeRule) }
+            guard isList else { return JSONReport.object(result, layout: .indented) }
             return Array((isFirst ? "\n  " : ",\n  ").utf8)
-                + JSONReport.object(result, layout: .indented, outerDepth: 1, besides: writeRule)
-        case .ndjson: return JSONReport.object(result, layout: .compact, besides: writeRule) + Self.newLine
-        case .csv: return Array(CSVReport.row(result, rule: rule).utf8) + Self.newLine
+                + JSONReport.object(result, layout: .indented, outerDepth: 1)
+        case .ndjson: return JSONReport.object(result, layout: .compact) + Self.newLine
+        case .csv: return Array(CSVReport.row(result).utf8) + Self.newLine
         }
     }
 

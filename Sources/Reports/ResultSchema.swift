@@ -64,7 +64,7 @@ extension JSONReport {
     package static func schema(_ codes: ReadingCodes) -> JSONSchema {
         .object(
             [JSONSchema.Member(ResultField.inputKey, .string)] + SceneAnalysis.Field.members()
-                + ResultField.allCases.map { $0.member(codes) } + [RuleAnswer.member])
+                + ResultField.allCases.map { $0.member(codes) })
     }
 }
 

@@ -20,8 +20,8 @@ package struct TextReport {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict on one line, for lists, followed by that of the rule.
-    package func line(_ result: FileAnalysis, rule: RuleAnswer? = nil) -> String {
+    /// The verdict on one line, for lists.
+    package func line(_ result: FileAnalysis) -> String {
         let reasons = result.errorMessage.map { [$0] } ?? result.analysis.reasons.map(words.reason)
         var explanation = reasons.joined(separator: ", ")
         if result.serverDiffers {
@@ -29,24 +29,20 @@ package struct TextReport {
             explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
         }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
-        let other = rule.map { "  " + $0.brief(style) } ?? ""
         let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined().sanitisedLine
-        return "\(verdict(of: result))  \(result.input.printable)\(brackets.sanitisedLine)\(notes)\(other)"
+        return "\(verdict(of: result))  \(result.input.printable)\(brackets.sanitisedLine)\(notes)"
     }
 
     /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
     ///
-    /// - Parameters:
-    ///   - picture: lines that show the map; may be empty.
-    ///   - rule: the answer of the user's rule.
-    package func page(_ result: FileAnalysis, picture: [String] = [], rule: RuleAnswer? = nil) -> String {
+    /// - Parameter picture: lines that show the map; may be empty.
+    package func page(_ result: FileAnalysis, picture: [String] = []) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         // Notes that may change the meaning of the result precede it.
         for note in result.notes where note.brief != nil {
             lines += labelled("note:", note.description, style.warning, indent: 6)
         }
-        if let rule { lines += [""] + rule.lines(style) }
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.errorMessage {
             lines += [""] + labelled("error:", error, style.bad)

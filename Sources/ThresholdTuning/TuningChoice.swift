@@ -5,8 +5,6 @@ package enum TuningChoice: String, Sendable {
     case resume = "isResumed"
     case root
     case part = "the part"
-    /// Whether to measure the candidates in addition to the server's measurements.
-    case candidates
     case parameters
     /// The measurements made with the parameters under comparison.
     case otherMeasurements = "other presentations"
@@ -16,7 +14,6 @@ package enum TuningChoice: String, Sendable {
     case replicates
     case sweep = "the sweep"
     case refine = "refinements"
-    case use = "the requested measurements"
     /// The file that lists all measurements that were tried.
     case sweepTable = "SweepTable"
 }

@@ -27,16 +27,6 @@ public enum TuningError: Error, Hashable, Sendable {
     case sweptTwice(AnalysisParameters.Key)
     /// More rounds of refinement than the combinations allow.
     case badRefinement(rounds: Int, found: String, expected: String)
-    /// A name that is no measurement a rule can use.
-    case unknownMeasurement(String, known: [String])
-    /// A measurement named twice for a rule.
-    case measurementTwice(String)
-    /// Measurements wanted for a rule that the table has no column of.
-    case missingMeasurements([String])
-    /// A measurement that no map of the table has a value of.
-    case measurementWithoutValues(String)
-    /// Fewer measurements than a rule is to have.
-    case tooFewMeasurements(found: Int, wanted: Int)
 }
 
 extension TuningError: CustomStringConvertible, TuningFailure {
@@ -80,19 +70,6 @@ extension TuningError: CustomStringConvertible, TuningFailure {
             "\(names[.sweep]) is \(key.rawValue) twice; expected all its values in one \(names[.sweep])"
         case .badRefinement(let rounds, let found, let expected):
             "\(names[.refine]) \(rounds) is \(found); expected \(expected)"
-        case .unknownMeasurement(let name, let known):
-            "found the measurement \"\(name.printable)\" in \(names[.use]); expected names among "
-                + "\(known.joined(separator: ", ")), or best:1, best:2 or best:3; correct the name"
-        case .measurementTwice(let name):
-            "found \(name) twice in \(names[.use]); expected each measurement once; remove one"
-        case .missingMeasurements(let missing):
-            "found no column \(missing.joined(separator: ", ")) in the measurements; expected one for each name in "
-                + "\(names[.use]); measure the maps with \(names[.candidates])"
-        case .measurementWithoutValues(let name):
-            "found no value in the column \(name); expected at least one; remove \(name) from \(names[.use])"
-        case .tooFewMeasurements(let found, let wanted):
-            "found \(found) measurements to choose \(wanted) from; expected at least \(wanted); "
-                + "measure the maps with \(names[.candidates]), or request fewer"
         }
     }
 }

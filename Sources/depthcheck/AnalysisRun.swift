@@ -2,7 +2,6 @@ import ArgumentParser
 import DepthAnalysis
 import DepthFiles
 import DepthPictures
-import PlanarityMeasurements
 import Reports
 import Support
 import ThresholdTuning
@@ -32,8 +31,6 @@ struct AnalysisRun {
     /// Whether the input is a single map, so that nothing runs in parallel.
     let isOfOneMap: Bool
     private let analyzer: FileAnalyzer
-    /// The user's rule, reported beside the server's.
-    private let rule: NamedRule?
     private let format: ReportStream.Format
     private let destination: Destination
     private let reads: [NamedPath]
@@ -52,13 +49,12 @@ struct AnalysisRun {
         isOfOneMap = isOfOneFile && first?.isArchive == false
         isList = options.results.onlyFailures || !(options.isSinglePath && found.isSingleFile && isOfOneMap)
         analyzer = FileAnalyzer(analyzer: try options.analysis.makeAnalyzer(), reader: reader)
-        rule = try options.rule.read(for: analyzer.analyzer)
         format = try options.chosenFormat
         destination = options.output.destination
         reads =
             options.input.named(found) + options.tar.named
             + entries.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
-            + options.manifest.named + options.analysis.parameters.file.named + options.rule.named
+            + options.manifest.named + options.analysis.parameters.file.named
     }
 
     private var jobs: Int { isList ? options.jobs.count : 1 }
@@ -90,8 +86,7 @@ struct AnalysisRun {
         let isBrief = destination.isQuiet || !isOne && !options.results.verbose && !options.results.picture
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
-            text: TextReport(parameters: parameters, style: destination.style, width: destination.width),
-            hasRule: rule != nil)
+            text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
         let batch = Batch(
             items: items, jobs: jobs, showsProgress: destination.showsProgress
         ) { [self] item in
@@ -99,12 +94,12 @@ struct AnalysisRun {
         }
         try output.writeResults { try $0.write(report.opening) }
         let code = try batch.run { answers in
-            answers.map { exitCode(of: $0.result, $0.details.rule) }.max { $0.rawValue < $1.rawValue } ?? .success
+            answers.map { exitCode(of: $0.result) }.max { $0.rawValue < $1.rawValue } ?? .success
         } consume: { answers in
             for answer in answers {
                 if places.isWanted { sum.add(answer.result, taking: answer.duration) }
-                if options.results.onlyFailures, !isFailure(answer.result, answer.details.rule) { continue }
-                let entry = report.entry(answer.result, picture: answer.details.picture, rule: answer.details.rule)
+                if options.results.onlyFailures, !isFailure(answer.result) { continue }
+                let entry = report.entry(answer.result, picture: answer.picture)
                 try output.writeResults { try $0.write(entry) }
             }
         } finish: {
@@ -125,16 +120,10 @@ struct AnalysisRun {
         try code.leave()
     }
 
-    /// The parts of a report that need the samples of the map.
-    private struct MapDetails: Sendable {
-        /// A picture of the map, if requested.
-        var picture: [String] = []
-        var rule: RuleAnswer?
-    }
-
     private struct Answer: Sendable {
         let result: FileAnalysis
-        let details: MapDetails
+        /// Lines that show the map, if requested.
+        let picture: [String]
         let duration: Duration
     }
 
@@ -143,28 +132,21 @@ struct AnalysisRun {
         let start = ContinuousClock.now
         let analyzed = analyze(item)
         let duration = (ContinuousClock.now - start) / max(analyzed.count, 1)
-        return analyzed.map { Answer(result: $0.result, details: $0.details, duration: duration) }
+        return analyzed.map { Answer(result: $0.result, picture: $0.picture, duration: duration) }
     }
 
-    /// Analyses the maps of a file, and draws pictures and applies the rule where requested.
-    private func analyze(_ item: Item) -> [(result: FileAnalysis, details: MapDetails)] {
+    /// Analyses the maps of a file, and draws pictures if requested.
+    private func analyze(_ item: Item) -> [(result: FileAnalysis, picture: [String])] {
         let known = item.known?.options
-        guard options.results.picture || rule != nil else {
-            return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, MapDetails()) }
+        guard options.results.picture else {
+            return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, []) }
         }
         let parameters = analyzer.analyzer.parameters
-        let analyzed = analyzer.analyzeMaps(in: item.input, options: known) { map, analysis in
-            var details = MapDetails()
-            if options.results.picture {
-                details.picture = TerminalPicture(map, parameters: parameters)
-                    .lines(columns: destination.width - 4, colours: destination.colours)
-            }
-            details.rule = rule?.answer(map, analysis, validRange: parameters.validRange)
-            return details
+        let analyzed = analyzer.analyzeMaps(in: item.input, options: known) { map, _ in
+            TerminalPicture(map, parameters: parameters)
+                .lines(columns: destination.width - 4, colours: destination.colours)
         }
-        return analyzed.map {
-            ($0.result, $0.value ?? MapDetails(rule: rule.map { RuleAnswer(unreadableFor: $0.file) }))
-        }
+        return analyzed.map { ($0.result, $0.value ?? []) }
     }
 
     /// All items. Members skipped in archives are counted as the archives are read.
@@ -196,7 +178,7 @@ struct AnalysisRun {
     }
 
     /// The exit code of one result. Repeats its error on stderr unless the results already show it there.
-    private func exitCode(of result: FileAnalysis, _ rule: RuleAnswer?) -> ExitCode {
+    private func exitCode(of result: FileAnalysis) -> ExitCode {
         var isRead: Bool { destination.isReadWithErrors }
         func printError(_ error: String) { Terminal.report("\(result.input.printable): \(error)") }
         if let error = result.error {
@@ -210,7 +192,7 @@ struct AnalysisRun {
             }
             return .conditionHolds
         }
-        return options.failing.failOn.contains { $0.isAnswer(of: result, rule) } ? .conditionHolds : .success
+        return options.failing.failOn.contains { $0.isAnswer(of: result) } ? .conditionHolds : .success
     }
 
     /// The reason why the server would refuse a file, under `--strict`.
@@ -223,12 +205,11 @@ struct AnalysisRun {
 
     /// Whether `--only-failures` shows a result: any error; otherwise a `--fail-on` condition or, without any,
     /// every verdict other than pass.
-    private func isFailure(_ result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
+    private func isFailure(_ result: FileAnalysis) -> Bool {
         if result.error != nil || refusal(of: result) != nil { return true }
         let failOn = options.failing.failOn
-        if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result, rule) } }
+        if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result) } }
         return result.analysis.status != .pass || result.serverAnswer.code != SceneAnalysis.Status.pass.rawValue
-            || rule?.verdict?.passes == false
     }
 }
 
@@ -236,15 +217,13 @@ enum FailingAnswer: String, CaseIterable {
     case fail, unavailable
     case serverFail = "server-fail"
     case serverUnavailable = "server-unavailable"
-    case ruleFail = "rule-fail"
 
-    fileprivate func isAnswer(of result: FileAnalysis, _ rule: RuleAnswer?) -> Bool {
-        if self == .ruleFail { return rule?.verdict?.passes == false }
-        return switch (self, result.serverAnswer) {
+    fileprivate func isAnswer(of result: FileAnalysis) -> Bool {
+        switch (self, result.serverAnswer) {
         case (.fail, _): result.analysis.status == .fail
         case (.unavailable, _): result.analysis.status == .unavailable
         case (.serverFail, .fail), (.serverUnavailable, .unavailable): true
-        case (.serverFail, _), (.serverUnavailable, _), (.ruleFail, _): false
+        case (.serverFail, _), (.serverUnavailable, _): false
         }
     }
 }

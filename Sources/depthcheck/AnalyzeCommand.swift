@@ -35,7 +35,7 @@ struct FailOnOption: ParsableArguments {
     @Option(
         help: """
             Exit with 1 if any map has this verdict (fail, unavailable), or if the server's answer (server-fail, \
-            server-unavailable) or the verdict of --rule (rule-fail) is this. Repeatable. [default: none]
+            server-unavailable) is this. Repeatable. [default: none]
             """)
     var failOn: [FailingAnswer] = []
 }
@@ -61,14 +61,13 @@ struct AnalyzeCommand: ParsableCommand {
     @OptionGroup(title: "Input") var tar: TarOptions
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
-    @OptionGroup(title: "Analysis") var rule: RuleOption
     @OptionGroup(title: "Analysis") var jobs: JobsOption
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var results: ResultArguments
     @OptionGroup(title: "Output") var summary: SummaryOptions
     @OptionGroup(title: "Exit code") var failing: FailOnOption
 
-    /// Reads parameters and rule already here, so that their errors are reported as wrong usage.
+    /// Reads the parameters already here, so that their errors are reported as wrong usage.
     func validate() throws {
         if manifest.path == nil { try input.requireSome(or: tar) }
         if manifest.path == "-", input.readsStandardInput || tar.readsStandardInput {
@@ -80,10 +79,7 @@ struct AnalyzeCommand: ParsableCommand {
         if results.picture, format != .text || destination.isQuiet {
             throw ValidationError("--picture needs full text; expected neither --quiet nor another --format beside it")
         }
-        _ = try rule.read(for: try analysis.makeAnalyzer())
-        if rule.path == nil, failing.failOn.contains(.ruleFail) {
-            throw ValidationError("--fail-on rule-fail needs --rule, whose verdict it checks")
-        }
+        _ = try analysis.makeAnalyzer()
     }
 
     /// Analyses the files with the fewest open files and threads possible.

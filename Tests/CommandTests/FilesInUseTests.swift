@@ -34,7 +34,6 @@ private struct Material {
         try folder.file("manifest.csv", "file,width,height\nmap.bin.gz,3,3\n".utf8)
         // Parameters under names that `measure` accepts for its output.
         for name in ["p.json", "p.csv"] { try folder.file(name, "{\"coherenceThreshold\": 0.25}".utf8) }
-        try folder.file("rule.json", "{\"rule\": [{\"measurement\": \"depth_layers\", \"at_least\": 2}]}".utf8)
         try folder.file("labels.csv", "file,label\nmap.bin.gz,attack\n".utf8)
         try folder.file("case.json", Self.captureCase.utf8)
         try folder.file("device.json", "{\"counter\": 0}".utf8)
@@ -108,9 +107,6 @@ private let calls = [
         command: "analyze", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
         outputs: ["--output", "--summary-json"]),
     Call(
-        command: "analyze", input: "--rule", file: "rule.json", arguments: ["map.bin.gz", "--rule", "rule.json"],
-        outputs: ["--output", "--summary-json"]),
-    Call(
         command: "analyze", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output", "--summary-json"]),
     Call(
@@ -168,9 +164,6 @@ private let calls = [
     Call(
         command: "tune", input: "--corpus", file: "map.bin.gz",
         arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
-    Call(
-        command: "tune", input: "<measurements>", file: "m.csv",
-        arguments: ["m.csv", "--labels", "labels.csv", "--use", "depth_layers"], outputs: ["--output", "--save-folds"]),
     Call(
         command: "evaluate", input: "<measurements>", file: "m.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),

@@ -14,8 +14,7 @@ import Testing
 
     @Test(arguments: [
         "analyze P", "analyze P.bin.gz", "analyze P.png", "analyze P.exr", "analyze P.npz", "analyze P.r3d",
-        "info P.tiff", "analyze --tar P", "analyze ROOM --parameters P", "analyze ROOM --rule P",
-        "analyze --manifest P",
+        "info P.tiff", "analyze --tar P", "analyze ROOM --parameters P", "analyze --manifest P",
         "analyze --files-from P", "measure P.npy", "parity P.npy", "render P.npy -o picture.png",
         "convert P.npz -o maps --to pfm", "tune P --labels P", "evaluate P --labels P --parameters ROOM",
         "report P -o report.html", "capture verify P", "capture inspect P",

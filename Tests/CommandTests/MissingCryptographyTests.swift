@@ -25,20 +25,6 @@ import Testing
             #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
         }
 
-        /// Only a rule that names its measurements needs the library; the error appears once although arguments are
-        /// parsed twice.
-        @Test func rulesWithAMeasuringDigestNeedTheLibrary() throws {
-            let folder = try TemporaryFolder()
-            let comparison = #""rule": [{"measurement": "depth_layers", "at_least": 2}]"#
-            let digest = String(repeating: "ab", count: 32)
-            let rule = try folder.file("rule.json", Array("{\(comparison)}".utf8)).path
-            let held = try folder.file("held.json", Array("{\(comparison), \"measuring_sha256\": \"\(digest)\"}".utf8))
-                .path
-            #expect(try depthcheck(["analyze", Self.room, "--rule", rule]).exitCode == 0)
-            let outcome = try depthcheck(["analyze", Self.room, "--rule", held])
-            #expect(outcome.exitCode == 71 && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
-        }
-
         @Test(arguments: [["analyze", room], ["info", room], ["parity", room]])
         func otherCommandsWorkWithoutTheLibrary(arguments: [String]) throws {
             #expect(try depthcheck(arguments).exitCode == 0)

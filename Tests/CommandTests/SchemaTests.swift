@@ -4,7 +4,6 @@ import Conformance
 import DepthAnalysis
 import DepthFiles
 import Foundation
-import PlanarityMeasurements
 import Reports
 import Support
 import TestSupport
@@ -77,7 +76,6 @@ import ThresholdTuning
         Named("tune-curves", "`tune --curves FILE.json`", OperatingPointTable.curveSchema),
         Named("tune-points", "`tune --operating-points FILE.json`", OperatingPointTable.pointSchema),
         Named("tune-sweep", "`tune --sweep-table FILE.json`", SweepTable.schema),
-        Named("tune-rule", "`tune --use … --format json`", JSONRuleReport.schema),
         Named("evaluate", "`evaluate --format json`", JSONEvaluationReport.schema),
         Named("plan", "`plan --format json`", GroupPlanReport.schema),
         Named(
@@ -95,7 +93,6 @@ import ThresholdTuning
             RequestCase.requestSchema),
         Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema),
         Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
-        Named("rule", "`--rule`, and `tune --use … -o`: a rule", SceneRule.schema),
         Named("map-description", "`FILE.json` beside a map: what the file does not say", MapDescription.schema),
         Named("golden", "a golden, also what `golden record` writes", GoldenCase.schema),
         Named("golden-manifest", "`manifest.json` of a golden set", Manifest.schema),

@@ -46,18 +46,6 @@ import Testing
         }
     }
 
-    @Test func singleCandidatesMatchTheWholeSet() throws {
-        var generator = SeededGenerator(seed: 34)
-        let map = MapKind.sceneWithHoles.map(width: 96, height: 72, using: &generator)
-        let all = SceneCandidates(of: map)
-        for candidate in Candidate.allCases {
-            let alone = SceneCandidates(of: map, [candidate])
-            #expect(alone[candidate] != nil && alone[candidate] == all[candidate])
-            #expect(Candidate.allCases.allSatisfy { $0 == candidate || alone[$0] == nil })
-        }
-        #expect(SceneCandidates(of: map, []) == .unavailable)
-    }
-
     private static func randomPlane(
         _ inverse: ClosedRange<Double>, _ generator: inout SeededGenerator
     ) -> InversePlane {

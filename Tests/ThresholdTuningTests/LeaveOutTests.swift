@@ -114,7 +114,6 @@ import Testing
         let speciesReport = try report("--leave-out", "species")
         #expect(try leftOut(speciesReport).count == 6 && leftOut(speciesReport).contains("poster_on_wall"))
         #expect(try leftOut(report()) == [nil, nil, nil, nil, nil])
-        #expect(try leftOut(report("--leave-out", "device", "--use", "depth_layers")) == ["phone 0", "phone 1"])
         let ownOptions = try #require(try report()["options"] as? [String: Any])
         #expect(ownOptions["left_out"] as? String == "groups" && ownOptions["left_out_column"] is NSNull)
         let missing = try CommandRunner.depthcheck(
@@ -151,18 +150,15 @@ import Testing
             ("one", "found only the value here in the column one"),
             ("class", "without the value fake of the column class and its groups, no attack"),
         ] {
-            for (use, member) in [([], "advice"), (["--use", "depth_layers"], "answer")] {
-                let outcome = try CommandRunner.depthcheck(
-                    [
-                        "tune", fixture.measurements, "--labels", labels, "--replicates", "0", "--format", "json",
-                        "--leave-out", column,
-                    ] + use)
-                #expect(outcome.exitCode == 3, "\(outcome.errors)")
-                let report = try fixture.object(outcome.output)
-                #expect(report["\(member)_code"] as? String == "cannot_leave_out")
-                #expect((report[member] as? String)?.contains(words) == true, "\(report[member] ?? "")")
-                #expect(report["expected_on_new_scenes"] is NSNull)
-            }
+            let outcome = try CommandRunner.depthcheck([
+                "tune", fixture.measurements, "--labels", labels, "--replicates", "0", "--format", "json",
+                "--leave-out", column,
+            ])
+            #expect(outcome.exitCode == 3, "\(outcome.errors)")
+            let report = try fixture.object(outcome.output)
+            #expect(report["advice_code"] as? String == "cannot_leave_out")
+            #expect((report["advice"] as? String)?.contains(words) == true, "\(report["advice"] ?? "")")
+            #expect(report["expected_on_new_scenes"] is NSNull)
         }
     }
 }

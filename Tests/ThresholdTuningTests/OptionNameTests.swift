@@ -24,11 +24,6 @@ import Testing
         (TuningError.badSweep(of: .edgeGain, found: "x", expected: "y"), "--sweep edgeGain is"),
         (TuningError.sweptTwice(.edgeGain), "in one --sweep"),
         (TuningError.badRefinement(rounds: 5, found: "x", expected: "y"), "--refine 5 is"),
-        (TuningError.unknownMeasurement("x", known: []), "in --use"),
-        (TuningError.measurementTwice("x"), "in --use"),
-        (TuningError.missingMeasurements(["x"]), "measure --candidates"),
-        (TuningError.measurementWithoutValues("x"), "x from --use"),
-        (TuningError.tooFewMeasurements(found: 1, wanted: 2), "measure --candidates"),
     ]
 
     @Test func theLibraryNamesNoOptionAndTheCommandDoes() {

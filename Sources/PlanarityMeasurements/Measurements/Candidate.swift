@@ -2,7 +2,7 @@
 ///
 ///     for candidate in Candidate.allCases { print(candidate.rawValue, candidate.definition.meaning) }
 ///
-/// Columns of `measure`, rules, reports and documents derive their lists from this enum, in this order.
+/// Columns of `measure`, reports and documents derive their lists from this enum, in this order.
 ///
 /// Source: `docs/CANDIDATES.md`, which describes the physics and the blind spots of each.
 public enum Candidate: String, CaseIterable, Sendable {

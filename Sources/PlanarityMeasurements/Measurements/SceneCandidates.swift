@@ -54,25 +54,20 @@ public struct SceneCandidates: Sendable, Hashable {
     /// - Parameters:
     ///   - map: the depth map.
     ///   - validRange: the range of valid samples, as for the analysis.
-    ///   - wanted: the candidates to measure; the others stay nil. Measuring one plane candidate costs about as much
-    ///     as all four, and likewise for regions.
-    public init(of map: DepthMap, validRange: ValidRange = .standard, _ wanted: [Candidate] = Candidate.allCases) {
+    public init(of map: DepthMap, validRange: ValidRange = .standard) {
         self = .unavailable
         if let lattice = SampleLattice(map, validRange: validRange) {
             var shapes = CandidateShapes(map, lattice, validRange)
-            self = SceneCandidates(&shapes, wanted)
+            self = SceneCandidates(&shapes)
         }
     }
 
-    fileprivate init(_ shapes: inout CandidateShapes, _ wanted: [Candidate]) {
-        var measured = SceneCandidates.unavailable
-        func wants(_ part: Candidate.Part) -> Bool { wanted.contains { $0.part == part } }
-        if wants(.plane), let distances = shapes.planeDistances() { measured.set(distances) }
-        if wants(.regions) { measured.set(shapes.regions, in: shapes.lattice) }
-        if wants(.quadric) { measured.quadricDistanceMedian = shapes.quadricDistance() }
-        if wants(.discontinuities) { measured.discontinuityShare = shapes.lattice.discontinuityShare(above: 0.05) }
-        if wants(.noise) { measured.noiseGrowth = shapes.noiseGrowth() }
-        for candidate in wanted { self[candidate] = measured[candidate] }
+    fileprivate init(_ shapes: inout CandidateShapes) {
+        if let distances = shapes.planeDistances() { set(distances) }
+        set(shapes.regions, in: shapes.lattice)
+        quadricDistanceMedian = shapes.quadricDistance()
+        discontinuityShare = shapes.lattice.discontinuityShare(above: 0.05)
+        noiseGrowth = shapes.noiseGrowth()
     }
 
     fileprivate mutating func set(_ distances: PlaneDistances) {
@@ -127,21 +122,6 @@ public struct SceneCandidates: Sendable, Hashable {
     }
 }
 
-extension Candidate {
-    /// Groups of candidates that are measured together.
-    fileprivate enum Part { case plane, regions, quadric, discontinuities, noise }
-
-    fileprivate var part: Part {
-        switch self {
-        case .planeDistanceMedian, .planeDistance90, .planeShare1, .planeShare2: .plane
-        case .regionShare, .regionExtent, .regionRectangularity, .enclosedPlaneShare, .planeCount: .regions
-        case .quadricDistanceMedian: .quadric
-        case .discontinuityShare: .discontinuities
-        case .noiseGrowth: .noise
-        }
-    }
-}
-
 /// The shapes behind the candidates, each computed on first use.
 private struct CandidateShapes {
     let lattice: SampleLattice
@@ -187,7 +167,7 @@ public struct CandidateTrace: Sendable {
         guard let lattice = SampleLattice(map, validRange: validRange) else { return nil }
         self.lattice = lattice
         var shapes = CandidateShapes(map, lattice, validRange)
-        candidates = SceneCandidates(&shapes, Candidate.allCases)
+        candidates = SceneCandidates(&shapes)
         plane = shapes.plane
         regions = shapes.regions
     }

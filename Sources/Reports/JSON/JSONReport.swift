@@ -5,11 +5,8 @@ package import Support
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
     /// One result as one JSON object, without a final newline; `outerDepth` is 1 within an indented array.
-    ///
-    /// - Parameter besides: writes further members at the end.
     package static func object(
-        _ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0,
-        besides: (inout JSONWriter) -> Void = { _ in }
+        _ result: FileAnalysis, layout: JSONWriter.Layout, outerDepth: Int = 0
     ) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth)
         writer.object { writer in
@@ -20,7 +17,6 @@ package enum JSONReport {
                 writer.key(field.rawValue)
                 writer.value(value, in: result.analysis.profile)
             }
-            besides(&writer)
         }
         return writer.bytes
     }

@@ -32,33 +32,15 @@ public struct EvaluatedParameters: Sendable {
         unitRule: DecisionUnit.Rule? = nil, confidence: Double = 0.95
     ) {
         let development = development.map { ScoredPresentations($0, parameters) }
-        guard let unitRule else {
-            self.init(
-                name: name, parameters: parameters, presentations: presentations,
-                accepted: presentations.accepted(parameters), development: development, confidence: confidence)
-            return
-        }
-        let units = ScoredPresentations(presentations, parameters).decided(by: unitRule)
-        self.init(
-            name: name, parameters: parameters, presentations: units.presentations,
-            accepted: units.accepted(above: 0), unitScores: units,
-            development: development?.decided(by: unitRule), confidence: confidence)
-    }
-
-    /// Uses decisions made elsewhere, such as by thresholds chosen in cross-validation.
-    package init(
-        name: String, parameters: AnalysisParameters, presentations: Presentations, accepted: [Bool],
-        unitScores: ScoredPresentations? = nil, development: ScoredPresentations? = nil, confidence: Double
-    ) {
+        unitScores = unitRule.map { ScoredPresentations(presentations, parameters).decided(by: $0) }
+        self.development = unitRule.map { development?.decided(by: $0) } ?? development
+        self.presentations = unitScores?.presentations ?? presentations
+        accepted = unitScores?.accepted(above: 0) ?? presentations.accepted(parameters)
         self.name = name
         self.parameters = parameters
-        self.presentations = presentations
-        self.accepted = accepted
-        self.unitScores = unitScores
-        self.development = development
-        rates = presentations.rates(accepted: accepted)
-        grouped = GroupedRates(presentations, accepted: accepted, confidence: confidence)
-        pooledAPCER = GroupedRates(presentations.pooled, accepted: accepted, confidence: confidence).apcer.first
+        rates = self.presentations.rates(accepted: accepted)
+        grouped = GroupedRates(self.presentations, accepted: accepted, confidence: confidence)
+        pooledAPCER = GroupedRates(self.presentations.pooled, accepted: accepted, confidence: confidence).apcer.first
     }
 
     /// ACER with APCER over all attacks, whatever their species; see ``ErrorRates/acer`` for the worst species.

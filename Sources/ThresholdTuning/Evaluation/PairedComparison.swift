@@ -16,7 +16,6 @@ public struct PairedComparison: Sendable, Hashable {
     public let wrongOnlyGiven: Int
     /// Maps that only the other parameters decide wrongly.
     public let wrongOnlyAgainst: Int
-    package var isWithoutErrors: Bool { wrongInBoth + wrongOnlyGiven + wrongOnlyAgainst == 0 }
     /// Groups in which the given parameters make fewer errors.
     public let groupsWithFewer: Int
     /// Groups in which the given parameters make more errors.

@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 package import Support
 
-// Members shared by the JSON reports of tuning, rules and evaluation.
+// Members shared by the JSON reports of tuning and evaluation.
 
 extension JSONWriter {
     package mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {

@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-// JSON Schemas shared by the reports of tuning, rules and evaluation.
+// JSON Schemas shared by the reports of tuning and evaluation.
 
 extension JSONSchema {
     /// Both ends of an interval, or null.

@@ -20,7 +20,6 @@ extension OptionNames<TuningChoice> {
         case .resume: "--resume"
         case .root: "--root"
         case .part: "--shard"
-        case .candidates: "measure --candidates"
         case .parameters: "--parameters"
         case .otherMeasurements: "--against-measurements"
         case .ignoreUnlabelled: "--ignore-unlabelled"
@@ -28,7 +27,6 @@ extension OptionNames<TuningChoice> {
         case .replicates: "--replicates"
         case .sweep: "--sweep"
         case .refine: "--refine"
-        case .use: "--use"
         case .sweepTable: "--sweep-table FILE"
         }
     }

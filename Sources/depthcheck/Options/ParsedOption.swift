@@ -10,7 +10,6 @@ protocol TextValue {
 
 extension SweepDimension: TextValue {}
 extension CorpusPart: TextValue {}
-extension UsedMeasurements: TextValue {}
 extension CommandTemplate: TextValue {}
 extension SessionCommand: TextValue {}
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import PlanarityMeasurements
 import Reports
 import Support
 import ThresholdTuning
@@ -19,9 +18,6 @@ struct TuneCommand: ParsableCommand {
             Prints a report that begins with advice, and writes the tuned parameters to --output, for analyze \
             --parameters. Parameters that the advice rejects are not written. Exits with 3 if there is too little \
             data, or if --leave-out cannot form folds.
-
-            With --use it tunes a rule of other measurements instead, compares it with the server's rule, and writes \
-            it for analyze --rule.
             """)
 
     @OptionGroup var input: LabelledArguments
@@ -29,16 +25,9 @@ struct TuneCommand: ParsableCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Write the tuned parameters, or with --use the rule, to this file. [default: only the report]",
-            valueName: "file"),
+            "Write the tuned parameters to this file. [default: only the report]", valueName: "file"),
         completion: .file())
     var output: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Tune a rule of these measurements instead, separated by commas; best:2 selects the best two, of at most "
-                + "three.", valueName: "names"))
-    var use: ParsedOption<UsedMeasurements>?
 
     @Option(
         help: ArgumentHelp(
@@ -95,9 +84,7 @@ struct TuneCommand: ParsableCommand {
         if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
         var inUse = inUse
         inUse.isPartial = sweep.corpus != nil
-        try inUse.requireDistinct(
-            [Destination()] + (use == nil ? files.map(\.destination) : ruleFiles(nil).map(\.destination)))
-        try validateUse()
+        try inUse.requireDistinct([Destination()] + files.map(\.destination))
         guard Self.pointLimits.contains(pointLimit) else {
             throw ValidationError(
                 "--point-limit is \(pointLimit); expected \(Self.pointLimits.lowerBound) to "
@@ -108,55 +95,8 @@ struct TuneCommand: ParsableCommand {
     /// Each point is one row with its intervals.
     private static let pointLimits = 1...1_000_000
 
-    /// Refuses options that apply only to the server's three thresholds.
-    private func validateUse() throws {
-        guard use != nil else { return }
-        let others = [
-            grid.map { _ in "--grid" }, curves.map { _ in "--curves" },
-            operatingPoints.map { _ in "--operating-points" }, sweep.sweep.isEmpty ? nil : "--sweep",
-        ].compactMap { $0 }
-        guard others.isEmpty else {
-            throw ValidationError(
-                "found --use and \(others.joined(separator: " and ")), which tunes the server's three thresholds; "
-                    + "expected one of them; omit \(others.joined(separator: " and "))")
-        }
-        guard objective.wanted != .deer else {
-            throw ValidationError(
-                "found --use and the objective deer, which scales the server's current thresholds; expected another "
-                    + "objective, such as bpcer20 or acer")
-        }
-        _ = try used
-    }
-
-    private var used: UsedMeasurements? {
-        get throws { try asUsageError { () throws(TuningError) in try use?.get() } }
-    }
-
     func run() throws {
         try CryptographyNeed.require()
-        if let used = try used {
-            try runRule(used)
-        } else {
-            try runThresholds()
-        }
-    }
-
-    private func runRule(_ used: UsedMeasurements) throws {
-        let parameters = try parameters.file.read()
-        let labelled = try labelled()
-        _ = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
-        let data = try asUsageError { () throws(TuningError) in try used.data(labelled) }
-        let files = ruleFiles(labelled.rows.first?.provenance)
-        let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
-        let report = RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
-        let code = report.answer.code
-        let objection = force ? nil : code.objection
-        try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
-        remarkWithheld(objection, what: "the rule")
-        if [.tooLittleData, .cannotLeaveOut].contains(code) { throw ExitCode.tooLittleData }
-    }
-
-    private func runThresholds() throws {
         let parameters = try parameters.file.read()
         let labelled = try labelled()
         var inUse = inUse
@@ -168,14 +108,12 @@ struct TuneCommand: ParsableCommand {
         let report = try asUsageError { () throws(TuningError) in try tuner.report(variants, labelled: labelled) }
         let objection = force ? nil : report.advice.code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
-        remarkWithheld(objection, what: "the tuned thresholds")
+        if let output, let objection {
+            Terminal.report(
+                "note: \(output.printable): not written, because \(objection); give --force to write the tuned "
+                    + "thresholds anyway")
+        }
         if !report.hasEnoughData { throw ExitCode.tooLittleData }
-    }
-
-    private func remarkWithheld(_ objection: String?, what: String) {
-        guard let output, let objection else { return }
-        Terminal.report(
-            "note: \(output.printable): not written, because \(objection); give --force to write \(what) anyway")
     }
 
     private var options: TuningOptions {
@@ -191,13 +129,6 @@ struct TuneCommand: ParsableCommand {
 
     private func labelled() throws -> LabelledMeasurements {
         try input.read(domainColumn: TuningOptions.LeftOut(named: leaveOut).column)
-    }
-
-    private func ruleFiles(_ provenance: MeasuringProvenance?) -> [TuningOutputs<RuleReport>.File] {
-        [
-            output.map { .init("--output", $0) { $0.rule(measuredBy: provenance).fileText } },
-            saveFolds.map { .init("--save-folds", $0) { GroupFolds.table($0.presentations, $0.options) } },
-        ].compactMap { $0 }
     }
 
     private var files: [TuningOutputs<TuningReport>.File] {
@@ -222,14 +153,6 @@ struct TuneCommand: ParsableCommand {
         OutputConflictGuard(
             reads: input.named + parameters.file.named,
             folders: sweep.sweepFolder.map { [NamedPath(option: "--sweep-folder", path: $0)] } ?? [])
-    }
-
-    private func text(of report: RuleReport) -> String {
-        let destination = Destination(color: color)
-        return switch format {
-        case .json: JSONRuleReport.object(report) + "\n"
-        case .text: TextRuleReport.page(report, style: destination.style, width: destination.width)
-        }
     }
 
     private func text(of report: TuningReport) -> String {

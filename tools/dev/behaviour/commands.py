@@ -95,7 +95,6 @@ INLINE = re.compile(rf"`({PROGRAM}[^`]+)`")
 
 #: Commands of documents that are not run, with the reason.
 LEFT_OUT = {
-    "--use best:": "searches all rules, which takes minutes",
     "--budget 2000": "tries 2000 maps, which takes minutes; commands.txt has a smaller budget",
     "reference.py --as-server": "starts Python for each golden; commands.txt asks about a few",
     "--expect fixtures/captures/expected.json": "judges 950 captures; commands.txt does so once, as JSON",

@@ -57,7 +57,6 @@ OF_OUTPUT = {
     r"measure ": "measurement",
     r"evaluate ": "evaluate",
     r"plan ": "plan",
-    r"tune .*--use": "tune-rule",
     r"tune ": "tune",
     r"capture verify": "capture-verify",
     r"capture inspect": "capture-inspect",
@@ -80,7 +79,6 @@ OF_FILES = [
     (r"points\.json", r"tune", "tune-points"),
     (r"sweep\.json", r"tune", "tune-sweep"),
     (r"sweep/.*\.json", r"tune", "parameters"),
-    (r"(out|tuned)\.json", r"tune .*--use", "rule"),
     (r"(out|tuned)\.json", r"tune", "parameters"),
     (r".*\.json", r"capture key", "device"),
     (r"unpacked/metadata\.json", r"capture pack", "capture-metadata"),
@@ -103,7 +101,6 @@ INPUTS = {
 OF_STAGE = {
     "golden-answer": ["answers.ndjson", "answer.json"],
     "parameters": ["parameters.json", "other.json", "tuned.json"],
-    "rule": ["rule.json"],
     "device": ["device.json"],
     "hash-only-payload": ["payload.json"],
     "registration-body": ["registration.json"],
@@ -112,19 +109,15 @@ OF_STAGE = {
 #: Optional members that need not be both present and absent in these documents.
 NOT_SHOWN = [
     # Input: any subset of a table, or requests to the server.
-    r"(golden|golden-answer|golden-manifest|parameters|rule|device|map-description|expected-answers): .*",
+    r"(golden|golden-answer|golden-manifest|parameters|device|map-description|expected-answers): .*",
     r"(capture-answer|capture-case|capture-request|capture-metadata|hash-only-payload|registration-body|session): .*",
     # The results of requests are those of capture verify.
     r"capture-session: .files\[\].result.*",
     r"capture-inspect: .payload.metadata.*",
     # A row of a sweep has the columns of either a way or an effect, and only histogramBins is swept here.
     r"tune(-sweep)?: (.ways_of_measuring|.marginal_effects|)(\[\])?\.[a-z_A-Z]+",
-    # Omitted if a rule could not be validated; the labels here are sufficient.
-    r"tune-rule: .server_(present|tuned)\.(answer|rule_less_this|comparisons)",
     # No request among the fixtures carries a location.
     r"capture-verify: .(permissive|strict).metadata_evidence.location_coarse",
-    # A search over all rules takes minutes.
-    r"tune-rule: .options.best_of_size",
 ]
 
 #: Objects in which unknown members are ignored: an answer of another program.

@@ -17,8 +17,8 @@ struct FuzzTarget: Sendable {
 
     /// All targets, in the order of processing.
     static let all: [FuzzTarget] = [
-        .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .rules, .json, .csv,
-        .options, .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
+        .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .json, .csv, .options,
+        .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
         .captureMetadata, .captureCases, .attestations, .certificates, .receipts, .httpRequests, .measurements, .tuning,
         .goldens, .goldenManifests, .fingerprints, .answers,
     ]

@@ -48,10 +48,10 @@ int main(int count, char **arguments) {
     expect(memcmp(of_samples, of_file, (size_t)(of_samples[0] + 1) * sizeof(double)) == 0, "the same records");
     expect(depthcheck_analyze(analyzer, samples, sample_count, 10, 10) == NULL, "10x10 does not fit");
 
-    const char *rule = "{\"rule\": [{\"measurement\": \"depth_layers\", \"at_least\": 3}]}";
-    depthcheck_bytes input = {(const uint8_t *)rule, strlen(rule)};
-    char *reply = depthcheck_request("{\"request\": \"read_rule\"}", &input, 1);
-    expect(strstr(reply, "\"at_least\": 3") != NULL, "the rule is returned");
+    depthcheck_bytes input = {(const uint8_t *)samples, sample_count * sizeof(float)};
+    char *reply = depthcheck_request(
+        "{\"request\": \"measure_candidates\", \"width\": 256, \"height\": 192}", &input, 1);
+    expect(strstr(reply, "\"plane_share_1_percent\":") != NULL, "the candidates are returned");
     depthcheck_free(reply);
     reply = depthcheck_request("{}", NULL, 0);
     expect(strstr(reply, "\"error_code\":\"invalid_argument\"") != NULL, "a request without a name is refused");

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import gzip
-import json
 import os
 import subprocess
 import sys
@@ -13,8 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import ROOT, Command
-
-PRODUCTS = (ROOT / os.environ.get("DEPTHCHECK", "tools/depthcheck")).parent
 
 
 def tool(name: str, *arguments: object, command: Command, code: int = 0) -> str:
@@ -71,9 +68,7 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def test_the_table_of_evidence_has_the_areas_of_all_measurements(corpus: Path, table: Path, command: Command) -> None:
-    rule = corpus.parent / "rule.json"
-    rule.write_text(json.dumps({"rule": [{"measurement": "quadric_distance_median", "above": 0.01}]}))
-    printed = tool("candidate-evidence", "table", table, corpus / "labels.csv", "--rule", rule, command=command)
+    printed = tool("candidate-evidence", "table", table, corpus / "labels.csv", command=command)
     lines = printed.splitlines()
     assert lines[0] == "24 real scenes, 24 print, 24 bent_print"
     areas = {cells[1].strip(" `"): cells[2].strip() for cells in (line.split("|") for line in lines if "(" in line)}
@@ -87,7 +82,6 @@ def test_the_table_of_evidence_has_the_areas_of_all_measurements(corpus: Path, t
     }
     worst = min(pairs, key=lambda kind: pairs[kind])
     assert areas["plane_distance_median"] == f"{pairs[worst]:.2f} ({worst})"
-    assert lines[-1].startswith("rule: ") and "of real scenes rejected" in lines[-1]
     missing = tool("candidate-evidence", "table", table, corpus / "none.csv", command=command, code=1)
     assert missing.strip() == f"error: {corpus / 'none.csv'}: No such file or directory; name a readable file"
 
@@ -121,32 +115,11 @@ def test_degrading_a_corpus_is_repeatable(
     assert "exists; expected a new folder" in refused
 
 
-def test_adversarial_maps_are_measured_and_the_search_finds_where_a_rule_fails(
-    tmp_path: Path, command: Command
-) -> None:
+def test_adversarial_maps_are_measured(tmp_path: Path, command: Command) -> None:
     maps = tmp_path / "maps"
-    tool("adversarial", "maps", maps, "--count", 2, command=command)
+    tool("adversarial", maps, "--count", 2, command=command)
     labels = read(maps / "labels.csv")
     families = {label["group"].rsplit("-", 1)[0] for label in labels}
     assert len(families) >= 10 and len(labels) == 2 * len(families)
     command.run("measure", maps, "--candidates", "--quiet", "-o", tmp_path / "table.csv")
     assert sorted(row["file"] for row in read(tmp_path / "table.csv")) == sorted(label["file"] for label in labels)
-    rule = tmp_path / "rule.json"
-    rule.write_text(json.dumps({"rule": [{"measurement": "plane_distance_median", "above": 0.02}]}))
-    printed = tool("adversarial", "search", rule, "--rounds", 1, command=command)
-    found = {family for family in families if any(line.startswith(family) for line in printed.splitlines())}
-    assert found == families
-
-
-@pytest.mark.skipif(not (PRODUCTS / "make-corpus").exists(), reason="needs make-corpus beside the command")
-def test_a_rule_is_compared_with_classifiers_on_the_same_measurements(corpus: Path, table: Path) -> None:
-    done = subprocess.run(
-        [
-            sys.executable, str(ROOT / "tools/dev/tuning/rule_comparison.py"), str(PRODUCTS), str(table),
-            str(corpus / "labels.csv"), "plane_distance_median,quadric_distance_median",
-        ],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    for model in ("rule", "server's rule, tuned", "logistic regression", "gradient-boosted trees"):
-        assert model in done.stdout, done.stdout

@@ -262,7 +262,6 @@ def test_a_null_character_in_a_path_is_an_error_with_a_code(tmp_path: Path) -> N
         lambda: depthcheck.captures.requests(path),
         lambda: depthcheck.captures.pack(b"a", path),
         lambda: depthcheck.Parameters.from_json(path),
-        lambda: depthcheck.Rule.from_json(path),
     ]
     for call in calls:
         with pytest.raises(depthcheck.InputError, match="null character in the path") as error:

@@ -162,8 +162,6 @@ def test_mapped_labels_and_left_out_values_are_the_command_s(
     with (tmp_path / "folds.csv").open(newline="") as file:
         assert csv_rows(folds) == list(csv.DictReader(file)) and set(folds) == {"group", "fold", "left_out"}
     assert expected["options"]["left_out"] == {None: "groups", "device": "column"}.get(left_out, left_out)
-    expected = of_the_command("tune", "--use", "depth_layers", "--replicates", 0, *leaving)
-    assert depthcheck.tune_rule(corpus.table, path, use="depth_layers", **options).to_dict() == expected
     expected = of_the_command("evaluate", "--parameters", tmp_path / "tuned.json", "--tuned-on", path)
     found = depthcheck.evaluate(corpus.table, frame, tuned, name="tuned.json", label_map=mapping, tuned_on=[path])
     assert found.to_dict() == expected

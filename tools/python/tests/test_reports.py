@@ -1,11 +1,10 @@
-"""Tuning, evaluation and rules, compared with the command: every member of its JSON, and every cell of its tables."""
+"""Tuning and evaluation, compared with the command: every member of its JSON, and every cell of its tables."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import pickle
 from pathlib import Path
 from typing import Any
 
@@ -184,43 +183,6 @@ def test_an_evaluation_is_the_command_s(corpus: Corpus, tmp_path: Path) -> None:
         depthcheck.evaluate(corpus.table, corpus.labels, tuned, against=other)
 
 
-@pytest.mark.parametrize("use", ["depth_layers,plane_distance_median", "best:2"])
-def test_a_rule_and_its_verdicts_are_the_command_s(corpus: Corpus, tmp_path: Path, use: str) -> None:
-    path = tmp_path / "rule.json"
-    expected = corpus.report("tune", "--use", use, "--replicates", 50, "-o", path, "--force", "--save-folds",
-                             tmp_path / "folds.csv")  # fmt: skip
-    found = depthcheck.tune_rule(corpus.table, corpus.labels, use=use, replicates=50)
-    assert found.to_dict() == expected
-    assert csv_rows(found.folds) == list(csv.DictReader(io.StringIO((tmp_path / "folds.csv").read_text())))
-    found.rule.to_json(tmp_path / "found.json")
-    assert (tmp_path / "found.json").read_text() == path.read_text()
-    rule = depthcheck.Rule.from_json(path)
-    assert rule == found.rule and hash(rule) == hash(found.rule) and pickle.loads(pickle.dumps(rule)) == rule
-    if "," in use:
-        assert depthcheck.tune_rule(corpus.table, corpus.labels, use=use.split(","), replicates=50).rule == rule
-    decided = rule.decide(corpus.table)
-    names = [json.loads(line)["file"] for line in corpus.table.read_text().splitlines()]
-    answers = corpus.command.rows("analyze", corpus.folder, "--rule", path, "--profile", corpus.profile, "--quiet",
-                                  codes=(0, 1, 2))  # fmt: skip
-    verdicts = {Path(answer["input"]).name: answer["rule"] for answer in answers}
-    assert {name: verdicts[name]["verdict"] for name in names} == dict(zip(names, decided["rule_verdict"].tolist()))
-    for place in range(0, len(names), 15):
-        expected = verdicts[names[place]]
-        array = np.load(corpus.folder / names[place])
-        assert rule.answer(array, name=str(path), profile=corpus.profile) == expected  # type: ignore[arg-type]
-        failed = " ".join(each["measurement"] for each in expected["comparisons"] if not each["holds"])
-        assert failed == decided["rule_failed"][place]
-    if "," in use:
-        plain = depthcheck.measure(corpus.folder, profile=corpus.profile)  # type: ignore[arg-type]
-        with pytest.raises(depthcheck.InputError, match=r"without them; .*measure\(candidates=True\)") as error:
-            rule.decide(plain)
-        assert error.value.code == "rule_mismatch"
-    other = {"server": "client", "client": "server"}[corpus.profile]
-    with pytest.raises(depthcheck.InputError, match=f"thresholds for the {corpus.profile} profile") as error:
-        rule.answer(np.ones((48, 64)), profile=other)  # type: ignore[arg-type]
-    assert error.value.code == "rule_mismatch"
-
-
 def test_invalid_requests_are_errors_with_codes(corpus: Corpus, tmp_path: Path) -> None:
     labels = pd.read_csv(corpus.labels, dtype=str)
     (tmp_path / "bad.ndjson").write_text('{"file": 1}\n')
@@ -240,11 +202,6 @@ def test_invalid_requests_are_errors_with_codes(corpus: Corpus, tmp_path: Path) 
         (lambda: tune(corpus.table, labels, objective="best"), "invalid_argument"),
         (lambda: tune(5, labels), "wrong_type"),  # type: ignore[arg-type]
         (lambda: tune(corpus.table, [1]), "wrong_type"),  # type: ignore[arg-type]
-        (lambda: depthcheck.tune_rule(corpus.table, labels, use="height"), "invalid_argument"),
-        (lambda: depthcheck.tune_rule(corpus.table, labels, use="best:1", objective="deer"), "invalid_argument"),
-        (lambda: depthcheck.Rule({"rule": []}), "invalid_rule"),
-        (lambda: depthcheck.Rule({"rule": [{"measurement": "height", "above": 1}]}), "invalid_rule"),
-        (lambda: depthcheck.Rule.from_json(corpus.labels), "invalid_rule"),
     ]:
         with pytest.raises(depthcheck.InputError, match="found.*expected") as error:
             wrong()
@@ -279,7 +236,6 @@ def test_planarity_of_every_fixture_is_the_command_s(command: Command) -> None:
 def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
     table = depthcheck.measure([FIXTURES / "room-01.bin.gz", FIXTURES / "screen-01.bin.gz"])
     labels: Any = {"file": table["file"], "label": ["bona_fide", "screen"]}
-    rule: Any = depthcheck.Rule
 
     def evaluate(**options: Any) -> Any:
         return depthcheck.evaluate(table, labels, {"layerThreshold": 9}, **options)
@@ -300,20 +256,17 @@ def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
         (lambda: tune(confidence=float("nan")), "not finite"),
         (lambda: tune(operating_points=-1), "found -1 for operating_points"),
         (lambda: tune(operating_points=None), "found None for operating_points"),
-        (lambda: depthcheck.tune_rule(table, labels, use=5), "found 5 for use"),  # type: ignore[arg-type]
-        (lambda: depthcheck.tune_rule(table, labels, use=[None]), "for use"),  # type: ignore[list-item]
         (lambda: depthcheck.write_measurements([table], tmp_path / "x"), "found list"),  # type: ignore[arg-type]
         (lambda: depthcheck.Objective.bpcer("5 %"), "found '5 %' for limit"),  # type: ignore[arg-type]
-        (lambda: rule(None), "found NoneType for a rule"),
-        (lambda: rule({"rule": {1}}), r"found \{1\}; expected a string"),
-        (lambda: rule({b"rule": []}), "names that are not strings"),
-        (lambda: rule({"rule": [{"measurement": "\ud800", "above": 1}]}), "half a surrogate pair"),
+        (lambda: tune(leave_out={1}), r"found \{1\}; expected a string"),
+        (lambda: tune(leave_out={b"species": 1}), "names that are not strings"),
+        (lambda: tune(leave_out="\ud800"), "half a surrogate pair"),
     ]
     for call, message in wrong:
         with pytest.raises(depthcheck.InputError, match=message):
             call()
     # NumPy's numbers and paths are plain values.
-    assert rule({"rule": [{"measurement": "depth_layers", "at_least": np.int64(3)}]}).to_dict()["rule"]
+    assert tune(seed=np.int64(2)).to_dict() == tune(seed=2).to_dict()
     assert evaluate(name=Path("tuned.json")).to_dict() == evaluate(name="tuned.json").to_dict()
 
 

@@ -168,7 +168,7 @@ def test_dictionaries_of_results_are_copies_and_pickled_results_are_equal(room: 
         assert result.to_json() == expected
     # Other contents are not equal; NaN is equal to NaN only.
     nan, again, text = (
-        depthcheck.RuleReport({"value": value}, results[0], None, {}) for value in (math.nan, math.nan, "not a number")
+        depthcheck.EvaluationReport({"value": value}) for value in (math.nan, math.nan, "not a number")
     )
     assert nan == again and hash(nan) == hash(again) and nan != text
     assert results[0] != depthcheck.tune(table, ["bona_fide", "screen"], objective="deer")

@@ -146,7 +146,7 @@ def torn() -> None:
 
 def refused() -> None:
     with pytest.raises(depthcheck.InputError):
-        depthcheck.Rule({"rule": []})
+        depthcheck.plan(0, 0.05)
 
 
 case = (FIXTURES / "captures/cases/hash-only-binary32.json").read_bytes()
@@ -166,8 +166,7 @@ CALLS: dict[str, tuple[int, Callable[[], object]]] = {
     "measure": (500, lambda: depthcheck.measure(FIXTURES / "size-5x3.bin.gz", jobs=1)),
     "read": (2_000, lambda: depthcheck.read(FIXTURES / "size-5x3.bin.gz")),
     "planarity": (2_000, lambda: depthcheck.planarity(small)),
-    "rule": (2_000, lambda: depthcheck.Rule({"rule": [{"measurement": "depth_layers", "at_least": 3}]})),
-    "rule, refused": (1_000, refused),
+    "request, refused": (1_000, refused),
     "captures": (500, lambda: depthcheck.captures.verify(case)),
     "measure_bytes": (500, lambda: depthcheck.measure_bytes(["a"], [packed], jobs=1)),
 }

@@ -99,8 +99,6 @@ extension Request {
         do throws(ParameterError) { return try AnalysisParameters(members: members) } catch { throw .parameter(error) }
     }
 
-    func profile() throws(RequestError) -> AnalysisProfile { try word("profile", AnalysisProfile.self) ?? .server }
-
     /// The bytes of the input at a place.
     func input(_ place: Int) throws(RequestError) -> [UInt8] {
         guard inputs.indices.contains(place) else { throw .noInput(place) }

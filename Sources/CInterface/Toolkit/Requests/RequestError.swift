@@ -2,7 +2,6 @@ internal import CaptureReports
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlanarityMeasurements
 internal import Reports
 internal import Support
 internal import ThresholdTuning
@@ -24,8 +23,6 @@ enum RequestError: Error {
     case inaccessible(FileAccessError)
     /// A row contains reading options that `measure` never writes.
     case badReading(String, file: String)
-    case rule(SceneRuleError)
-    case mismatch(RuleMismatch, rule: String)
     case cryptography(CryptographyError)
     case capture(CaptureInputError)
     case packing(PackingError)
@@ -55,8 +52,6 @@ enum RequestError: Error {
         case .capture(let error): error.code
         case .packing(.notDepthMap(let error)): error.code
         case .packing, .noCases, .unusableCase: "invalid_argument"
-        case .rule: "invalid_rule"
-        case .mismatch: "rule_mismatch"
         case .cryptography: "no_cryptography"
         }
     }
@@ -70,9 +65,6 @@ enum RequestError: Error {
         default: nil
         }
     }
-
-    /// The call that measures candidates in Python.
-    static let candidates = "measure(candidates=True)"
 
     /// One line: what was found, what was expected, what to do.
     var message: String {
@@ -102,10 +94,6 @@ enum RequestError: Error {
         case .badReading(let reading, let file):
             "\(file.printable): found the reading \"\(reading.printable)\"; expected one that measure writes; measure "
                 + "the maps again"
-        case .rule(let error): error.message(expecting: "a rule as tune_rule makes it")
-        case .mismatch(let mismatch, let rule):
-            "\(rule.printable): "
-                + mismatch.message(profile: "profile", parameters: "parameters", candidates: Self.candidates)
         case .cryptography(let error): error.description
         case .badState(let name, let finding, let expected):
             "found \(finding) for \(name); expected \(expected); correct it"
@@ -122,7 +110,6 @@ extension OptionNames<TuningChoice> {
         case .resume: "resume"
         case .root: "root"
         case .part: "part"
-        case .candidates: RequestError.candidates
         case .parameters: "parameters"
         case .otherMeasurements: "against_measurements"
         case .ignoreUnlabelled: "ignore_unlabelled=True"
@@ -130,7 +117,6 @@ extension OptionNames<TuningChoice> {
         case .replicates: "replicates"
         case .sweep: "sweep"
         case .refine: "refine"
-        case .use: "use"
         case .sweepTable: "sweep_table"
         }
     }

@@ -30,10 +30,6 @@ extension Request {
         case tune, evaluate, plan
         case measureAgain = "measure_again"
         case compareProfiles = "compare_profiles"
-        case tuneRule = "tune_rule"
-        case readRule = "read_rule"
-        case applyRule = "apply_rule"
-        case decideByRule = "decide_by_rule"
         case measureCandidates = "measure_candidates"
         case verifyCapture = "verify_capture"
         case inspectCapture = "inspect_capture"
@@ -48,14 +44,10 @@ extension Request {
     func answer() throws(RequestError) -> String {
         switch kind {
         case .tune: try tune()
-        case .tuneRule: try tuneRule()
         case .evaluate: try evaluate()
         case .plan: try plan()
         case .measureAgain: try measureAgain()
         case .compareProfiles: try compareProfiles()
-        case .readRule: try readRule()
-        case .applyRule: try applyRule()
-        case .decideByRule: try decideByRule()
         case .measureCandidates: try measureCandidates()
         case .verifyCapture: try verifyCapture()
         case .inspectCapture: try inspectCapture()

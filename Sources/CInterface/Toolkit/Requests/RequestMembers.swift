@@ -3,7 +3,6 @@ extension Request.Kind {
     var members: [String] {
         switch self {
         case .tune: Self.tuning + ["grid", "point_limit", "sweep", "refine"]
-        case .tuneRule: Self.tuning + ["use"]
         case .measureAgain: Self.labelled + ["parameters", "variant", "corpus", "first", "count"]
         case .evaluate:
             Self.labelled + [
@@ -16,9 +15,6 @@ extension Request.Kind {
                 "seed",
             ]
         case .compareProfiles: Request.readingMembers + ["paths", "shards", "parameters", "jobs"]
-        case .readRule: ["name"]
-        case .applyRule: ["name", "profile", "parameters", "width", "height"]
-        case .decideByRule: ["name", "measurements_name"]
         case .measureCandidates: ["parameters", "width", "height"]
         case .verifyCapture:
             [

@@ -1,6 +1,5 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import PlanarityMeasurements
 internal import Support
 internal import ThresholdTuning
 
@@ -35,29 +34,6 @@ extension Request {
             writer.member("folds", GroupFolds.table(report.presentations, report.options))
         }
     }
-
-    /// Tunes a rule of other measurements.
-    func tuneRule() throws(RequestError) -> String {
-        let options = try tuningOptions()
-        let labelled = try labelled(domainColumn: options.leftOut.column)
-        let parameters = try parameters()
-        guard let names = try string("use") else { throw .missing("use") }
-        guard options.objective != .deer else {
-            throw .badMember("objective", found: .string("deer"), expected: "another, such as bpcer20 or acer")
-        }
-        let (used, data) = try tuning { () throws(TuningError) in
-            _ = try labelled.exponential(for: parameters)
-            let used = try UsedMeasurements(names)
-            return (used, try used.data(labelled))
-        }
-        let report = RuleTuner(options, used.choice).report(data, parameters: parameters, labelled: labelled)
-        return json { writer in
-            writer.member("report", json: JSONRuleReport.object(report))
-            writer.member("rule", json: report.rule(measuredBy: labelled.rows.first?.provenance).fileText)
-            writer.member("objection", report.answer.code.objection)
-            writer.member("folds", GroupFolds.table(report.presentations, report.options))
-        }
-    }
 }
 
 // MARK: Options
@@ -79,10 +55,8 @@ extension Request {
     private func tuningOptions() throws(RequestError) -> TuningOptions {
         var options = TuningOptions()
         options.objective = try objective()
-        if kind == .tune {
-            if let steps = try whole("grid", in: 2...1000) { options.method = .grid(steps: steps) }
-            options.operatingPoints = try whole("point_limit", in: 0...1_000_000) ?? 0
-        }
+        if let steps = try whole("grid", in: 2...1000) { options.method = .grid(steps: steps) }
+        options.operatingPoints = try whole("point_limit", in: 0...1_000_000) ?? 0
         options.replicates = try whole("replicates", in: 0...1_000_000) ?? options.replicates
         options.seed = try seed()
         options.confidence = try confidence()

@@ -29,11 +29,11 @@ from ._parity import Parity, parity
 from ._parity_report import ParityReport, parity_report
 from ._pictures import render
 from ._plan import Plan, plan
+from ._planarity import Planarity, planarity
 from ._reading import Reading
-from ._report_results import EvaluationReport, RuleReport, TuningReport
-from ._reports import tune_rule, tuning_report
+from ._report_results import EvaluationReport, TuningReport
+from ._reports import tuning_report
 from ._requests import read_confidence
-from ._rules import Planarity, Rule, planarity
 from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
 from ._version import __version__
 
@@ -61,8 +61,6 @@ __all__ = [
     "Rate",
     "Reading",
     "ReadingError",
-    "Rule",
-    "RuleReport",
     "SkippedWarning",
     "Stages",
     "Tuned",
@@ -86,7 +84,6 @@ __all__ = [
     "read_confidence",
     "render",
     "tune",
-    "tune_rule",
     "tuning_report",
     "write_measurements",
 ]

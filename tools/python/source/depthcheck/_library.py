@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-ABI_VERSION = 4
+ABI_VERSION = 5
 
 # Created once: if another interpreter of this process loads ctypes, it clears the cache of pointer types, and new
 # pointer types would differ from these.

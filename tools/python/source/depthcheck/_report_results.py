@@ -14,9 +14,8 @@ import numpy.typing as npt
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
 from ._results import Report
-from ._rules import Rule
 
-__all__ = ["EvaluationReport", "RuleReport", "TuningReport"]
+__all__ = ["EvaluationReport", "TuningReport"]
 
 #: A table as columns.
 Table = dict[str, npt.NDArray[Any]]
@@ -57,38 +56,6 @@ class TuningReport(Report):
     def _rows(self) -> list[dict[str, Any]]:
         parts = {name: self.report[name] for name in ("present", "tuned", "expected_on_new_scenes")}
         return [row for name, part in parts.items() if part for row in _rate_rows(name, part["rates"])]
-
-
-@dataclass(frozen=True, eq=False)
-class RuleReport(Report):
-    """The report of ``depthcheck tune --use``, returned by :func:`depthcheck.tune_rule`.
-
-    Attributes
-    ----------
-    report : dict
-        The object of ``depthcheck tune --use … --format json``.
-    rule : Rule
-        The tuned rule.
-    objection : str or None
-        The reason why the command does not write the rule without ``--force``; None if it does.
-    folds : dict of str to ndarray
-        The table of ``--save-folds``.
-
-    Examples
-    --------
-    >>> found = tune_rule("corpus.ndjson", "labels.csv", use=["depth_layers"], replicates=0)
-    >>> found.rule
-    Rule({'rule': [{'measurement': 'depth_layers', 'at_least': 5.0}], ...})
-    """
-
-    report: dict[str, Any]
-    rule: Rule
-    objection: str | None
-    folds: Table
-
-    def _rows(self) -> list[dict[str, Any]]:
-        parts = {name: part for name, part in self.report.items() if isinstance(part, dict) and "rates" in part}
-        return [row for name, part in parts.items() for row in _rate_rows(name, part["rates"])]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 import numpy as np
@@ -16,12 +16,11 @@ from ._labels import LabelMap, Labels, labelled
 from ._parameters import Parameters
 from ._progress import Progress, advancing
 from ._reading import path_text
-from ._report_results import RuleReport, TuningReport, fold_table, table_of
+from ._report_results import TuningReport, fold_table, table_of
 from ._requests import Measurements, request
-from ._rules import Rule
 from ._tuning import Objective
 
-__all__ = ["tune_rule", "tuning_report"]
+__all__ = ["tuning_report"]
 
 #: The values of a parameter to try: numbers, or a range such as "0.05:0.3:0.05".
 Values = Union[str, Iterable[float]]
@@ -119,9 +118,23 @@ def tuning_report(
     if sweep and corpus is None:
         raise invalid_argument("corpus", corpus, "the folder that was measured, which a sweep measures again")
     labels_members, inputs = labelled(measurements, labels, label_map, ignore_unlabelled)
+    chosen = Objective.named(objective)
+    costs = {"cost_apcer": chosen.apcer_cost, "cost_bpcer": chosen.bpcer_cost, "prior": chosen.prior}
+    goals: dict[str, dict[str, Any]] = {
+        "bpcer": {"max_apcer": chosen.limit},
+        "apcer": {"max_bpcer": chosen.limit},
+        "cost": costs,
+    }
     members = {
-        **_options(objective, parameters, replicates, seed, confidence, folds, leave_out, jobs),
+        **goals.get(chosen.kind, {"objective": chosen.kind}),
         **labels_members,
+        "parameters": as_parameters(parameters).to_dict(),
+        "replicates": replicates,
+        "seed": seed,
+        "confidence": confidence,
+        "folds": folds,
+        "leave_out": leave_out,
+        "jobs": job_count(jobs),
         "grid": grid,
         "point_limit": operating_points,
         "sweep": [f"{key}={_values(key, values)}" for key, values in (sweep or {}).items()],
@@ -145,81 +158,6 @@ def tuning_report(
         folds=fold_table(answer["folds"]),
         **{name: table_of(answer[name]) for name in names},
     )
-
-
-def tune_rule(
-    measurements: Measurements,
-    labels: Labels,
-    *,
-    use: str | Sequence[str],
-    objective: Objective | str = "bpcer20",
-    parameters: SomeParameters = None,
-    replicates: int = 1000,
-    seed: int = 1,
-    confidence: float = 0.95,
-    folds: int = 5,
-    leave_out: str | None = None,
-    label_map: LabelMap = None,
-    ignore_unlabelled: bool = False,
-    jobs: int | None = None,
-) -> RuleReport:
-    """Tunes a rule of other measurements: ``tune_rule(frame, "labels.csv", use="best:2").rule``.
-
-    Parameters
-    ----------
-    measurements, labels, objective, parameters, replicates, seed, confidence, folds, leave_out, label_map, \
-    ignore_unlabelled, jobs
-        As for :func:`tuning_report`. Some measurements need ``measure(candidates=True)``.
-    use : str or sequence of str
-        The measurements to use, or ``"best:1"`` to ``"best:3"`` to select them.
-
-    Returns
-    -------
-    RuleReport
-        The same numbers as from ``depthcheck tune --use``, bit for bit.
-
-    Raises
-    ------
-    InputError, OSError
-        As for :func:`tuning_report`.
-
-    Examples
-    --------
-    >>> found = tune_rule("corpus.ndjson", "labels.csv", use="best:1", replicates=0)
-    >>> found["tuned"]["rates"]["bpcer"]["errors"]
-    0
-    """
-    names = [use] if isinstance(use, str) else list(use) if isinstance(use, Iterable) else [use]
-    if not all(isinstance(name, str) for name in names):
-        raise invalid_argument("use", use, "names of measurements, or best:1 to best:3")
-    members, inputs = labelled(measurements, labels, label_map, ignore_unlabelled)
-    options = _options(objective, parameters, replicates, seed, confidence, folds, leave_out, jobs)
-    answer = request("tune_rule", {**members, **options, "use": ",".join(names)}, inputs)
-    return RuleReport(answer["report"], Rule(answer["rule"]), answer["objection"], fold_table(answer["folds"]))
-
-
-def _options(
-    objective: Objective | str, parameters: SomeParameters, replicates: int, seed: int, confidence: float, folds: int,
-    leave_out: str | None, jobs: int | None,
-) -> dict[str, Any]:  # fmt: skip
-    """The members that the requests for tuning share."""
-    chosen = Objective.named(objective)
-    costs = {"cost_apcer": chosen.apcer_cost, "cost_bpcer": chosen.bpcer_cost, "prior": chosen.prior}
-    goals: dict[str, dict[str, Any]] = {
-        "bpcer": {"max_apcer": chosen.limit},
-        "apcer": {"max_bpcer": chosen.limit},
-        "cost": costs,
-    }
-    return {
-        **goals.get(chosen.kind, {"objective": chosen.kind}),
-        "parameters": as_parameters(parameters).to_dict(),
-        "replicates": replicates,
-        "seed": seed,
-        "confidence": confidence,
-        "folds": folds,
-        "leave_out": leave_out,
-        "jobs": job_count(jobs),
-    }
 
 
 def _values(key: str, values: Values) -> str:

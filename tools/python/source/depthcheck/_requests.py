@@ -43,7 +43,7 @@ _ESCAPES |= {
 }
 
 
-def json_bytes(value: Any, allow_nan: bool = False) -> bytes:
+def json_bytes(value: Any) -> bytes:
     """An argument as JSON for the library.
 
     Raises
@@ -52,7 +52,7 @@ def json_bytes(value: Any, allow_nan: bool = False) -> bytes:
         For values, names and text that JSON cannot represent.
     """
     try:
-        text = json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=allow_nan)
+        text = json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=False)
         return text.translate(_ESCAPES).encode()
     except InputError:
         raise
