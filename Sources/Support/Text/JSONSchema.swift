@@ -1,7 +1,6 @@
 /// A JSON Schema (draft 2020-12) of a value that this project reads or writes.
 ///
 ///     let point = JSONSchema.object(["x": .number, "y": .number], optional: ["name": .string])
-///     print(point.document(named: "point", title: "A point"))
 ///
 /// Objects allow only the listed members, so that validators report unlisted ones.
 package struct JSONSchema: Sendable, Hashable {
@@ -11,7 +10,7 @@ package struct JSONSchema: Sendable, Hashable {
         self.keywords = keywords.map { JSONValue.Member(key: $0.key, value: $0.value) }
     }
 
-    private var json: JSONValue { .object(keywords) }
+    package var json: JSONValue { .object(keywords) }
 
     package static let any = JSONSchema([:])
     package static let string = JSONSchema(["type": .string("string")])
@@ -60,12 +59,7 @@ package struct JSONSchema: Sendable, Hashable {
     package var orNull: JSONSchema { .anyOf([self, .null]) }
 
     /// A whole document: one value, as on each line of NDJSON, or an array of values.
-    package static func oneOrMore(_ value: JSONSchema) -> JSONSchema {
-        let one = JSONSchema(["$ref": .string("#/$defs/one")])
-        return JSONSchema([
-            "anyOf": .array([one.json, list(of: one).json]), "$defs": .object([.init(key: "one", value: value.json)]),
-        ])
-    }
+    package static func oneOrMore(_ value: JSONSchema) -> JSONSchema { .anyOf([value, list(of: value)]) }
 }
 
 extension JSONSchema {
@@ -141,42 +135,6 @@ extension JSONSchema {
                     return .init(key: member.key, value: removing(names, from: member.value, of: inner))
                 })
         default: return value
-        }
-    }
-
-    /// The contents of the schema's file, with a final newline.
-    ///
-    /// - Parameter name: the name of the file, without `.json`.
-    package func document(named name: String, title: String) -> String {
-        let members = [
-            JSONValue.Member(key: "$schema", value: .string("https://json-schema.org/draft/2020-12/schema")),
-            JSONValue.Member(key: "$id", value: .string("\(name).json")),
-            JSONValue.Member(key: "title", value: .string(title)),
-        ]
-        var writer = JSONWriter(.indented)
-        writer.valueOnShortLines(.object(members + keywords), isInline: false)
-        return writer.text + "\n"
-    }
-}
-
-extension JSONWriter {
-    /// Writes a value on one line if it fits, and otherwise over several lines; likewise for the values in it.
-    fileprivate mutating func valueOnShortLines(_ value: JSONValue, isInline: Bool) {
-        var line = JSONWriter(.compact)
-        line.value(value)
-        let isInline = isInline || line.bytes.count <= 100
-        switch value {
-        case .object(let members):
-            object(isInline: isInline) { writer in
-                for member in members {
-                    writer.member(member.key) { $0.valueOnShortLines(member.value, isInline: isInline) }
-                }
-            }
-        case .array(let elements):
-            array(isInline: isInline) { writer in
-                for element in elements { writer.valueOnShortLines(element, isInline: isInline) }
-            }
-        default: self.value(value)
         }
     }
 }

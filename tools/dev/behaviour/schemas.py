@@ -248,8 +248,10 @@ class Schema:
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
-        self.root = json.loads(path.read_text())
-        jsonschema_rs.meta.validate(self.root)
+        document = json.loads(path.read_text())
+        jsonschema_rs.meta.validate(document)
+        self.whole = jsonschema_rs.Draft202012Validator(document)
+        self.root = without_references(document, document.pop("$defs", {}))
         self.validators: dict[int, jsonschema_rs.Draft202012Validator] = {}
         #: By the place of an object in the schema: the number of objects seen, and of those with each member.
         self.seen: dict[str, int] = collections.Counter()
@@ -259,19 +261,16 @@ class Schema:
         self.smallest: dict[tuple[str, str], tuple[Document, Steps]] = {}
 
     def is_valid(self, value: Any, schema: dict[str, Any] | None = None) -> bool:
-        return self.validator(self.root if schema is None else schema).is_valid(value)
+        return (self.whole if schema is None else self.validator(schema)).is_valid(value)
 
     def validator(self, schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
         if id(schema) not in self.validators:
-            definitions = {"$defs": self.root["$defs"]} if "$defs" in self.root else {}
-            self.validators[id(schema)] = jsonschema_rs.Draft202012Validator({**schema, **definitions})
+            self.validators[id(schema)] = jsonschema_rs.Draft202012Validator(schema)
         return self.validators[id(schema)]
 
     def fault(self, value: Any, schema: dict[str, Any] | None = None, path: str = "") -> str:
         """Returns where and why a value is invalid; for a choice, in the branch with the fewest errors."""
         schema = self.root if schema is None else schema
-        if "$ref" in schema:
-            return self.fault(value, self.root["$defs"]["one"], path)
         branches = self.branches(schema, value)
         if branches:
             best = min(branches, key=lambda branch: len(list(self.validator(branch).iter_errors(value))))
@@ -282,7 +281,7 @@ class Schema:
         path += "".join(f".{step}" for step in error.instance_path)
         if error.schema_path[-1:] == ["anyOf"]:
             for step in error.schema_path[:-1]:
-                schema = self.root["$defs"]["one"] if step == "$ref" else schema[step]
+                schema = schema[step]
             if self.branches(schema, value):
                 return self.fault(value, schema, path)
         return f"{path or 'the root'}: {error.message[-200:]}"
@@ -308,9 +307,7 @@ class Schema:
         self, schema: dict[str, Any], value: Any, place: str, path: Steps
     ) -> Iterator[tuple[str, dict[str, Any], dict[str, Any], Steps]]:
         """Each object in a valid value, with its place in the schema and its path in the value."""
-        if "$ref" in schema:
-            yield from self.walk(self.root["$defs"]["one"], value, place, path)
-        elif "anyOf" in schema:
+        if "anyOf" in schema:
             for index, branch in enumerate(schema["anyOf"]):
                 if self.is_valid(value, branch):
                     yield from self.walk(branch, value, f"{place}<{index}>", path)
@@ -367,6 +364,17 @@ class Schema:
             total = sum(self.seen[place] for place in places)
             if count in (0, total) and not any(re.fullmatch(pattern, f"{self.name}: {name}") for pattern in NOT_SHOWN):
                 findings.append(f"{self.name}: {name} is optional, but present in {count} of {total} objects")
+
+
+def without_references(schema: Any, definitions: dict[str, Any]) -> Any:
+    """The schema with the definitions in place of the references to them."""
+    if isinstance(schema, list):
+        return [without_references(each, definitions) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return without_references(definitions[schema["$ref"].removeprefix("#/$defs/")], definitions)
+    return {name: without_references(each, definitions) for name, each in schema.items()}
 
 
 def with_copies(value: Any, path: Steps) -> Any:
