@@ -100,7 +100,7 @@ package struct ReportSubject: Sendable {
     package var objective = Objective.bpcer20
     /// Whether to show the candidates.
     package var showsCandidates = false
-    package var confidence = 0.95
+    package var confidence = ConfidenceInterval.standardConfidence
     package var version: String
 
     package init(measurements: String, version: String) {

@@ -50,9 +50,10 @@ extension RequestFailure {
         switch self {
         case .missingHeader(let header): "\(header.rawValue) is missing"
         case .malformedHeader(let header): "\(header.rawValue) is not \(header.form)"
-        case .past(let milliseconds): "the request is \(milliseconds) ms old, more than 300000"
+        case .past(let milliseconds): "the request is \(milliseconds) ms old, more than \(RequestJudge.ages.upperBound)"
         case .future(let milliseconds, isWrapped: false):
-            "the request is \(milliseconds.magnitude) ms ahead of the server, more than 60000"
+            "the request is \(milliseconds.magnitude) ms ahead of the server, more than "
+                + "\(-RequestJudge.ages.lowerBound)"
         case .future(_, isWrapped: true):
             "the timestamp is so far from the server's that the difference overflows and counts as ahead"
         case .unknownDevice: "the device is not registered"

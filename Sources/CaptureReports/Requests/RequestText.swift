@@ -202,8 +202,8 @@ extension CaptureCheck {
     /// The expected value of a request check.
     fileprivate func expectation(of judged: JudgedRequest) -> String? {
         switch self {
-        case .request(.notPast): "at most 300000 ms"
-        case .request(.notFuture): "at least -60000 ms"
+        case .request(.notPast): "at most \(RequestJudge.ages.upperBound) ms"
+        case .request(.notFuture): "at least \(RequestJudge.ages.lowerBound) ms"
         case .request(.deviceVerified): CaptureDevice.verifiedLevel
         case .request(.bodySize): "at most \(AuthenticationRequest.byteLimit)"
         case .request(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"

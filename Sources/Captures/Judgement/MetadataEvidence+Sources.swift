@@ -1,3 +1,5 @@
+internal import DepthAnalysis
+
 extension MetadataEvidence {
     /// The evidence of a full capture.
     init(_ metadata: CaptureMetadata, now: CaptureTimestamp) {
@@ -33,10 +35,10 @@ extension MetadataEvidence {
     }
 
     /// The depth map sizes that the server knows, with a tolerance of 10 samples per side.
-    private static let resolutions = [(256, 192), (320, 240), (640, 480), (384, 288)]
+    private static let resolutions = MapDimensions.recognised + [MapDimensions(width: 384, height: 288)]
 
     private static func isKnown(width: Int, height: Int) -> Bool {
-        resolutions.contains { abs(width - $0.0) <= 10 && abs(height - $0.1) <= 10 }
+        resolutions.contains { abs(width - $0.width) <= 10 && abs(height - $0.height) <= 10 }
     }
 
     private static func text(of location: CaptureLocation, level: String) -> String {

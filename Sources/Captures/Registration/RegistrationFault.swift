@@ -17,7 +17,9 @@ extension RegistrationRequest {
         faults += RegistrationRule.allCases.filter { $0.isBroken(by: body) }.map { .rule($0) }
         let challenge = body.challengeBytes
         guard !body.isAndroid else { return faults.map { .refusal($0) } }
-        if let challenge, challenge.count != 32 { faults.append(.challengeLength(found: challenge.count)) }
+        if let challenge, challenge.count != SessionState.challengeByteCount {
+            faults.append(.challengeLength(found: challenge.count))
+        }
         let attestation = attestationFaults(body, challenge)
         var stored: [RegistrationRefusal] = []
         if isKeyRegistered { stored.append(.keyRegistered) }

@@ -85,7 +85,7 @@ private struct RegistrationDraft {
             return
         }
         try require(
-            .challengeLength, challenge.count == 32, .integer(Int64(challenge.count)),
+            .challengeLength, challenge.count == SessionState.challengeByteCount, .integer(Int64(challenge.count)),
             or: .challengeLength(found: challenge.count))
         guard request.challengeState == .issued else {
             isChallengeSpent = false

@@ -54,6 +54,7 @@ package struct SessionState: Sendable, Hashable {
 extension SessionState {
     /// Seconds from the issue of a challenge to its end.
     package static let challengeLifetime: Int64 = 300
+    package static let challengeByteCount = 32
     /// Seconds after which the server has certainly removed a challenge that ended.
     private static let forgettingTime: Int64 = 60
 

@@ -100,8 +100,9 @@ package struct TestSession: Sendable {
     /// Four slanted surfaces, 80 cm apart, which both profiles take for a real scene. The slopes give each surface one
     /// peak in the histogram of depths.
     private static let surfaces: DepthMap = {
-        let samples = (0..<256 * 192).map { index in
-            let (x, y) = (index % 256, index / 256)
+        let size = MapDimensions.lidar
+        let samples = (0..<size.width * size.height).map { index in
+            let (y, x) = index.quotientAndRemainder(dividingBy: size.width)
             let slope = Float(x % 64) / 32 + Float(y) / 96
             return 0.8 + 0.8 * Float(x / 64) + slope / 10
         }

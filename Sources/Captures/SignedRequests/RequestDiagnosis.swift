@@ -28,7 +28,7 @@ package struct RequestDiagnosis: Sendable {
         }
         let written = text(.timestamp) ?? ""
         let milliseconds = RequestJudge.milliseconds(written)
-        if let milliseconds { faults += Self.timeFaults(milliseconds, request.now) }
+        faults += milliseconds.flatMap { RequestJudge.timeFault($0, now: request.now) }.map { [$0] } ?? []
         let form = TimestampFormat.of(written, now: request.now)
         timestamp = form?.form == .milliseconds ? nil : form
         if let device = request.device {
@@ -67,12 +67,6 @@ package struct RequestDiagnosis: Sendable {
         let hash = SHA256Digest.bytes(of: Array(clientData.utf8))
         let message = SigningForm.plain.message(assertion.authenticatorData.bytes, hash)
         return P256Signature(assertion.signature).map { key.verifies($0.raw, of: message) } ?? false
-    }
-
-    private static func timeFaults(_ milliseconds: Int64, _ now: CaptureTimestamp) -> [RequestFailure] {
-        let (difference, isWrapped) = now.milliseconds.subtractingReportingOverflow(milliseconds)
-        if difference > 300_000 { return [.past(milliseconds: difference)] }
-        return difference < -60_000 ? [.future(milliseconds: difference, isWrapped: isWrapped)] : []
     }
 
     /// The bytes as text, if they are at least four printable ASCII characters or line breaks.

@@ -25,6 +25,17 @@ public struct RequestJudge: Sendable {
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int64(text)
     }
+
+    /// The accepted ages of a request in milliseconds: up to a minute ahead of the server, up to five minutes old.
+    package static let ages: ClosedRange<Int64> = -60_000...300_000
+
+    /// The fault of a timestamp; nil if the age of the request is accepted.
+    static func timeFault(_ milliseconds: Int64, now: CaptureTimestamp) -> RequestFailure? {
+        // The subtraction in the server's release build wraps.
+        let (age, isWrapped) = now.milliseconds.subtractingReportingOverflow(milliseconds)
+        if age > ages.upperBound { return .past(milliseconds: age) }
+        return age < ages.lowerBound ? .future(milliseconds: age, isWrapped: isWrapped) : nil
+    }
 }
 
 /// The intermediate state of a judgement.
@@ -45,7 +56,7 @@ private struct RequestDraft {
         do throws(RequestFailure) {
             headers = try self.headers()
             milliseconds = headers.milliseconds
-            try checkTime(headers.milliseconds)
+            if let fault = RequestJudge.timeFault(headers.milliseconds, now: request.now) { throw fault }
             guard let known = request.device else { throw .unknownDevice }
             device = known
         } catch {
@@ -81,13 +92,6 @@ private struct RequestDraft {
         guard let found = request.headers.text(header.rawValue) else { throw .missingHeader(header) }
         guard let text = found else { throw .malformedHeader(header) }
         return text
-    }
-
-    private func checkTime(_ milliseconds: Int64) throws(RequestFailure) {
-        // The subtraction in the server's release build wraps.
-        let (difference, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)
-        guard difference <= 300_000 else { throw .past(milliseconds: difference) }
-        guard difference >= -60_000 else { throw .future(milliseconds: difference, isWrapped: isWrapped) }
     }
 
     /// Returns the counter to store. The server checks neither the app nor the flags.

@@ -83,20 +83,26 @@ public struct MapDimensions: Sendable, Hashable {
 
     /// The dimensions that the capture server infers from the number of samples.
     ///
-    /// Three common sizes are recognised. Otherwise a 4:3 picture is assumed, rounded down, with sides of at least 1.
-    /// The product need not equal `sampleCount`.
+    /// The ``recognised`` sizes are recognised. Otherwise a 4:3 picture is assumed, rounded down, with sides of at
+    /// least 1. The product need not equal `sampleCount`.
     ///
     /// Source: specification §10.
     public init(inferredFromSampleCount sampleCount: Int) {
-        switch sampleCount {
-        case 256 * 192: self.init(width: 256, height: 192)
-        case 320 * 240: self.init(width: 320, height: 240)
-        case 640 * 480: self.init(width: 640, height: 480)
-        default:
+        if let size = Self.recognised.first(where: { $0.fit(sampleCount: sampleCount) }) {
+            self = size
+        } else {
             let height = max(1, Int((Double(sampleCount) / (4.0 / 3.0)).squareRoot()))
             self.init(width: max(1, sampleCount / height), height: height)
         }
     }
+
+    /// The size of a phone's LiDAR map, 256x192.
+    package static let lidar = MapDimensions(width: 256, height: 192)
+
+    /// The sizes that the capture server recognises by their number of samples.
+    package static let recognised = [
+        lidar, MapDimensions(width: 320, height: 240), MapDimensions(width: 640, height: 480),
+    ]
 
     /// Whether `width * height` is `sampleCount`. False if the product exceeds `Int`.
     public func fit(sampleCount: Int) -> Bool {

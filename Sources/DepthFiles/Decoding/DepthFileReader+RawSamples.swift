@@ -78,8 +78,8 @@ extension DepthMap {
     func notesOfInference(isGiven: Bool) -> [ReadingNote] {
         guard !isGrid else { return [] }
         let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)
-        let wellKnown = [(640, 480), (320, 240), (256, 192)].map(MapDimensions.init)
-        guard !isGiven, let size = wellKnown.first(where: { samples.count.isMultiple(of: $0.width * $0.height) })
+        guard !isGiven,
+            let size = MapDimensions.recognised.last(where: { samples.count.isMultiple(of: $0.width * $0.height) })
         else { return [note] }
         return [note, .severalMapsLikely(count: samples.count / (size.width * size.height), size)]
     }

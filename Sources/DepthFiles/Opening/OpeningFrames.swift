@@ -126,11 +126,12 @@ extension OpenedDepthFile {
 extension OpenedDepthFile {
     /// Adds a note if width and height were inferred for a file that Record3D probably stored upright.
     func withPortraitNote(isInferred: Bool) -> OpenedDepthFile {
-        let inferred = MapDimensions(width: 256, height: 192)
+        let inferred = MapDimensions.lidar
         guard isInferred, FileExtension(of: path) == "depth", let decoded = try? decoded(), decoded.container == .lzfse,
             decoded.format == .float32, decoded.map.dimensions == inferred
         else { return self }
-        let note = ReadingNote.portraitLikely(inferred: inferred, upright: MapDimensions(width: 192, height: 256))
+        let upright = MapDimensions(width: inferred.height, height: inferred.width)
+        let note = ReadingNote.portraitLikely(inferred: inferred, upright: upright)
         return with(decoded.with(notes: decoded.notes + [note]))
     }
 }

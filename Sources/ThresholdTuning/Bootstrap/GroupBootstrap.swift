@@ -46,7 +46,7 @@ public struct GroupBootstrap: Sendable {
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
     init(
         _ presentations: Presentations, parameters: AnalysisParameters, resampling: GroupResampling?,
-        confidence: Double = 0.95, jobs: Int
+        confidence: Double = ConfidenceInterval.standardConfidence, jobs: Int
     ) throws(TuningError) {
         self.presentations = presentations
         self.confidence = confidence

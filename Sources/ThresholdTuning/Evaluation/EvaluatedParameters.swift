@@ -29,7 +29,7 @@ public struct EvaluatedParameters: Sendable {
     ///   - confidence: the confidence of the intervals.
     public init(
         name: String, parameters: AnalysisParameters, presentations: Presentations, development: Presentations? = nil,
-        unitRule: DecisionUnit.Rule? = nil, confidence: Double = 0.95
+        unitRule: DecisionUnit.Rule? = nil, confidence: Double = ConfidenceInterval.standardConfidence
     ) {
         let development = development.map { ScoredPresentations($0, parameters) }
         unitScores = unitRule.map { ScoredPresentations(presentations, parameters).decided(by: $0) }

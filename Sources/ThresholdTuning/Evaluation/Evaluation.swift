@@ -36,9 +36,9 @@ public struct Evaluation: Sendable {
     ///   - overlap: the maps that the parameters were tuned on.
     ///   - labelled: the source of the maps, which supplies the list of omitted files; nil if none were omitted.
     public init(
-        given: EvaluatedParameters, against: EvaluatedParameters, confidence: Double = 0.95,
-        unit: DecisionUnit? = nil, overlap: TuningOverlap? = nil,
-        of labelled: LabelledMeasurements? = nil
+        given: EvaluatedParameters, against: EvaluatedParameters,
+        confidence: Double = ConfidenceInterval.standardConfidence, unit: DecisionUnit? = nil,
+        overlap: TuningOverlap? = nil, of labelled: LabelledMeasurements? = nil
     ) {
         precondition(given.presentations.count == against.presentations.count, "both sides have the same maps")
         self.given = given

@@ -36,7 +36,7 @@ package struct EvaluationInputs {
     package var unit: DecisionUnit?
     /// The data that the parameters were tuned on, beside ``development``.
     package var tuningData: [TuningOverlap.Source] = []
-    package var confidence = 0.95
+    package var confidence = ConfidenceInterval.standardConfidence
     /// Whether bona fide maps or attacks may be missing, so that reports lack what needs them.
     package var allowsOneClass = false
 

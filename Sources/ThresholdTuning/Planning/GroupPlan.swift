@@ -23,11 +23,11 @@ public struct GroupPlan: Sendable, Hashable {
         /// The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.
         public var correlation = 1.0
         /// The confidence of the intervals.
-        public var confidence = 0.95
+        public var confidence = ConfidenceInterval.standardConfidence
         /// The wanted probability that the limit is shown to hold.
         public var probability = 0.8
         /// The random seed, for simulated captures.
-        public var seed: UInt64 = 1
+        public var seed = TuningOptions().seed
 
         /// The numbers of species, and of captures of each group, that can be planned.
         package static let counts = 1...1000

@@ -5,6 +5,9 @@ public struct ConfidenceInterval: Sendable, Hashable {
     /// The upper end.
     public let upper: Double
 
+    /// The confidence of intervals if none is given.
+    public static let standardConfidence = 0.95
+
     package init(lower: Double, upper: Double) {
         self.lower = lower
         self.upper = upper
@@ -58,7 +61,7 @@ public struct ErrorRate: Sendable, Hashable {
     /// presentations.
     ///
     /// Source: Clopper and Pearson, Biometrika 26 (1934); ISO/IEC 19795-1 on exact binomial intervals.
-    public func clopperPearson(confidence: Double = 0.95) -> ConfidenceInterval? {
+    public func clopperPearson(confidence: Double = ConfidenceInterval.standardConfidence) -> ConfidenceInterval? {
         guard total > 0 else { return nil }
         return .clopperPearson(errors: Double(errors), total: Double(total), tail: (1 - confidence) / 2)
     }

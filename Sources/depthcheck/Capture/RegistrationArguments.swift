@@ -36,9 +36,6 @@ struct RegistrationArguments: ParsableArguments {
     @Flag(help: "Assume that the key id is already registered.")
     var keyRegistered = false
 
-    /// A certificate has about a thousand bytes.
-    private static let maximumByteCount = 1 << 20
-
     func validate() throws { _ = try challengeBytes }
 
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
@@ -77,7 +74,7 @@ struct RegistrationArguments: ParsableArguments {
 
     private static func certificate(_ path: String) throws -> Certificate {
         do throws(FileAccessError) {
-            let bytes = try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
+            let bytes = try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount)
             if let certificate = Certificate(file: bytes) { return certificate }
         } catch {
             throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")

@@ -39,9 +39,10 @@ struct RegistrationPackingArguments: ParsableArguments {
     var challengeBytes: [UInt8]? {
         get throws {
             guard let challenge else { return nil }
-            guard let bytes = StrictBase64.bytes(of: challenge), bytes.count == 32 else {
+            guard let bytes = StrictBase64.bytes(of: challenge), bytes.count == SessionState.challengeByteCount else {
                 throw ValidationError(
-                    "--challenge is \"\(challenge.printable)\"; expected base64 of 32 bytes, as the server sent it")
+                    "--challenge is \"\(challenge.printable)\"; expected base64 of \(SessionState.challengeByteCount) "
+                        + "bytes, as the server sent it")
             }
             return bytes
         }

@@ -52,9 +52,6 @@ struct ServerStateArguments: ParsableArguments {
     @Flag(help: "Assume that the server requires verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
     var requireVerified = false
 
-    /// A device file has a few hundred bytes; a much larger file is something else.
-    private static let maximumByteCount = 1 << 20
-
     func validate() throws { _ = try time }
 
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
@@ -92,7 +89,8 @@ struct ServerStateArguments: ParsableArguments {
     /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
     static func device(_ path: String) throws -> CaptureDevice {
         do {
-            let device = try DeviceFile.device(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
+            let device = try DeviceFile.device(
+                try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount))
             if DeviceFile.hasInvalidKey(device) {
                 Terminal.report(
                     "note: \(path.printable): public_key is not a P-256 public key, so no assertion verifies with it")

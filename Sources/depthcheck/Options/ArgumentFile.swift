@@ -8,7 +8,7 @@ import Synchronization
 /// The contents are cached: arguments may be validated several times, but a pipe can be read only once.
 enum ArgumentFile {
     /// Such files have a few hundred bytes; a much larger file is something else.
-    private static let maximumByteCount = 1 << 20
+    static let maximumByteCount = 1 << 20
 
     private static let known = Mutex<[ExactText: Result<[UInt8], FileAccessError>]>([:])
 

@@ -35,7 +35,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Objective of the tuned thresholds, one of") var objective: ObjectiveOptions
 
     @Option(parsing: .unconditional, help: "The confidence level of all intervals.")
-    var confidence = 0.95
+    var confidence = ConfidenceInterval.standardConfidence
 
     @Flag(name: [.short, .long], help: "Show no progress bar and no line about the report.")
     var quiet = false

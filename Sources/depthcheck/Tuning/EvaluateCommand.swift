@@ -72,7 +72,7 @@ struct EvaluateCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: "The confidence level of all intervals, and of all tests together.")
-    var confidence = 0.95
+    var confidence = ConfidenceInterval.standardConfidence
 
     @Option(
         help: ArgumentHelp(

@@ -48,13 +48,13 @@ struct PlanCommand: ParsableCommand {
     var probability = 0.8
 
     @Option(parsing: .unconditional, help: "The confidence level of the intervals.")
-    var confidence = 0.95
+    var confidence = ConfidenceInterval.standardConfidence
 
     @Option(
         parsing: .unconditional,
         help: "The random seed, for simulated captures. [default: 1]",
         transform: Seed.number)
-    var seed: UInt64 = 1
+    var seed = TuningOptions().seed
 
     @OptionGroup var report: ReportOutputOptions
 

@@ -3,22 +3,23 @@ import ThresholdTuning
 
 struct StatisticsOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The number of bootstrap replicates over groups; 0 needs no OpenBLAS.")
-    var replicates = 1000
+    var replicates = TuningOptions().replicates
 
     @Option(
         parsing: .unconditional, help: "The random seed; the same seed gives the same report. [default: 1]",
         transform: Seed.number)
-    var seed: UInt64 = 1
+    var seed = TuningOptions().seed
 
     @Option(parsing: .unconditional, help: "The confidence level of all intervals.")
-    var confidence = 0.95
+    var confidence = ConfidenceInterval.standardConfidence
 
     @Option(parsing: .unconditional, help: "The number of folds of the cross-validation.")
-    var folds = 5
+    var folds = TuningOptions().folds
 
     func validate() throws {
-        guard (0...1_000_000).contains(replicates) else {
-            throw ValidationError("--replicates is \(replicates); expected 0 to 1000000")
+        let maximum = TuningOptions.maximumCount
+        guard (0...maximum).contains(replicates) else {
+            throw ValidationError("--replicates is \(replicates); expected 0 to \(maximum)")
         }
         try Self.validate(confidence: confidence)
         guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }

@@ -1,6 +1,7 @@
 internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
+internal import ThresholdTuning
 
 /// A request: a JSON object whose member `request` names the work and whose other members are options, and the bytes
 /// that it reads.
@@ -75,7 +76,7 @@ extension Request {
         try member("seed", "a whole number from 0 to \(UInt64.max)") { value in
             if case .number(let text) = value, let seed = UInt64(text) { return seed }
             return value.whole.flatMap { UInt64(exactly: $0) }
-        } ?? 1
+        } ?? TuningOptions().seed
     }
 
     /// The number of threads; 1 by default. More threads than processors only take memory.

@@ -12,9 +12,6 @@ enum SideFile {
     /// The file is invalid.
     case unusable(name: String, ManifestFault)
 
-    /// A side file has a few hundred bytes, but may contain more than reading options.
-    static let maximumByteCount = 1 << 20
-
     /// Parses a side file.
     ///
     /// - Parameters:

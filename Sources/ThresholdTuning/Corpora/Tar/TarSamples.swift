@@ -267,7 +267,7 @@ final class TarSamples {
             return hold(.unusable(.unusableMember(path: "\(shard)/@\(member.offset)", .sameName(member.name))))
         }
         do throws(TarReader.Failure) {
-            let bytes = try reader.contents(atMost: SideFile.maximumByteCount)
+            let bytes = try reader.contents(atMost: MapDescription.maximumByteCount)
             keep(SideFile(bytes, name: member.name, over: options), of: member)
         } catch {
             let message = Self.error(error, named: member.name).message
