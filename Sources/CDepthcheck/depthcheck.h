@@ -326,7 +326,7 @@ typedef struct depthcheck_bytes {
 /// - `tune`: `parameters` (an object), an objective, `replicates`, `seed`, `confidence`, `folds`,
 ///   `leave_out` (`species`, or a column of the labels), `jobs`. The objective is `objective` (a word), `max_apcer`,
 ///   `max_bpcer`, or `prior` with `cost_apcer` and `cost_bpcer`.
-/// - `tune` also: `grid`, `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
+/// - `tune` also: `point_limit` (the number of operating points), `sweep` (an array of `"KEY=VALUES"`) and
 ///   `refine`. If measurements of the sweep are missing, the answer has only `to_measure`, their parameters, and
 ///   `count`, the number of maps to measure with them.
 /// - `measure_again`: `parameters` (with which the maps were measured), `variant` (with which to measure them),

@@ -93,8 +93,7 @@ public struct Tuner: Sendable {
             case .resampling: break
             case .expected: found.expected = CrossValidation(variants, options)
             case .best(let objective):
-                let optimum = presentations.optimum(
-                    objective, parameters: chosen.parameters, method: options.method)
+                let optimum = presentations.optimum(objective, parameters: chosen.parameters)
                 found.best = [
                     TuningReport.Best(
                         optimum: optimum, assessment: chosen.assess(optimum.thresholds, options.confidence))
@@ -125,21 +124,16 @@ public struct Tuner: Sendable {
     }
 
     @Sendable private func evaluated(_ variant: TuningVariant) -> TuningReport.VariantResult {
-        let optimum = variant.presentations.optimum(
-            options.objective, parameters: variant.parameters, method: options.method)
+        let optimum = variant.presentations.optimum(options.objective, parameters: variant.parameters)
         let parameters = optimum.thresholds.applied(to: variant.parameters)
         return TuningReport.VariantResult(
             parameters: parameters, origin: variant.origin, rates: variant.presentations.rates(parameters),
             expected: CrossValidation([variant], options)?.rates)
     }
 
-    /// The operating points to list: those of the grid or, without a grid, the values at which decisions change,
-    /// thinned evenly if there are too many.
+    /// The operating points to list: the values at which decisions change, thinned evenly if there are too many.
     private func operatingPoints(_ candidates: DecidablePresentations) -> [Thresholds] {
         guard options.operatingPoints > 0 else { return [] }
-        if case .grid(let steps) = options.method {
-            return GridSearch(steps: steps, of: candidates).points(atMost: options.operatingPoints)
-        }
         func distinct(_ value: (Presentation) -> Double) -> [Double] {
             [0] + Set(candidates.all.map(value).filter { $0 > 0 }).sorted()
         }

@@ -1,7 +1,7 @@
 internal import Support
 
-/// The memory that tuning needs, checked before the work starts. Many replicates, grid steps or operating points
-/// need far more memory than the measurements.
+/// The memory that tuning needs, checked before the work starts. Many replicates or operating points need far more
+/// memory than the measurements.
 struct TuningMemory {
     let presentations: Presentations
     let options: TuningOptions
@@ -9,8 +9,7 @@ struct TuningMemory {
     /// - Throws: ``TuningError/notEnoughMemory(for:byteCount:)``.
     func require() throws(TuningError) {
         for (purpose, byteCount) in [
-            ("\(options.replicates) replicates", replicates), ("the grid", grid),
-            ("\(options.operatingPoints) operating points", points),
+            ("\(options.replicates) replicates", replicates), ("\(options.operatingPoints) operating points", points),
         ] where !Memory.hasRoom(for: byteCount) {
             throw .notEnoughMemory(for: purpose, byteCount: byteCount)
         }
@@ -22,13 +21,6 @@ struct TuningMemory {
         let columns = presentations.groupNames.count + 2 * presentations.count + 6 * presentations.classCount
         return BLAS.byteCount(jobs: options.jobs) + 4 * columns * options.replicates
             + options.jobs * 3 * GroupBootstrap.byteCountOfBlock(presentations, options.replicates)
-    }
-
-    private var grid: Int {
-        guard case .grid(let steps) = options.method else { return 0 }
-        // Each axis has at most one value per presentation.
-        let lines = min(steps, presentations.count)
-        return lines * lines * presentations.classCount * MemoryLayout<Int32>.stride
     }
 
     /// Counts and intervals of each class at each point.

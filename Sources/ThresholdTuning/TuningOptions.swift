@@ -6,14 +6,12 @@
 public struct TuningOptions: Sendable, Hashable {
     /// The quantity to optimise.
     public var objective = Objective.bpcer20
-    /// The method of searching for thresholds.
-    public var method = SearchMethod.exact
     /// The number of bootstrap replicates; 0 for no bootstrap, which needs no OpenBLAS.
     public var replicates = 1000
     /// The seed of all random numbers.
     public var seed: UInt64 = 1
     /// The confidence of all intervals.
-    public var confidence = 0.95
+    public var confidence = ConfidenceInterval.standardConfidence
     /// The number of folds of the cross-validation, at least 2.
     public var folds = 5
     /// The protocol of the cross-validation. Inner cross-validations leave out groups only.
@@ -25,6 +23,8 @@ public struct TuningOptions: Sendable, Hashable {
 
     /// The confidences with intervals. Above the upper end, no number of groups is enough.
     package static let confidences = 0.5...0.9999
+    /// The largest number of replicates, and of operating points.
+    package static let maximumCount = 1_000_000
 
     /// Creates options with the default of each property.
     public init() {}

@@ -125,7 +125,6 @@ private let hostileTexts = [
         let tune = ["tune", inputs.measurements, "--labels", inputs.labels]
         let cases: [([String], String)] = [
             (tune + ["--replicates", "-1"], "--replicates is -1; expected 0 to 1000000"),
-            (tune + ["--grid", "-1"], "--grid is -1; expected 2 to 1000"),
             (["analyze", inputs.map, "--jobs", "-1"], "--jobs is -1; expected at least 1"),
         ]
         for (arguments, message) in cases {

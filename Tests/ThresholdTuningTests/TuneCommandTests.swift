@@ -212,7 +212,7 @@ struct TuningFixture {
 
     @Test func zeroReplicatesNeedNoLibrary() throws {
         let fixture = try TuningFixture(count: 16)
-        let outcome = try fixture.tune("--replicates", "0", "--grid", "5")
+        let outcome = try fixture.tune("--replicates", "0")
         #expect(outcome.exitCode == 3, "\(outcome.errors)")
     }
 
@@ -343,8 +343,7 @@ struct TuningFixture {
         let fixture = try TuningFixture(count: 8)
         func tune(_ end: CommandRunner.DeadEnd, _ arguments: [String] = []) throws -> CommandRunner.Outcome {
             try CommandRunner.depthcheck(
-                ["tune", fixture.measurements, "--labels", fixture.labels, "--replicates", "0", "--grid", "2"]
-                    + arguments,
+                ["tune", fixture.measurements, "--labels", fixture.labels, "--replicates", "0"] + arguments,
                 writingTo: end, in: fixture.folder.url)
         }
         let full = try tune(.full)

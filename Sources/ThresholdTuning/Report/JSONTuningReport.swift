@@ -69,10 +69,6 @@ public struct JSONTuningReport {
 
     private func write(_ options: TuningOptions, to writer: inout JSONWriter) {
         writer.members(of: options.objective)
-        switch options.method {
-        case .exact: writer.member("method", "exact")
-        case .grid(let steps): writer.member("method", "grid of \(steps)")
-        }
         writer.members(ofValidation: options)
     }
 
@@ -153,8 +149,7 @@ extension JSONTuningReport {
                 "has_enough_data": .flag, "required_groups": .requiredGroups, "too_few_groups": .shortfalls,
                 "thresholds_not_placed": .list(of: .words(Thresholds.keys.map(\.rawValue))),
                 "vocabulary": .vocabulary,
-                "options": .object(
-                    JSONSchema.objective + JSONSchema.members(["method": .string]) + JSONSchema.validation),
+                "options": .object(JSONSchema.objective + JSONSchema.validation),
                 "data": .presentations, "present": side, "tuned": side, "equally_good": box,
                 "expected_on_new_scenes": JSONSchema.object([
                     "folds": .count, "rates": .rates(), "choices": .list(of: choice),

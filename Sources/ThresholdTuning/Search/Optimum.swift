@@ -14,25 +14,19 @@ public struct Optimum: Sendable {
 
 extension Presentations {
     /// The best thresholds for an objective. `parameters` supply the screen rule, the proportions of the normalised
-    /// margin, and the present thresholds, which are kept if no others are better. The detection equal error rate
-    /// is always exact along its curve.
-    package func optimum(
-        _ objective: Objective, parameters: AnalysisParameters, method: SearchMethod = .exact
-    ) -> Optimum {
+    /// margin, and the present thresholds, which are kept if no others are better.
+    package func optimum(_ objective: Objective, parameters: AnalysisParameters) -> Optimum {
         let candidates = DecidablePresentations(self, parameters)
         let staying = ConservativeOptimum(
             objective: objective, present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
         var equalErrorRate: Double?
         let found: Thresholds
-        switch (objective, method) {
-        case (.deer, _):
+        if objective == .deer {
             let margin = NormalisedMargin(start: Thresholds(parameters))
             let point = margin.equalErrorPoint(of: candidates)
             equalErrorRate = point.rate
             found = margin.thresholds(above: point.point.score)
-        case (_, .grid(let steps)):
-            found = GridSearch(steps: steps, of: candidates).best(objective, of: candidates)
-        case (_, .exact):
+        } else {
             let search = { ExactSearch($0).best(objective).found.thresholds }
             found = staying.keeping(best: search(candidates), search: search)
         }

@@ -77,7 +77,7 @@ public struct CrossValidation: Sendable {
             inner.leftOut = .groups
             let chosen = Self.bestVariant(parts, inner)
             let optimum = parts[chosen].presentations.optimum(
-                options.objective, parameters: parts[chosen].parameters, method: options.method)
+                options.objective, parameters: parts[chosen].parameters)
             choices.append(
                 Choice(
                     variant: chosen, thresholds: optimum.thresholds, groups: evaluated.groups(at: fold),

@@ -44,12 +44,6 @@ struct TuneCommand: ParsableCommand {
     @OptionGroup var parameters: ParametersOption
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Search a grid of this many values per threshold. [default: exact search]", valueName: "steps"))
-    var grid: Int?
-
-    @Option(
         help: ArgumentHelp(
             "Cross-validate on unknown species (the name species), or on unknown values of this column of the labels, "
                 + "such as a device: each fold leaves one out. [default: folds over groups]",
@@ -81,7 +75,6 @@ struct TuneCommand: ParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        if let grid, !(2...1000).contains(grid) { throw ValidationError("--grid is \(grid); expected 2 to 1000") }
         var inUse = inUse
         inUse.isPartial = sweep.corpus != nil
         try inUse.requireDistinct([Destination()] + files.map(\.destination))
@@ -93,7 +86,7 @@ struct TuneCommand: ParsableCommand {
     }
 
     /// Each point is one row with its intervals.
-    private static let pointLimits = 1...1_000_000
+    private static let pointLimits = 1...TuningOptions.maximumCount
 
     func run() throws {
         try CryptographyNeed.require()
@@ -119,7 +112,6 @@ struct TuneCommand: ParsableCommand {
     private var options: TuningOptions {
         var options = TuningOptions()
         options.objective = objective.wanted
-        options.method = grid.map { .grid(steps: $0) } ?? .exact
         statistics.apply(to: &options)
         options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
         options.jobs = jobs.count

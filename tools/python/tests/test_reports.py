@@ -82,8 +82,8 @@ def test_measured_tables_have_the_command_s_candidates(corpus: Corpus, tmp_path:
         ({"operating_points": 500}, ["--point-limit", 500]),
         ({"objective": "acer", "seed": 7, "folds": 3, "confidence": 0.9, "replicates": 0},
          ["--objective", "acer", "--seed", 7, "--folds", 3, "--confidence", 0.9, "--replicates", 0]),
-        ({"objective": depthcheck.Objective.apcer(0.02), "grid": 6, "replicates": 0, "operating_points": 50},
-         ["--max-bpcer", 0.02, "--grid", 6, "--replicates", 0, "--point-limit", 50]),
+        ({"objective": depthcheck.Objective.apcer(0.02), "replicates": 0, "operating_points": 50},
+         ["--max-bpcer", 0.02, "--replicates", 0, "--point-limit", 50]),
         ({"objective": depthcheck.Objective.cost(5, 1, 0.2), "replicates": 50},
          ["--cost-apcer", 5, "--cost-bpcer", 1, "--prior", 0.2, "--replicates", 50]),
         ({"objective": "deer", "replicates": 50}, ["--objective", "deer", "--replicates", 50]),
@@ -196,7 +196,6 @@ def test_invalid_requests_are_errors_with_codes(corpus: Corpus, tmp_path: Path) 
         (lambda: tune(corpus.table, labels.assign(label="attack")), "too_little_data"),
         (lambda: tune(corpus.table, labels, confidence=0.3), "invalid_argument"),
         (lambda: tune(corpus.table, labels, replicates=-1), "invalid_argument"),
-        (lambda: tune(corpus.table, labels, grid=1), "invalid_argument"),
         (lambda: tune(corpus.table, labels, seed="x"), "invalid_argument"),  # type: ignore[arg-type]
         (lambda: tune(corpus.table, labels, parameters={"histogramBins": 40}), "invalid_argument"),
         (lambda: tune(corpus.table, labels, objective="best"), "invalid_argument"),

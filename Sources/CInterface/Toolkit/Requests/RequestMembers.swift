@@ -2,7 +2,7 @@ extension Request.Kind {
     /// The members of a request of this kind, besides `request`. depthcheck.h describes them.
     var members: [String] {
         switch self {
-        case .tune: Self.tuning + ["grid", "point_limit", "sweep", "refine"]
+        case .tune: Self.tuning + ["point_limit", "sweep", "refine"]
         case .measureAgain: Self.labelled + ["parameters", "variant", "corpus", "first", "count"]
         case .evaluate:
             Self.labelled + [

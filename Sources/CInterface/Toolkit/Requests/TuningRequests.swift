@@ -42,7 +42,8 @@ extension Request {
     /// The confidence of intervals.
     func confidence() throws(RequestError) -> Double {
         let confidences = TuningOptions.confidences
-        return try number("confidence", in: confidences, Self.share(within: confidences)) ?? 0.95
+        return try number("confidence", in: confidences, Self.share(within: confidences))
+            ?? ConfidenceInterval.standardConfidence
     }
 
     /// A limit of an error rate.
@@ -55,9 +56,8 @@ extension Request {
     private func tuningOptions() throws(RequestError) -> TuningOptions {
         var options = TuningOptions()
         options.objective = try objective()
-        if let steps = try whole("grid", in: 2...1000) { options.method = .grid(steps: steps) }
-        options.operatingPoints = try whole("point_limit", in: 0...1_000_000) ?? 0
-        options.replicates = try whole("replicates", in: 0...1_000_000) ?? options.replicates
+        options.operatingPoints = try whole("point_limit", in: 0...TuningOptions.maximumCount) ?? 0
+        options.replicates = try whole("replicates", in: 0...TuningOptions.maximumCount) ?? options.replicates
         options.seed = try seed()
         options.confidence = try confidence()
         options.folds = try whole("folds", in: 2...Int.max) ?? options.folds

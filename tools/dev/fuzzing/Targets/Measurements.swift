@@ -63,8 +63,8 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
         fatalError("not kept: tuning without replicates has no error")
     }
     let tuned = report.tuned.assessment
-    let grid = presentations.optimum(options.objective, parameters: .standard, method: .grid(steps: 4))
-    for other in [report.present.rates, presentations.rates(grid.thresholds.applied(to: .standard))] {
+    let points = report.operatingPoints.map { presentations.rates($0.thresholds.applied(to: .standard)) }
+    for other in [report.present.rates] + points {
         guard let found = options.objective.rank(of: tuned.rates), let rank = options.objective.rank(of: other) else {
             continue
         }

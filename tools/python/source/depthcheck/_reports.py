@@ -37,7 +37,6 @@ def tuning_report(
     confidence: float = 0.95,
     folds: int = 5,
     leave_out: str | None = None,
-    grid: int | None = None,
     operating_points: int = 0,
     label_map: LabelMap = None,
     ignore_unlabelled: bool = False,
@@ -72,8 +71,6 @@ def tuning_report(
     leave_out : str, optional
         Cross-validates on unknown species (``"species"``), or on unknown values of this column of the labels, such as a
         device: each fold leaves one out.
-    grid : int, optional
-        Searches a grid of this many values per threshold instead of exactly.
     operating_points : int
         The maximum number of operating points to list.
     label_map : mapping of str to str, optional
@@ -135,7 +132,6 @@ def tuning_report(
         "folds": folds,
         "leave_out": leave_out,
         "jobs": job_count(jobs),
-        "grid": grid,
         "point_limit": operating_points,
         "sweep": [f"{key}={_values(key, values)}" for key, values in (sweep or {}).items()],
         "refine": refine,
