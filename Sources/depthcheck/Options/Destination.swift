@@ -25,14 +25,11 @@ struct Destination {
 
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
 
-    /// Whether the reader of the results also sees stderr: both are a terminal, pipes, or the same file. Errors in
-    /// such results are not repeated on stderr.
+    /// Whether results and messages go to the same file, pipe or terminal. Errors in such results are not repeated
+    /// on stderr.
     var isReadWithErrors: Bool {
-        guard file == nil else { return false }
-        if Terminal.isTerminal(.output) { return true }
-        let (results, errors) = (FilePlace(of: Terminal.Stream.output), FilePlace(of: Terminal.Stream.error))
-        if case .pipe? = results, case .pipe? = errors { return true }
-        return results != nil && results == errors
+        guard file == nil, let results = try? FileStatus(of: Terminal.Stream.output.rawValue) else { return false }
+        return results.identity == (try? FileStatus(of: Terminal.Stream.error.rawValue))?.identity
     }
 
     /// The line width for text: the one that the environment requests, or the terminal's, or 80; limited to 60...120.
