@@ -80,6 +80,24 @@ import Testing
         #expect(try run("convert", capture, "-o", folder.path + "/one.npy").exitCode == 64)
     }
 
+    /// A typing error in the extension must not create a folder of that name.
+    @Test(arguments: ["r.tiff", "r.exr", "r.bin.gzz", "r"])
+    func oneMapIsNotConvertedToAFileOfUnknownFormat(name: String) throws {
+        let folder = try TemporaryFolder()
+        let outcome = try run("convert", array, "-o", folder.path + "/" + name)
+        #expect(outcome.exitCode == 64 && outcome.errors.contains("expected a name that ends in .bin.gz, .bin,"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        let stated = try run("convert", array, "-o", folder.path + "/" + name, "--to", "npy")
+        #expect(stated.exitCode == 0 && FileManager.default.contents(atPath: folder.path + "/" + name) != nil)
+    }
+
+    @Test func severalMapsMakeAFolderOnlyIfItsNameHasNoExtension() throws {
+        let folder = try TemporaryFolder()
+        #expect(try run("convert", array, capture, "-o", folder.path + "/maps").exitCode == 0)
+        #expect(try run("convert", array, capture, "-o", folder.path + "/maps.v2").exitCode == 64)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["maps"])
+    }
+
     @Test func convertNeverOverwritesAnInput() throws {
         let folder = try TemporaryFolder()
         let original = [UInt8](try Data(contentsOf: URL(filePath: array)))

@@ -22,8 +22,8 @@ struct ConvertCommand: ParsableCommand {
         name: [.short, .long],
         help: ArgumentHelp(
             """
-            The destination: for one map, a file or - for standard output; for several, one .npz file or a folder, \
-            which is created if it does not exist. Files appear when they are complete.
+            The destination: for one map, a file or - for standard output; for several, one .npz file or a folder. \
+            A name that ends in / is a folder, and is created. Files appear when they are complete.
             """, valueName: "file"),
         completion: .file())
     var output: String
@@ -132,13 +132,13 @@ struct ConvertCommand: ParsableCommand {
             }
         } else if named == nil, !FileAccess.isStream(output) {
             let isFile = if case .file = FilePlace(of: output) { true } else { false }
-            guard to != nil || !isFile else {
+            let hasExtension = OutputName.hasExtension(output) || OutputName.hasExtension(end)
+            if !isFile, !hasExtension, count != 1 || mayBeMore { return try folder() }
+            guard to != nil else {
+                let endings = ConvertedFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
                 throw ValidationError(
-                    "--output is \(output.printable), a file; expected a name with the extension of a format, such "
-                        + "as .npy, or a folder")
-            }
-            guard to != nil, count == 1, !mayBeMore, end.lastPathPart.utf8.contains(UInt8(ascii: ".")) else {
-                return try folder()
+                    "--output is \(output.printable), a file without the extension of a format; expected a name that "
+                        + "ends in \(endings); or give --to, or name a folder, such as \(output.printable)/")
             }
         }
         let format = to ?? named ?? .gzip

@@ -27,6 +27,11 @@ enum OutputName {
         return name.unicodeScalars.map { isControl($0) ? Printable.form(of: String($0)) : String($0) }.joined()
     }
 
+    /// Whether the name has an extension, possibly of an unknown format.
+    static func hasExtension(_ path: String) -> Bool {
+        path.lastPathPart.utf8.dropFirst().contains(UInt8(ascii: "."))
+    }
+
     private static func fault(in name: [UInt8], most: Int) -> String? {
         guard name.isEmpty || name.count > most || name.contains(0) else { return nil }
         let found = name.contains(0) ? "a zero byte in the name of an output" : "\(byteText(name.count)) in it"

@@ -59,7 +59,7 @@ struct PictureOutputArguments: ParsableArguments {
             try requireOne(inputs, "\(output.printable) is")
             return .file(output, format)
         }
-        guard !isFile, !Self.hasEnding(end) else {
+        guard !isFile, !OutputName.hasExtension(end) else {
             throw ValidationError(
                 "--output is \(output.printable); expected a name that ends in .png or .svg, or a folder; append / to "
                     + "the name of a new folder")
@@ -69,12 +69,6 @@ struct PictureOutputArguments: ParsableArguments {
 
     private var isFile: Bool {
         if case .file = FilePlace(of: output) { !FileAccess.isFolder(output) } else { false }
-    }
-
-    /// Whether the name has an extension, possibly of another format.
-    private static func hasEnding(_ path: String) -> Bool {
-        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
-        return name.dropFirst().contains(UInt8(ascii: "."))
     }
 
     private func requireOne(_ inputs: [DepthInput], _ subject: String) throws {
