@@ -166,10 +166,9 @@ private func ramp(_ count: Int) -> [UInt8] { float32Bytes(of: (1...count).map { 
         }
         let most = OpenEXRHeader.maximumChannels
         #expect(try read(file(most).bytes).result.get().map.width == 2)
-        let found = "1025 channels in an OpenEXR file, more than 1024"
-        #expect(error(file(most + 1)) == .storedNotDepth(.openEXR, found: found))
-        let clock = ContinuousClock()
-        let time = clock.measure { #expect(error(file(40_000)) != nil) }
-        #expect(time < .seconds(10))
+        for count in [most + 1, 40_000] {
+            let found = "\(count) channels in an OpenEXR file, more than \(most)"
+            #expect(error(file(count)) == .storedNotDepth(.openEXR, found: found))
+        }
     }
 }

@@ -68,7 +68,7 @@ for number, line in enumerate(sys.stdin):
     if fault == ["error-beside"] and number == 3:
         answer = {**answer, "error": "out \x1b[2Jof order"}
     if fault[:1] == ["child"] and number == 3:
-        subprocess.Popen(["sleep", "20"], stderr=subprocess.DEVNULL, start_new_session=fault[1] == "session")
+        subprocess.Popen(["sleep", "300"], stderr=subprocess.DEVNULL, start_new_session=fault[1] == "session")
         sys.exit(7)
     if fault == ["child-left"] and number == 3:
         child = subprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -37,11 +37,8 @@ SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM, "INT": signal.SIGINT}
 # The unique part of the names of temporary files.
 NUMBERS = r"(?<=-)\d+"
 TEMPORARY = re.compile(r"[ /]\.depthcheck-[0-9a-f]{16}\.tmp$")
-# The time for a process to load its libraries and install its signal handlers, before it touches any file:
-# milliseconds, or more on a busy machine.
-LOADING_SECONDS = 0.5
-# The time for a killed process to exit once it is scheduled.
-DYING_SECONDS = 0.1
+# The number of tenths of a second for a killed process to exit: a process that remains never exits.
+DYING_TENTHS = 600
 # The environment variable that identifies the processes of a run.
 MARK = "DEPTHCHECK_KILLS_RUN"
 
@@ -67,9 +64,11 @@ def ended(stage: Stage, scene: Scene, jobs: int, number: int, moment: float) -> 
         except subprocess.TimeoutExpired:
             run.kill()
             raise SystemExit(f"{scene.name}: still running {LIMIT_SECONDS} s after signal {number}") from None
-    if survivors := marked(mark):
-        time.sleep(DYING_SECONDS)
+    for _ in range(DYING_TENTHS):
         survivors = marked(mark)
+        if not survivors:
+            break
+        time.sleep(0.1)
     for process in survivors:
         with contextlib.suppress(OSError):
             os.kill(process, signal.SIGKILL)
@@ -117,7 +116,8 @@ def violations(
     """The promises broken by an ended run. Continues what can be continued."""
     found = []
     expected = {-signal.SIGKILL} if number == signal.SIGKILL else {128 + number}
-    if moment < LOADING_SECONDS and not has_begun(scene, outcome):
+    # It may have been loading its libraries, before it installs its signal handlers and touches any file.
+    if not has_begun(scene, outcome):
         expected.add(-number)
     if outcome.code not in {*expected, undisturbed.code}:
         found.append(f"exit code {outcome.code}")
