@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Evaluates calls of calls.txt with the depthcheck package on PYTHONPATH.
 
 Reads a call from each line of standard input, and writes a line of JSON for it: the exit code of the child process that

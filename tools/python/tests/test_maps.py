@@ -195,7 +195,7 @@ def test_reading_options_of_the_wrong_type_are_errors() -> None:
     for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"}]:
         with pytest.raises(depthcheck.InputError, match="found.*expected"):
             depthcheck.Reading(**options)
-    with pytest.raises(depthcheck.InputError, match="found int for the corpus"):
+    with pytest.raises(depthcheck.InputError, match="found 5 for the corpus"):
         depthcheck.measure(5)  # type: ignore[arg-type]
     path: Any = os.fsencode(FIXTURES / "room-01.bin.gz")
     assert depthcheck.measure(path)["file"].tolist() == ["room-01.bin.gz"]

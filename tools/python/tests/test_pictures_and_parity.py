@@ -98,5 +98,5 @@ def test_a_parity_report_is_the_command_s(command: Command, tmp_path: Path) -> N
         archive.add(tmp_path / "00.npy", "00.npy")
     output = command.run("parity", "--tar", shard, "--format", "json", "--quiet", codes=(0, 1))
     assert depthcheck.parity_report(shard, shards=True).to_dict() == json.loads(output)
-    with pytest.raises(depthcheck.InputError, match="found int for the corpus"):
+    with pytest.raises(depthcheck.InputError, match="found 5 for the corpus"):
         depthcheck.parity_report(5)  # type: ignore[arg-type]

@@ -251,7 +251,7 @@ def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
         (lambda: tune(sweep=[("edgeGain", [1])]), "for sweep; expected a mapping"),
         (lambda: tune(sweep={"edgeGain": b"1"}, corpus=tmp_path), "b'1' for edgeGain"),
         (lambda: tune(refine=1), "no member sweep"),
-        (lambda: tune({"file": 5, "label": ["x"]}), "single values, in the labels"),
+        (lambda: tune({"file": 5, "label": ["x"]}), "single value, for the column file of the labels"),
         (lambda: tune(confidence=float("nan")), "not finite"),
         (lambda: tune(operating_points=-1), "found -1 for operating_points"),
         (lambda: tune(operating_points=None), "found None for operating_points"),

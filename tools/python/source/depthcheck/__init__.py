@@ -16,7 +16,6 @@ from ._errors import (
     IntegerDepthWarning,
     ParameterError,
     PooledSpeciesWarning,
-    ReadingError,
     SkippedWarning,
 )
 from ._evaluation import evaluate
@@ -31,6 +30,7 @@ from ._pictures import render
 from ._plan import Plan, plan
 from ._planarity import Planarity, planarity
 from ._reading import Reading
+from ._reading_error import ReadingError
 from ._report_results import EvaluationReport, TuningReport
 from ._reports import tuning_report
 from ._requests import read_confidence

@@ -56,6 +56,6 @@ def as_parameters(parameters: SomeParameters) -> Parameters:
 
 def place_of(word: Any, of: str, words: list[str]) -> int:
     """The index of a word in a list. Raises InputError if it is missing."""
-    if word not in words:
+    if not isinstance(word, str) or word not in words:
         raise InputError("invalid_argument", f"found {word!r} for {of}; expected one of {', '.join(map(repr, words))}")
     return words.index(word)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from ._errors import InputError
+from ._arguments import listed
+from ._errors import InputError, invalid_argument
 from ._reading import path_text
 from ._requests import is_path, json_bytes, request
 from ._results import Report
@@ -144,6 +145,7 @@ def _lines(folder: str | os.PathLike[str], answers: Any, filters: Sequence[str])
 
 
 def _filters(filters: Sequence[str]) -> list[str]:
-    if isinstance(filters, (str, bytes)) or not all(isinstance(each, str) for each in filters):
-        raise InputError("wrong_type", f"found {filters!r} for filters; expected a list of strings")
-    return list(filters)
+    found = listed("filters", filters, "a list of strings")
+    if not all(isinstance(each, str) for each in found):
+        raise invalid_argument("filters", filters, "a list of strings")
+    return found

@@ -44,7 +44,7 @@ def _as_array(array: Any) -> npt.NDArray[Any]:
             masked: npt.NDArray[Any] = np.ma.stack(array)
             return masked
         return np.asarray(array)
-    except ValueError as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise InputError(
             "wrong_shape", f"found nested sequences that form no array: {error}; expected rows of equal length"
         ) from None
@@ -57,7 +57,7 @@ def own_samples(array: Any) -> Samples:
 
 
 def _outside(valid: Any, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
-    found = np.ma.filled(valid, False) if isinstance(valid, np.ma.MaskedArray) else np.asarray(valid)
+    found = np.ma.filled(valid, False) if isinstance(valid, np.ma.MaskedArray) else _as_array(valid)
     if found.dtype != np.bool_ or found.shape != shape:
         raise InputError(
             "wrong_shape" if found.dtype == np.bool_ else "wrong_type",

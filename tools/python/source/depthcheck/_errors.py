@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._analysis import FileAnalysis
+from ._printed import printed
 
 __all__ = [
     "DepthcheckError",
@@ -10,7 +10,6 @@ __all__ = [
     "IntegerDepthWarning",
     "ParameterError",
     "PooledSpeciesWarning",
-    "ReadingError",
     "SkippedWarning",
 ]
 
@@ -23,10 +22,12 @@ class DepthcheckError(Exception):
     code : str
         The kind of error, for programs: a code of docs/JSON.md, or one of this package, listed in docs/PYTHON.md.
     message : str
-        What was found, what was expected and what to do.
+        What was found, what was expected and what to do, with escapes for what is not printable.
     """
 
     def __init__(self, code: str, message: str) -> None:
+        # All messages pass here, so that none sends the control characters of a name to a terminal.
+        message = printed(message)
         super().__init__(code, message)
         self.code = code
         self.message = message
@@ -46,30 +47,6 @@ def invalid_argument(name: str, found: object, expected: str) -> InputError:
 
 class ParameterError(DepthcheckError, ValueError):
     """A parameter is invalid."""
-
-
-class ReadingError(DepthcheckError):
-    """A file could not be read as a depth map.
-
-    Attributes
-    ----------
-    path : str or None
-        The file, if it has a name.
-    result : FileAnalysis or None
-        The result of the analysis, with the server's answer, if the file was to be analysed.
-    """
-
-    def __init__(
-        self, code: str, message: str, path: str | None = None, result: FileAnalysis | None = None
-    ) -> None:
-        super().__init__(code, message)
-        # For pickling.
-        self.args = (code, message, path, result)
-        self.path = path
-        self.result = result
-
-    def __str__(self) -> str:
-        return self.message if self.path is None else f"{self.path}: {self.message}"
 
 
 class SkippedWarning(UserWarning):

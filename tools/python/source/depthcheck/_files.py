@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from ._analysis import FileAnalysis, decoded
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
-from ._errors import InputError, ReadingError
+from ._errors import InputError
 from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
-from ._reading import Reading, c_text, path_text
+from ._reading import Reading, as_reading, c_text, path_text
+from ._reading_error import ReadingError
 
 __all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
 
@@ -188,7 +189,7 @@ def analyze_bytes(
     ...     print(error.code, error.result.server_answer)
     empty unavailable
     """
-    return _checked(_analyze_content(analyzer(profile, parameters, engine), data, reading, name))
+    return _checked(_analyze_content(analyzer(profile, parameters, engine), data, as_reading(reading), name))
 
 
 def analyze_file(
@@ -214,7 +215,7 @@ def analyze_file(
     chosen = analyzer(profile, parameters, engine)
     name = path_text(path)
     try:
-        data = content(name, reading)
+        data = content(name, as_reading(reading))
     except OSError as error:
         return _checked(_analyze_inaccessible(chosen, error, reading, name))
     return _checked(_analyze_content(chosen, data, reading, name))
@@ -250,7 +251,7 @@ def read(path: str | os.PathLike[str], *, reading: Reading = Reading()) -> Depth
     [3072, 3072]
     """
     name = path_text(path)
-    maps = _Maps(name, reading)
+    maps = _Maps(name, as_reading(reading))
     if maps.is_archive:
         require_file(name, reading)
         return SeveralMaps(name, reading)
@@ -263,7 +264,7 @@ def require_file(path: str | os.PathLike[str], reading: Reading) -> None:
     try:
         os.stat(path_text(path))
     except OSError as error:
-        _checked(_analyze_inaccessible(analyzer(), error, reading, os.fsdecode(path)))
+        _checked(_analyze_inaccessible(analyzer(), error, as_reading(reading), os.fsdecode(path)))
 
 
 def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> DepthFile:
@@ -276,7 +277,8 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     """
     samples, count = Floats(), c_size_t()
     address, size, _kept = address_of(data)
-    answer = json_object(library.read_file(reading.c_reading, address, size, byref(samples), byref(count)))
+    options = as_reading(reading).c_reading
+    answer = json_object(library.read_file(options, address, size, byref(samples), byref(count)))
     if "error" in answer:
         raise ReadingError(answer["error_code"], answer["error"], name or None)
     return _depth_file(samples, count.value, {**answer, "name": name})
@@ -320,11 +322,11 @@ def address_of(data: Any) -> tuple[int, int, Any]:
     """The address and the number of bytes, and an object that keeps them alive."""
     try:
         view = memoryview(data)
-    except TypeError:
+        view = view.cast("B") if view.c_contiguous and view.nbytes else memoryview(view.tobytes())
+    except (TypeError, ValueError, BufferError, NotImplementedError):
         raise InputError(
             "wrong_type", f"found {type(data).__name__}; expected the bytes of a file; read or encode it"
         ) from None
-    view = view.cast("B") if view.c_contiguous and view.nbytes else memoryview(view.tobytes())
     if not len(view):
         return 1, 0, view
     array = np.frombuffer(view, np.uint8)

@@ -9,8 +9,8 @@ from typing import Any, Union
 
 import numpy as np
 
+from ._arguments import Columns, columns_of
 from ._errors import InputError, invalid_argument
-from ._measure import Columns, columns_of
 from ._reading import path_text
 from ._requests import Measurements, is_path, table_bytes
 

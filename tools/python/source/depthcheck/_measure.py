@@ -7,7 +7,7 @@ import os
 import warnings
 from collections.abc import Iterable, Sequence
 from ctypes import byref, c_char_p, c_void_p
-from typing import Any, Protocol, Union
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +15,14 @@ import numpy.typing as npt
 from ._analysis import shortest_binary32 as shortest
 from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
-from ._errors import InputError, ReadingError, SkippedWarning
+from ._arguments import Columns, columns_of, flag, listed
+from ._errors import InputError, SkippedWarning
 from ._files import address_of, require_file
 from ._library import Handle, description, json_object, library, text
+from ._printed import json_text, printed
 from ._progress import Progress, tracked
-from ._reading import Reading, c_text
+from ._reading import Reading, as_reading, c_text, paths_of
+from ._reading_error import ReadingError
 from ._writing import write_text
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
@@ -88,9 +91,7 @@ def measure(
     >>> frame[["file", "status", "depth_layers"]].values.tolist()
     [['room.bin.gz', 'pass', 7], ['screen.bin.gz', 'fail', 1]]
     """
-    if not isinstance(corpus, (str, bytes, os.PathLike, Iterable)):
-        raise InputError("wrong_type", f"found {type(corpus).__name__} for the corpus; expected a path, or some paths")
-    named = [os.fsdecode(corpus)] if isinstance(corpus, (str, bytes, os.PathLike)) else list(corpus)
+    named, shards = paths_of(corpus), flag("shards", shards)
     if shards:
         for path in named:
             require_file(path, reading)
@@ -100,13 +101,13 @@ def measure(
         raise ReadingError(error["error_code"], error["error"], error["path"])
     skipped = [(each["path"], os.strerror(each["error_number"])) for each in found.listed["skipped"]]
     for path, why in skipped + [(path, "not a regular file") for path in found.listed["not_files"]]:
-        warnings.warn(f"{path}: skipped: {why}", SkippedWarning, stacklevel=2)
+        warnings.warn(f"{printed(path)}: skipped: {why}", SkippedWarning, stacklevel=2)
     count = found.listed["count"]
     if not count and named:
         raise ReadingError(
             "no_depth_files",
             "found no depth file in it or below; expected files that end in " + ", ".join(description.extensions),
-            ", ".join(map(str, named)),
+            ", ".join(named),
         )
     return found.table(tracked(in_order(found.rows_of_file, range(count), job_count(jobs)), progress, count))
 
@@ -145,18 +146,12 @@ def measure_bytes(
     ...     measure_bytes(["room.bin.gz"], [file.read()])["status"].tolist()
     ['pass']
     """
+    names, blobs = listed("names", names, "a list of names"), listed("blobs", blobs, "a list of bytes")
     if len(names) != len(blobs):
         raise InputError("wrong_shape", f"found {len(names)} names for {len(blobs)} files; expected one for each")
     found = _Corpus([], None, profile, parameters, engine, reading, candidates)
     measured = in_order(found.rows_of_bytes, zip(names, blobs), job_count(jobs))
     return found.table(tracked(measured, progress, len(names)))
-
-
-class Columns(Protocol):
-    """A mapping of names to columns, or a DataFrame."""
-
-    def items(self) -> Iterable[tuple[Any, Any]]:
-        """The names and their columns."""
 
 
 def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
@@ -182,35 +177,6 @@ def write_measurements(table: Columns, path: str | os.PathLike[str]) -> None:
     write_text(ndjson(table), path)
 
 
-def require_different_names(table: Columns, what: str) -> None:
-    """Refuses a DataFrame in which two columns have one name."""
-    names = [name for name, _ in table.items()]
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(
-                "wrong_shape",
-                f"found {names.count(name)} columns named {name} in the {what}; expected one of each name; remove the "
-                "others",
-            )
-
-
-def columns_of(table: Columns, what: str, dtype: Any = None) -> dict[Any, list[Any]]:
-    """The columns of a table as lists of the same length."""
-    if not hasattr(table, "items"):
-        raise InputError(
-            "wrong_type", f"found {type(table).__name__} for {what}; expected a table, such as a DataFrame"
-        )
-    require_different_names(table, what)
-    arrays = {name: np.asarray(column, dtype=dtype) for name, column in table.items()}
-    shapes = {array.shape[:1] for array in arrays.values()}
-    if len(shapes) > 1 or () in shapes:
-        raise InputError(
-            "wrong_shape",
-            f"found columns of different lengths, or single values, in the {what}; expected one value per row",
-        )
-    return {name: array.tolist() for name, array in arrays.items()}
-
-
 def ndjson(table: Columns) -> str:
     """A table of measurements as NDJSON."""
     columns = columns_of(table, "measurements")
@@ -227,7 +193,7 @@ def ndjson(table: Columns) -> str:
         if row.get("profile") == "client":
             row = {name: shortest(value) if _is_binary32(name, value) else value for name, value in row.items()}
         try:
-            lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n")
+            lines.append(json_text(row, separators=(",", ":")) + "\n")
         except (TypeError, ValueError):
             raise _unwritable(row, place) from None
     return "".join(lines)
@@ -252,7 +218,7 @@ def _unwritable(row: dict[str, Any], place: int) -> InputError:
     known = fields | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
     for name, value in row.items():
         try:
-            json.dumps(value, allow_nan=False)
+            json_text(value)
         except (TypeError, ValueError):
             if name not in known:
                 advice = f"remove columns without measurements, such as labels: table.drop(columns=[{str(name)!r}])"
@@ -275,12 +241,13 @@ class _Corpus:
         reading: Reading, candidates: bool = False, shards: bool = False,
     ) -> None:  # fmt: skip
         address = c_void_p()
+        options, has_candidates = as_reading(reading).c_reading, flag("candidates", candidates)
         names = (c_char_p * len(paths))(*map(c_text, paths))
         above = None if root is None else c_text(root)
         chosen = analyzer(profile, parameters, engine)
         self.listed = json_object(
             library.corpus(
-                chosen.address, reading.c_reading, names, len(paths), above, shards, candidates, byref(address)
+                chosen.address, options, names, len(paths), above, shards, has_candidates, byref(address)
             )
         )
         if "no_cryptography" in self.listed:
@@ -313,7 +280,7 @@ class _Corpus:
                 "invalid_argument", f"found {name!r} for the name of a file; expected a string without null characters"
             )
         address, size, _kept = address_of(data)
-        return _rows(text(library.measure_bytes(self._handle.address, os.fsencode(name), address, size)))
+        return _rows(text(library.measure_bytes(self._handle.address, c_text(name), address, size)))
 
     def table(self, rows_of_files: Iterable[list[dict[str, Any]]]) -> Table:
         """Converts rows to columns."""
@@ -335,7 +302,7 @@ def _rows(measured: str) -> list[dict[str, Any]]:
     if isinstance(found, dict):
         # The cause is the system, not the file.
         if found["error_code"] == "not_enough_memory":
-            raise MemoryError(f"{found['path']}: {found['error']}")
+            raise MemoryError(printed(f"{found['path']}: {found['error']}"))
         raise OSError(found["error_number"], os.strerror(found["error_number"]), found["path"])
     for row in found:
         if row["profile"] == "client":

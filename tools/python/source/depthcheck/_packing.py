@@ -11,7 +11,7 @@ from typing import Any
 import numpy.typing as npt
 
 from ._errors import invalid_argument
-from ._reading import Reading, path_text
+from ._reading import Reading, as_reading, path_text
 from ._requests import is_path, map_request, request
 from ._results import Result
 from ._times import time_text
@@ -146,7 +146,7 @@ def pack(
         members["latitude"], members["longitude"] = _degrees(location)
     inputs = [photo]
     if is_path(depth):
-        members |= {"depth": path_text(depth), **reading.members}  # type: ignore[arg-type]
+        members |= {"depth": path_text(depth), **as_reading(reading).members}  # type: ignore[arg-type]
     else:
         dimensions, samples = map_request(depth, None)
         members |= dimensions

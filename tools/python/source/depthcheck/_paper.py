@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
+from ._reading import path_text
 from ._results import Result
 from ._writing import write_text
 
@@ -93,7 +94,7 @@ class PaperTable(Result):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file that ``depthcheck evaluate --tables`` writes: Markdown (.md), LaTeX (.tex), or CSV."""
-        name = os.fspath(path)
+        name = path_text(path)
         write_text(self.markdown if name.endswith(".md") else self.latex if name.endswith(".tex") else self.csv, path)
 
     def _rows(self) -> list[dict[str, Any]]:

@@ -115,6 +115,9 @@ class Parameters:
         ParameterError
             Also for an unknown name, with the code ``unknown_parameter``.
         """
+        if not isinstance(values, Mapping):
+            found = type(values).__name__
+            raise ParameterError("invalid_parameter", f"found {found}; expected a mapping from names to values")
         cls._require_known(values)
         return cls(**values)
 

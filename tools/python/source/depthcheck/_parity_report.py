@@ -10,8 +10,7 @@ from typing import Any, Union
 
 from ._analyze import job_count
 from ._analyzer import SomeParameters, as_parameters
-from ._errors import InputError
-from ._reading import Reading, path_text
+from ._reading import Reading, as_reading, paths_of
 from ._requests import request
 from ._results import Report
 
@@ -96,14 +95,11 @@ def parity_report(
     >>> found.holds, found["compared"]
     (True, 3)
     """
-    if not isinstance(corpus, (str, bytes, os.PathLike, Iterable)):
-        raise InputError("wrong_type", f"found {type(corpus).__name__} for the corpus; expected a path, or some paths")
-    paths = [corpus] if isinstance(corpus, (str, bytes, os.PathLike)) else list(corpus)
     members = {
-        "paths": [path_text(path) for path in paths],
+        "paths": paths_of(corpus),
         "shards": shards,
         "parameters": as_parameters(parameters).to_dict(),
         "jobs": job_count(jobs),
     }
-    answer = request("compare_profiles", {**reading.members, **members})
+    answer = request("compare_profiles", {**as_reading(reading).members, **members})
     return ParityReport(answer["report"], answer["csv"])

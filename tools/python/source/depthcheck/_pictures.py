@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analyzer import Engine, Profile, SomeParameters, analyzer, place_of
+from ._arguments import flag, listed
 from ._arrays import as_samples, map_arguments
 from ._errors import InputError
 from ._library import CPicture, description, filled, library
@@ -72,9 +73,10 @@ def render(
     chosen = analyzer(profile, parameters, engine)
     samples = as_samples(array, valid)
     known = description.overlays
-    if not isinstance(overlays, Iterable):
-        raise InputError("invalid_argument", f"found {overlays!r} for overlays; expected names, or all")
-    names = known if overlays == "all" else [overlays] if isinstance(overlays, str) else list(overlays)
+    if isinstance(overlays, str):
+        names = known if overlays == "all" else [overlays]
+    else:
+        names = listed("overlays", overlays, "names, or all")
     nearest, farthest = (math.nan, math.nan) if range is None else _range(range)
     if scale is not None and not (isinstance(scale, (int, np.integer)) and 1 <= scale <= 2**31 - 1):
         raise InputError(
@@ -82,8 +84,8 @@ def render(
         )
     picture = CPicture(
         colour_map=place_of(color_map, "color_map", description.colour_maps),
-        overlays=sum(1 << place_of(name, "overlays", known) for name in set(names)),
-        plain=bool(plain),
+        overlays=sum(1 << place for place in {place_of(name, "overlays", known) for name in names}),
+        plain=flag("plain", plain),
         scale=scale or 0,
         nearest=nearest,
         farthest=farthest,
@@ -112,7 +114,7 @@ def _title(title: str) -> bytes:
 def _range(depths: tuple[float, float]) -> tuple[float, float]:
     try:
         nearest, farthest = map(float, depths)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         nearest = farthest = math.nan
     if not 0 <= nearest < farthest < math.inf:
         raise InputError("invalid_argument", f"found {depths!r} for range; expected two depths, the nearer first")

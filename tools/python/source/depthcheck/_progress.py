@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, Union
 
+from ._arguments import flag
 from ._errors import InputError
 
 __all__ = ["Progress"]
@@ -30,7 +31,7 @@ def advancing(progress: Progress, total: int | None) -> Iterator[Callable[[int],
                 progress(done, total)
 
         yield advance
-    elif progress:
+    elif flag("progress", progress):
         with _bar(total) as bar:
             yield bar.update
     else:

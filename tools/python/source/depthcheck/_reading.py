@@ -6,7 +6,6 @@ import contextlib
 import math
 import operator
 import os
-from collections.abc import Iterable
 from ctypes import c_float
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import flag, listed
 from ._errors import InputError, invalid_argument
 from ._library import CReading, description
 
@@ -98,19 +98,17 @@ class Reading:
             if units <= 0:
                 raise invalid_argument("units_per_metre", units, "a positive number")
             self._set("units_per_metre", units)
-        if isinstance(self.invalid, (str, bytes)) or not isinstance(self.invalid, Iterable):
-            raise invalid_argument("invalid", self.invalid, "a tuple of numbers")
-        self._set("invalid", tuple(_number("invalid", each) for each in self.invalid))
+        numbers = listed("invalid", self.invalid, "a tuple of numbers")
+        self._set("invalid", tuple(_number("invalid", each) for each in numbers))
         for name in ("strict", "flip"):
-            if not isinstance(getattr(self, name), (bool, np.bool_)):
-                raise invalid_argument(name, getattr(self, name), "True or False")
-            self._set(name, bool(getattr(self, name)))
+            self._set(name, flag(name, getattr(self, name)))
         if not isinstance(self.rotate, (int, np.integer)) or self.rotate not in (0, 90, 180, 270):
             raise invalid_argument("rotate", self.rotate, "0, 90, 180 or 270")
         self._set("rotate", int(self.rotate))
         for name, words in _WORDS.items():
-            if getattr(self, name) is not None and getattr(self, name) not in words:
-                raise invalid_argument(name, getattr(self, name), f"one of {', '.join(words)}")
+            word = getattr(self, name)
+            if word is not None and not (isinstance(word, str) and word in words):
+                raise invalid_argument(name, word, f"one of {', '.join(words)}")
         if self.channel is not None and (not isinstance(self.channel, str) or not _is_text(self.channel)):
             raise invalid_argument("channel", self.channel, "a name")
         if self.dataset is not None and self.units_per_metre is not None:
@@ -155,20 +153,38 @@ class Reading:
         return self.max_bytes or 256 << 20
 
 
+def as_reading(reading: Any) -> Reading:
+    """An argument that must be a :class:`Reading`."""
+    if not isinstance(reading, Reading):
+        raise invalid_argument("reading", reading, "a Reading, such as Reading(width=256, height=192)")
+    return reading
+
+
 def path_text(path: str | bytes | os.PathLike[Any]) -> str:
     """A path as text.
 
     Raises
     ------
     InputError
-        For a path with a null character, which no file has.
+        For what is no path, and for a path that no file has: with a null character, or with half a surrogate pair.
     """
-    found = os.fsdecode(path)
+    try:
+        found = os.fsdecode(path)
+        os.fsencode(found)
+    except (TypeError, UnicodeError):
+        raise invalid_argument("a path", path, "text, bytes or a path object") from None
     if "\0" in found:
         raise InputError(
             "invalid_argument", f"found a null character in the path {found!r}; expected none; correct the path"
         )
     return found
+
+
+def paths_of(corpus: Any) -> list[str]:
+    """The paths of a corpus, which can be one path."""
+    if isinstance(corpus, (str, bytes, os.PathLike)):
+        return [path_text(corpus)]
+    return [path_text(path) for path in listed("the corpus", corpus, "a path, or some paths")]
 
 
 def c_text(path: str | bytes | os.PathLike[Any]) -> bytes:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
+from ._reading import path_text
 from ._results import Report
 
 __all__ = ["EvaluationReport", "TuningReport"]
@@ -94,6 +95,7 @@ class EvaluationReport(Report):
             The paths of the files. Existing ones were replaced. Unlike the command, this removes no documents of an
             earlier evaluation.
         """
+        folder = path_text(folder)
         os.makedirs(folder, exist_ok=True)
         paths: list[str] = []
         for name, table in self.tables.items():

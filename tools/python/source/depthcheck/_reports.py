@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Union
@@ -14,6 +13,7 @@ from ._analyzer import SomeParameters, as_parameters
 from ._errors import invalid_argument
 from ._labels import LabelMap, Labels, labelled
 from ._parameters import Parameters
+from ._printed import json_text
 from ._progress import Progress, advancing
 from ._reading import path_text
 from ._report_results import TuningReport, fold_table, table_of
@@ -177,6 +177,6 @@ def _measured_again(members: dict[str, Any], inputs: list[Any], count: int, jobs
     lines: list[str] = []
     with advancing(progress, count) as advance:
         for part in in_order(rows, range(0, count, size), jobs):
-            lines += [json.dumps(row, ensure_ascii=False) + "\n" for row in part]
+            lines += [json_text(row) + "\n" for row in part]
             advance(len(part))
     return "".join(lines).encode()

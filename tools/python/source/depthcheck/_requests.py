@@ -10,12 +10,15 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import Columns
 from ._arrays import as_samples, dimensions
-from ._errors import InputError, ParameterError, ReadingError
+from ._errors import InputError, ParameterError
 from ._files import address_of, require_file
 from ._library import CBytes, json_object, library
-from ._measure import Columns, ndjson
+from ._measure import ndjson
+from ._printed import printed
 from ._reading import Reading, path_text
+from ._reading_error import ReadingError
 
 __all__ = ["read_confidence", "request"]
 
@@ -78,9 +81,9 @@ def _plain(value: Any) -> Any:
 
 def _error(code: str, message: str, path: str | None) -> Exception:
     if code == "not_enough_memory":
-        return MemoryError(message)
+        return MemoryError(printed(message))
     if code in ("no_cryptography", "no_openblas"):
-        return OSError(message)
+        return OSError(printed(message))
     if code in ("invalid_parameter", "unknown_parameter"):
         return ParameterError(code, message)
     return InputError(code, message) if path is None else ReadingError(code, message, path)

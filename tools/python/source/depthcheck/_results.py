@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import math
 import os
 from collections.abc import Iterator, Mapping
@@ -11,16 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._printed import json_text, printed
 from ._writing import write_text
 
 if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Members", "Result", "finite"]
-
-#: Bytes of file names that are not UTF-8, as the command prints them.
-_BYTES = {0xDC00 + byte: f"\\x{byte:02X}" for byte in range(0x80, 0x100)}
-
 
 class Result:
     """A result as a dictionary, JSON, a DataFrame, or HTML in notebooks.
@@ -50,7 +46,7 @@ class Result:
         path : path-like, optional
             A file to write the JSON to as well, completely or not at all.
         """
-        text = json.dumps(finite(self.to_dict()), indent=2, ensure_ascii=False, allow_nan=False)
+        text = json_text(finite(self.to_dict()), indent=2)
         if path is not None:
             write_text(text + "\n", path)
         return text
@@ -115,7 +111,7 @@ def _html_row(tag: str, values: list[Any]) -> str:
 def _text(value: Any) -> str:
     if value is None:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value).translate(_BYTES)
+    return f"{value:.6g}" if isinstance(value, float) else printed(str(value))
 
 
 #: Replaces NaN, which is not equal to itself.
@@ -134,11 +130,9 @@ def _frozen(value: Any) -> Any:
 
 
 def finite(value: Any) -> Any:
-    """Replaces numbers that JSON cannot represent by None, and escapes bytes of file names that are not UTF-8."""
-    if isinstance(value, str):
-        return value.translate(_BYTES)
+    """Replaces numbers that JSON cannot represent by None."""
     if isinstance(value, dict):
-        return {finite(name): finite(each) for name, each in value.items()}
+        return {name: finite(each) for name, each in value.items()}
     if isinstance(value, (list, tuple)):
         return [finite(each) for each in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from ctypes import byref
 from dataclasses import dataclass
@@ -11,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ._analyzer import Profile, SomeParameters, analyzer
+from ._arguments import Columns, arrays_of, column_of
 from ._errors import InputError, invalid_argument
 from ._library import CObjective, json_object, library
-from ._measure import Columns, require_different_names
 from ._results import Result
 
 __all__ = ["MEASUREMENTS", "Objective", "Rate", "Tuned", "decide", "tune"]
@@ -48,8 +49,7 @@ class Objective:
         if not isinstance(self.kind, str) or self.kind not in _KINDS:
             raise invalid_argument("kind", self.kind, f"one of {', '.join(_KINDS)}")
         for name in ("limit", "apcer_cost", "bpcer_cost", "prior"):
-            if not isinstance(getattr(self, name), (int, float, np.integer, np.floating)):
-                raise invalid_argument(name, getattr(self, name), "a number")
+            _require_number(name, getattr(self, name))
         if self.kind in ("bpcer", "apcer") and not 0 <= self.limit <= 1:
             raise invalid_argument("limit", self.limit, "a share from 0 to 1")
         if self.kind == "cost":
@@ -107,6 +107,8 @@ class Objective:
         >>> round(Objective.bpcer(max_apcer=0.05).figure(apcer=0.25, bpcer=0.1), 9)
         0.3
         """
+        _require_number("apcer", apcer)
+        _require_number("bpcer", bpcer)
         if self.kind == "bpcer":
             return max(0.0, apcer - self.limit) + bpcer
         if self.kind == "apcer":
@@ -182,6 +184,14 @@ class Tuned(Result):
     def _rows(self) -> list[dict[str, Any]]:
         attacks = [{"class": "attack", "species": name, **vars(rate)} for name, rate in self.apcer.items()]
         return [{"class": "bona_fide", "species": None, **vars(self.bpcer)}, *attacks]
+
+
+def _require_number(name: str, value: object) -> None:
+    with contextlib.suppress(OverflowError):
+        if isinstance(value, (int, float, np.integer, np.floating)):
+            float(value)
+            return
+    raise invalid_argument(name, value, "a number")
 
 
 #: Measurements as numbers, or a table of them.
@@ -291,17 +301,15 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
     """Converts to six numbers per presentation, C-contiguous. If one of them is NaN, all are."""
     unavailable = None
     if hasattr(measurements, "keys"):
-        require_different_names(measurements, "measurements")
-        missing = [name for name in MEASUREMENTS if name not in measurements]
+        columns = arrays_of(measurements, "measurements", only=(*MEASUREMENTS, "status"))
+        missing = [name for name in MEASUREMENTS if name not in columns]
         if missing:
             raise InputError(
                 "wrong_shape", f"found no column {', '.join(missing)}; expected all of {', '.join(MEASUREMENTS)}"
             )
-        if "status" in measurements:
-            unavailable = np.asarray(measurements["status"]).astype(str) == "unavailable"
-        measurements = np.column_stack([_numbers(measurements[name], f"the column {name}") for name in MEASUREMENTS])
-    if isinstance(measurements, np.ma.MaskedArray):
-        measurements = np.ma.filled(measurements.astype(np.float64), np.nan)
+        if "status" in columns:
+            unavailable = columns["status"].astype(str) == "unavailable"
+        measurements = np.column_stack([_numbers(columns[name], f"the column {name}") for name in MEASUREMENTS])
     numbers = np.array(_numbers(measurements, "the measurements"), order="C")
     if numbers.ndim != 2 or numbers.shape[1] != len(MEASUREMENTS):
         raise InputError(
@@ -317,11 +325,18 @@ def as_measurements(measurements: Any) -> npt.NDArray[np.float64]:
 
 def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
     """Converts values to floats, or raises an error that names the source."""
+    kind = getattr(getattr(values, "dtype", None), "kind", "f")
     try:
-        return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+        # Complex numbers and times would lose a part, or their unit.
+        if kind not in "cmM":
+            filled = np.ma.filled(values.astype(np.float64), np.nan) if np.ma.isMaskedArray(values) else values
+            return np.asarray(filled, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
         pass
-    found = np.asarray(values, dtype=object)
+    try:
+        found = np.asarray(values, dtype=object)
+    except ValueError:
+        found = np.empty(0)
     if found.ndim == 2:
         for place in range(found.shape[1]):
             _numbers(found[:, place], f"column {place} of {what}")
@@ -329,7 +344,7 @@ def _numbers(values: Any, what: str) -> npt.NDArray[np.float64]:
         value = value.item() if isinstance(value, np.generic) else value
         try:
             float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InputError(
                 "wrong_type",
                 f"found {value!r} in {what}; expected numbers; pass the measurements first, with the columns "
@@ -347,7 +362,7 @@ def _names(labels: Any, count: int) -> list[str]:
             f"found a table with the columns {columns} for labels; expected one column: bona_fide for a real scene, "
             'the species for an attack, such as labels["species"].fillna("bona_fide")',
         )
-    listed = np.asarray(labels, dtype=object)
+    listed = column_of(labels, "labels", object)
     if listed.shape != (count,):
         raise InputError(
             "wrong_shape",

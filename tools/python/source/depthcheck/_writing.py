@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 
+from ._reading import path_text
+
 __all__ = ["write_text"]
 
 
 def write_text(text: str, path: str | os.PathLike[str]) -> None:
     """Writes a regular file completely or not at all; writes a pipe or a device directly."""
-    target = os.path.realpath(os.fspath(path))
+    target = os.path.realpath(path_text(path))
     if os.path.exists(target) and not os.path.isfile(target):
         with open(target, "w", encoding="utf-8") as stream:
             stream.write(text)
@@ -24,5 +26,5 @@ def write_text(text: str, path: str | os.PathLike[str]) -> None:
         with contextlib.suppress(OSError):
             os.unlink(unfinished)
         if isinstance(error, OSError) and error.filename == unfinished:
-            raise type(error)(error.errno, error.strerror, os.fspath(path)) from None
+            raise type(error)(error.errno, error.strerror, path_text(path)) from None
         raise

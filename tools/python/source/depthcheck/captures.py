@@ -17,9 +17,10 @@ from datetime import datetime
 from typing import Any, Union
 
 from ._answers import AnswerCheck, check, requests
-from ._errors import InputError, ReadingError
+from ._errors import InputError
 from ._packing import PackedCapture, pack
-from ._reading import Reading, path_text
+from ._reading import Reading, as_reading, path_text
+from ._reading_error import ReadingError
 from ._requests import request
 from ._results import Members
 from ._times import time_text
@@ -308,9 +309,8 @@ def audit_file(
 def _audited(
     members: dict[str, Any], inputs: list[Any], depth: str | os.PathLike[str], reading: Reading
 ) -> AuditResult:
-    return AuditResult(
-        request("audit_capture", {**members, **reading.members, "depth": path_text(depth)}, inputs)["result"]
-    )
+    members = {**members, **as_reading(reading).members, "depth": path_text(depth)}
+    return AuditResult(request("audit_capture", members, inputs)["result"])
 
 
 def _inspected(members: dict[str, Any], inputs: list[Any]) -> dict[str, Any]:
