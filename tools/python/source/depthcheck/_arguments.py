@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ._errors import InputError, invalid_argument
 
-__all__ = ["Columns", "arrays_of", "column_of", "columns_of", "flag", "listed"]
+__all__ = ["Columns", "arrays_of", "column_of", "columns_of", "flag", "listed", "string"]
 
 
 class Columns(Protocol):
@@ -25,6 +25,13 @@ def flag(name: str, value: Any) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise invalid_argument(name, value, "True or False")
     return bool(value)
+
+
+def string(name: str, value: Any) -> str:
+    """A string."""
+    if not isinstance(value, str):
+        raise invalid_argument(name, value, "a string")
+    return value
 
 
 def listed(name: str, values: Any, expected: str) -> list[Any]:

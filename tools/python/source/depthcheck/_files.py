@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from ._analysis import FileAnalysis, decoded
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
+from ._arguments import string
 from ._errors import InputError
 from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
 from ._reading import Reading, as_reading, c_text, path_text
@@ -189,7 +190,8 @@ def analyze_bytes(
     ...     print(error.code, error.result.server_answer)
     empty unavailable
     """
-    return _checked(_analyze_content(analyzer(profile, parameters, engine), data, as_reading(reading), name))
+    chosen = analyzer(profile, parameters, engine)
+    return _checked(_analyze_content(chosen, data, as_reading(reading), string("name", name)))
 
 
 def analyze_file(
@@ -277,7 +279,7 @@ def read_bytes(data: Any, *, name: str = "", reading: Reading = Reading()) -> De
     """
     samples, count = Floats(), c_size_t()
     address, size, _kept = address_of(data)
-    options = as_reading(reading).c_reading
+    options, name = as_reading(reading).c_reading, string("name", name)
     answer = json_object(library.read_file(options, address, size, byref(samples), byref(count)))
     if "error" in answer:
         raise ReadingError(answer["error_code"], answer["error"], name or None)

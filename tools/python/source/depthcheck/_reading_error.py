@@ -30,4 +30,4 @@ class ReadingError(DepthcheckError):
         self.result = result
 
     def __str__(self) -> str:
-        return self.message if self.path is None else f"{printed(self.path)}: {self.message}"
+        return self.message if self.path is None else f"{printed(str(self.path))}: {self.message}"
