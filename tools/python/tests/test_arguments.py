@@ -36,7 +36,7 @@ MALFORMED = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Four maps with their measurements and labels, a capture, a rule and parameters."""
+    """Four maps with their measurements and labels, a capture and parameters."""
     folder = tmp_path_factory.mktemp("arguments")
     (folder / "maps").mkdir()
     names = ["room-01", "room-02", "screen-01", "screen-02"]
@@ -63,7 +63,6 @@ def calls(folder: Path) -> dict[Callable[..., Any], dict[str, Any]]:
     table, labels = folder / "measured.ndjson", folder / "labels.csv"
     case = folder / "set/cases/hash-only-binary32.json"
     numbers = depthcheck.measure(folder / "maps")
-    rule = depthcheck.Rule({"rule": [{"measurement": "depth_layers", "at_least": 3}]})
     report = depthcheck.evaluate(table, labels, None, tables=True, figures=True)
     captures = depthcheck.captures
     tuning: dict[str, Any] = {"measurements": table, "labels": labels, "replicates": 0, "jobs": 1}
@@ -86,17 +85,12 @@ def calls(folder: Path) -> dict[Callable[..., Any], dict[str, Any]]:
         depthcheck.read_confidence: {"path": FIXTURES / "room-01.bin.gz"},
         depthcheck.render: {"array": room},
         depthcheck.tune: {"measurements": numbers, "labels": ["bona_fide", "bona_fide", "a", "a"]},
-        depthcheck.tune_rule: {**tuning, "use": "depth_layers"},
         depthcheck.tuning_report: tuning,
         depthcheck.write_measurements: {"table": numbers, "path": folder / "written.ndjson"},
         depthcheck.Parameters.from_dict: {"values": {}},
         depthcheck.Parameters.from_json: {"path": folder / "parameters.json"},
         depthcheck.Parameters().to_json: {},
         depthcheck.Reading: {},
-        depthcheck.Rule: {"values": rule.to_dict()},
-        rule.answer: {"array": room},
-        rule.decide: {"measurements": table},
-        rule.to_json: {},
         depthcheck.Objective: {"kind": "acer"},
         depthcheck.Objective.bpcer: {"max_apcer": 0.1},
         depthcheck.Objective.apcer: {"max_bpcer": 0.1},
@@ -161,7 +155,6 @@ def cells() -> list[Any]:
 def test_a_malformed_column_is_a_depthcheck_error(folder: Path, column: str) -> None:
     table = depthcheck.measure(folder / "maps", candidates=True)
     labels = pd.read_csv(folder / "labels.csv").to_dict("list")
-    rule = depthcheck.Rule({"rule": [{"measurement": "depth_layers", "at_least": 3}]})
     for values in cells():
         broken: dict[str, Any] = {**table, column: values}
         wrong: Any = {**labels, column: values}
@@ -171,11 +164,9 @@ def test_a_malformed_column_is_a_depthcheck_error(folder: Path, column: str) -> 
             lambda: depthcheck.tune(table, values, bona_fide=5),
             lambda: depthcheck.tuning_report(broken, labels, replicates=0),
             lambda: depthcheck.tuning_report(table, wrong, replicates=0),
-            lambda: depthcheck.tune_rule(broken, labels, use="depth_layers", replicates=0),
             lambda: depthcheck.evaluate(broken, wrong, None),
             lambda: depthcheck.evaluate(table, labels, None, tuned_on=[broken, wrong]),
             lambda: depthcheck.write_measurements(broken, folder / "written.ndjson"),
-            lambda: rule.decide(broken),
         ]:  # fmt: skip
             with only_documented_errors():
                 call()
@@ -229,8 +220,6 @@ def hostile_calls(folder: Path) -> Iterator[Callable[[], Any]]:
     yield lambda: depthcheck.captures.verify(data, device=folder / f"{HOSTILE}.json")
     yield lambda: depthcheck.Parameters.from_json(folder / f"{HOSTILE}.json")
     yield lambda: depthcheck.Parameters.from_dict({HOSTILE: 1})
-    yield lambda: depthcheck.Rule.from_json(folder / f"{HOSTILE}.json")
-    yield lambda: depthcheck.Rule({"rule": [{"measurement": HOSTILE, "at_least": 1}]})
     yield lambda: depthcheck.decide({HOSTILE: [1]})
     yield lambda: depthcheck.tune(np.ones((1, 6)), pd.DataFrame({HOSTILE: [1]}).T.to_dict())
     yield lambda: depthcheck.tuning_report(folder / f"{HOSTILE}.ndjson", labels)
@@ -239,7 +228,6 @@ def hostile_calls(folder: Path) -> Iterator[Callable[[], Any]]:
     yield lambda: depthcheck.tuning_report(table, labels, objective=HOSTILE)
     yield lambda: depthcheck.tuning_report(table, labels, sweep={HOSTILE: [1]}, corpus=folder)
     yield lambda: depthcheck.tuning_report(table, pd.DataFrame([[1, 2]], columns=[HOSTILE] * 2))
-    yield lambda: depthcheck.tune_rule(table, labels, use=HOSTILE)
     yield lambda: depthcheck.evaluate(table, folder / f"{HOSTILE}.csv", None)
     yield lambda: depthcheck.evaluate(table, labels, None, per=HOSTILE, decide="any")
     yield lambda: depthcheck.write_measurements({HOSTILE: [{}]}, folder / "written.ndjson")
