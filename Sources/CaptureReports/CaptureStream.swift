@@ -43,7 +43,7 @@ package struct CaptureStream<Result> {
     }
 
     private func bytes(of result: Result, _ layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
-        var writer = JSONWriter(layout, outerDepth: outerDepth)
+        var writer = JSONWriter(layout, outerDepth: outerDepth, .texts)
         writer.object { writer in
             for member in json(result).members ?? [] { writer.member(member.key) { $0.valueOrRows(member.value) } }
         }

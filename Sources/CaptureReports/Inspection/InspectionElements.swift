@@ -68,7 +68,7 @@ extension CaptureLocation {
 
 extension HashOnlyPayload {
     /// The signed members, parsed from the server's serialisation.
-    var json: JSONValue { (try? JSONReader.read(signedJSON)) ?? .null }
+    var json: JSONValue { (try? JSONReader.read(signedJSON, .texts)) ?? .null }
 }
 
 extension Assertion {

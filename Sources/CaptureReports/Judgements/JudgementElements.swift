@@ -125,7 +125,7 @@ extension AnswerDifference {
 extension JSONValue {
     /// Compact JSON, truncated if it exceeds 60 characters.
     fileprivate var plainText: String {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter(.compact, .texts)
         writer.value(self)
         let text = writer.text
         return text.count > 60 ? text.prefix(57) + "…" : text

@@ -118,7 +118,7 @@ enum AttestationText {
 
     /// Finds JSON with an object in one of its strings.
     private static func wrapped(_ bytes: [UInt8]) -> Match? {
-        guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes) else { return nil }
+        guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes, .texts) else { return nil }
         return member(of: json, depth: 3).map { .damaged(bytes, .json(member: $0)) }
     }
 

@@ -192,6 +192,7 @@ package struct CaptureInputReader: Sendable {
     }
 
     private static func path(of name: String, besides path: String) throws(CaptureInputError) -> String {
+        let name = String(jsonName: name)
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else {
             throw .fileElsewhere(path: path, name: name)

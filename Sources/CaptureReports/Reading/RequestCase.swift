@@ -26,7 +26,7 @@ package struct RequestCase: Sendable {
     ) throws(CaptureInputError) {
         let json: JSONValue
         // ``CaptureCase`` reports malformed JSON.
-        do throws(JSONError) { json = try JSONReader.read(bytes) } catch { return nil }
+        do throws(JSONError) { json = try JSONReader.read(bytes, .texts) } catch { return nil }
         let source = Source(json: json, file: file, failure: failure)
         switch json["endpoint"]?.string {
         case RegistrationRequest.endpoint: contents = .registration(try source.registration())

@@ -184,7 +184,7 @@ package struct SessionResponse: Sendable, Hashable {
     init(json bytes: [UInt8], path: String) throws(CaptureInputError) {
         func fault(_ finding: String) -> CaptureInputError { .badResponse(path: path, finding: finding) }
         let json: JSONValue
-        do throws(JSONError) { json = try JSONReader.read(bytes) } catch { throw fault(error.description) }
+        do throws(JSONError) { json = try JSONReader.read(bytes, .texts) } catch { throw fault(error.description) }
         guard json.members != nil else { throw fault(json.kindName) }
         let data = json["data"]
         isAcceptance = data?.members != nil

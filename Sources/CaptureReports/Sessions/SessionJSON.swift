@@ -4,17 +4,17 @@ package import Support
 
 extension SessionReport {
     static func json(_ session: JudgedSession) -> String {
-        var writer = JSONWriter(.indented)
+        var writer = JSONWriter(.indented, .texts)
         writer.object { writer in
-            writer.member("input", session.path)
+            writer.member("input", session.path.jsonName)
             writer.member("trusted", session.isTrusted)
             writer.member("requests", session.requestCount)
             writer.member("failures", session.failureCount)
-            writer.member("first_failure", session.firstFailure?.name)
+            writer.member("first_failure", session.firstFailure?.name.jsonName)
             writer.member("strict_attestation", session.configuration.isAttestationStrict)
             writer.member("require_verified_devices", session.configuration.requiresVerifiedDevices)
             writer.objects("files", session.entries) { entry, writer in
-                writer.member("file", entry.name)
+                writer.member("file", entry.name.jsonName)
                 writer.member("time", entry.time?.millisecondText)
                 writer.member("time_stated", entry.isTimeStated)
                 writer.member("kind", entry.kind.code)
@@ -24,7 +24,7 @@ extension SessionReport {
                 }
                 writer.objects("earlier", entry.causes) { cause, writer in
                     writer.member("effect", cause.cause.code)
-                    writer.member("file", cause.name)
+                    writer.member("file", cause.name.jsonName)
                 }
                 switch entry.kind {
                 case .request(let result): writer.member("result") { $0.value(result.json) }
@@ -40,7 +40,7 @@ extension SessionReport {
                 case .challengeRequest, .answer: break
                 }
             }
-            writer.member("skipped", session.skipped)
+            writer.member("skipped", session.skipped.map(\.jsonName))
         }
         return writer.text + "\n"
     }

@@ -36,14 +36,14 @@ package struct SessionSettings: Sendable {
     /// - Parameter file: Reads a file of the folder.
     package init(json bytes: [UInt8], reading file: (String) throws(Fault) -> [UInt8]) throws(Fault) {
         let json: JSONValue
-        do throws(JSONError) { json = try JSONReader.read(bytes) } catch {
+        do throws(JSONError) { json = try JSONReader.read(bytes, .texts) } catch {
             throw Fault(finding: error.description, expected: "a JSON object")
         }
         let reader = SettingsReader(json: json, path: "")
         try reader.requireMembers(among: Member.allCases.map(\.rawValue))
         now = try reader.time(Member.now.rawValue)
         for member in try reader.object(Member.times.rawValue)?.json.members ?? [] {
-            times[member.key] = try SettingsReader.time(member.value, at: "times.\(member.key)")
+            times[String(jsonName: member.key)] = try SettingsReader.time(member.value, at: "times.\(member.key)")
         }
         if let config = try reader.object(Member.config.rawValue) {
             try readConfiguration(config, file)
@@ -72,7 +72,7 @@ package struct SessionSettings: Sendable {
         configuration.requiresVerifiedDevices = try config.flag("require_verified_devices") ?? false
         if let root = try config.object("root_certificate") {
             try root.requireMembers(among: ["base64", "ref"])
-            rootFile = try root.text("ref")
+            rootFile = try root.text("ref").map { String(jsonName: $0) }
             if rootFile != nil, root.json["base64"] != nil { throw root.fault("both base64 and ref", "one of them") }
             let bytes = if let rootFile { try file(rootFile) } else { try root.base64("base64") ?? [] }
             guard let certificate = Certificate(file: bytes) else {

@@ -32,9 +32,10 @@ package enum CaseAnswerer: Sendable {
     private static func answer(
         of command: SessionCommand, _ timeout: Double, to testCase: ConformanceCase
     ) async -> Answer {
-        let run = ProgramRun(words: command.words, timeout: timeout, input: Array((testCase.line + "\n").utf8))
+        let run = ProgramRun(
+            words: command.words, timeout: timeout, input: Array((testCase.line + "\n").utf8), task: .serverAnswer)
         return await run.answer().flatMap { value in
-            if let name = value[AnswerKey.name.rawValue]?.string, !name.isExactly(testCase.name) {
+            if let name = ProgramTask.serverAnswer.name(in: value), !name.isExactly(testCase.name) {
                 return .failure(.otherAnswer(found: name))
             }
             return ProgramTask.serverAnswer.answer(in: value)

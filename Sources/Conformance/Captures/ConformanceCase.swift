@@ -47,7 +47,7 @@ package struct ConformanceCase: Sendable {
 
     /// The request as sent, without the newline.
     package var line: String {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter(.compact, .texts)
         writer.value(request)
         return writer.text
     }
@@ -92,7 +92,7 @@ extension ConformanceCase {
         for member in ["apple_team_id", "apple_bundle_id"] where json["config"]?[member]?.string == nil {
             throw .wrongMember("config.\(member)", expected: "a text, because programs have no default")
         }
-        let head = [("name", name), ("kind", kind.rawValue)].map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
+        let head = [("name", name.jsonName), ("kind", kind.rawValue)].map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
         let remarks = Set(Remark.allCases.map(\.rawValue) + head.map(\.key))
         var members: [JSONValue.Member] = []
         var files: [String] = []
@@ -132,7 +132,7 @@ enum CaseFile {
 
     static func json(_ path: String) throws(CaseFileError) -> JSONValue {
         let bytes = try bytes(path)
-        do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
+        do throws(JSONError) { return try JSONReader.read(bytes, .texts) } catch { throw .notJSON(error) }
     }
 
     /// Replaces each `ref` by the `base64` of the file it names, in the folder of the case or the one above.
@@ -165,6 +165,7 @@ enum CaseFile {
     }
 
     private static func file(_ name: String, besides path: String) throws(CaseFileError) -> String {
+        let name = String(jsonName: name)
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else {
             throw .wrongMember("ref", expected: "the name of a file in the folder of the case or the one above")

@@ -75,7 +75,7 @@ package struct ConformanceSet: Sendable {
         for part in Self.parts where present.contains(part.folder) || present.contains(part.answers) {
             let answers = json(part.answers)?.members ?? []
             var expected: [ExactText: JSONValue] = [:]
-            for answer in answers { expected[ExactText(answer.key)] = answer.value }
+            for answer in answers { expected[ExactText(String(jsonName: answer.key))] = answer.value }
             let folder = "\(path)/\(part.folder)"
             for file in (try FileAccess.names(inFolder: folder)).sortedExactly() where file.hasSuffix(Self.suffix) {
                 let file = "\(folder)/\(file)"

@@ -36,7 +36,7 @@ package struct ExpectedAnswers: Sendable {
             members.allSatisfy({ $0.value.members != nil || isSingle })
         else { return nil }
         single = isSingle ? json : nil
-        answers = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        answers = Dictionary(members.map { (String(jsonName: $0.key), $0.value) }) { first, _ in first }
     }
 
     /// The number of expected answers.
@@ -45,7 +45,7 @@ package struct ExpectedAnswers: Sendable {
     /// The differences between a result and the expected answer.
     package func differences(from result: JSONValue, name: String) -> [AnswerDifference] {
         guard let expected = single ?? answers[name] else {
-            return [AnswerDifference(field: "", expected: nil, found: .string(name))]
+            return [AnswerDifference(field: "", expected: nil, found: .string(name.jsonName))]
         }
         var differences = Self.differences(result, expected)
         guard single == nil, expected["permissive"] != nil, expected["strict"] != nil else { return differences }

@@ -5,10 +5,10 @@ struct ServerCheckJSON {
     let text: String
 
     init(_ report: ServerCheckReport) {
-        var writer = JSONWriter(.indented)
+        var writer = JSONWriter(.indented, .texts)
         writer.object { writer in
-            writer.member("set", report.set.path)
-            writer.member("subject", report.subject)
+            writer.member("set", report.set.path.jsonName)
+            writer.member("subject", report.subject.jsonName)
             writer.member("passed", report.isGood)
             writer.member("case_count", report.entries.count)
             writer.member("passed_count", report.passedCount)
@@ -18,7 +18,7 @@ struct ServerCheckJSON {
             let failures = (report.setFailures + report.entries).flatMap { entry in entry.failures.map { (entry, $0) } }
             writer.objects("failures", failures) { Self.write($0.1, of: $0.0, to: &$1) }
             writer.objects("may_differ", report.accepted) { entry, writer in
-                writer.member("id", entry.id)
+                writer.member("id", entry.id.jsonName)
                 writer.member("rules", entry.testCase?.rules ?? [])
                 Self.write(entry.comparison?.differences ?? [], as: "differences", to: &writer)
             }
@@ -50,16 +50,16 @@ struct ServerCheckJSON {
             writer.member("expected") { $0.value(tally.example.expected ?? .null) }
             writer.member("answered") { $0.value(tally.example.found ?? .null) }
         }
-        writer.member("cases", group.members.map(\.entry.id))
+        writer.member("cases", group.members.map(\.entry.id.jsonName))
     }
 
     private static func write(
         _ failure: CaseFailure, of entry: ServerCheckReport.Entry, to writer: inout JSONWriter
     ) {
-        writer.member("id", entry.id)
+        writer.member("id", entry.id.jsonName)
         writer.member("kind", failure.code)
         writer.member("message", failure.headline)
-        writer.member("path", entry.path)
+        writer.member("path", entry.path.jsonName)
         guard let testCase = entry.testCase else { return }
         writer.member("rules", testCase.rules)
         writer.member("class", testCase.category?.rawValue)

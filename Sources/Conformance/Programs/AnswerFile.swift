@@ -68,7 +68,7 @@ package struct AnswerFile: Sendable {
         in line: [UInt8], to task: ProgramTask
     ) throws(AnswerLineError) -> (RequestID, Answer) {
         let value: JSONValue
-        do throws(JSONError) { value = try JSONReader.read(line) } catch { throw .notJSON(error.finding) }
+        do throws(JSONError) { value = try JSONReader.read(line, task.strings) } catch { throw .notJSON(error.finding) }
         return (try task.requestID(of: value), task.answer(in: value))
     }
 

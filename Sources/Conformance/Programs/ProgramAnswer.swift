@@ -105,6 +105,15 @@ enum AnswerKey: String {
 }
 
 extension ProgramTask {
+    /// The answer of a server has texts; its only name is that of the request.
+    var strings: JSONStrings { self == .analysis ? .names : .texts }
+
+    /// The name of the request that a line answers.
+    func name(in line: JSONValue) -> String? {
+        let name = line[AnswerKey.name.rawValue]?.string
+        return strings == .texts ? name.map { String(jsonName: $0) } : name
+    }
+
     /// The members of which an answer has at least one.
     static let serverMembers = ["answer", "permissive", "strict"]
 
@@ -127,7 +136,7 @@ extension ProgramTask {
     /// The request that a line of a file answers.
     func requestID(of line: JSONValue) throws(AnswerLineError) -> RequestID {
         guard line.members != nil else { throw .notAnObject(line.kindName) }
-        guard let name = line[AnswerKey.name.rawValue]?.string else { throw .withoutName }
+        guard let name = name(in: line) else { throw .withoutName }
         guard self == .analysis else { return RequestID(name: name) }
         guard let found = line[AnswerKey.profile.rawValue] else { return RequestID(name: name, profile: .server) }
         guard let known = found.string.flatMap(AnalysisProfile.init) else { throw .unknownProfile(found.shortText) }

@@ -7,6 +7,7 @@ struct ProgramRun: Sendable {
     let timeout: Double
     /// Its standard input; empty if nil.
     var input: [UInt8]?
+    var task = ProgramTask.analysis
 
     /// An answer has a few kilobytes.
     static let outputLimit = 4 << 20
@@ -26,15 +27,15 @@ struct ProgramRun: Sendable {
         case .timedOut: return .failure(.timedOut(seconds: timeout))
         case .ended:
             return ProgramFailure(end, standardError: program.lastErrors).map { .failure($0) }
-                ?? Self.read(program.output)
+                ?? Self.read(program.output, task.strings)
         }
     }
 
-    static func read(_ output: [UInt8]) -> Answer {
+    static func read(_ output: [UInt8], _ strings: JSONStrings = .names) -> Answer {
         func failure(_ finding: String) -> Answer { .failure(.notJSON(finding: finding, output: output.start)) }
         if output.allSatisfy({ $0 <= 0x20 }) { return failure("nothing was printed") }
         do throws(JSONError) {
-            let value = try JSONReader.read(output)
+            let value = try JSONReader.read(output, strings)
             return value.members == nil ? failure("\(value.kindName) was printed") : .success(value)
         } catch {
             return failure(error.description)

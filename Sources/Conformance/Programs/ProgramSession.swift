@@ -117,10 +117,10 @@ struct ProgramSession: Sendable {
         _ line: [UInt8], to request: RequestID, of task: ProgramTask = .analysis, hasMore: Bool
     ) -> Answer {
         let value: JSONValue
-        do throws(JSONError) { value = try JSONReader.read(line) } catch {
+        do throws(JSONError) { value = try JSONReader.read(line, task.strings) } catch {
             return .failure(.notJSON(finding: error.description, output: line.start))
         }
-        if let name = value[AnswerKey.name.rawValue]?.string, !name.isExactly(request.name) {
+        if let name = task.name(in: value), !name.isExactly(request.name) {
             return .failure(.otherAnswer(found: name))
         }
         if hasMore { return .failure(.moreThanOneLine) }

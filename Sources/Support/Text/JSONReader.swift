@@ -4,8 +4,7 @@
 /// it rejects those three words, which some of the compared programs print.
 package struct JSONReader {
     private let bytes: [UInt8]
-    /// Whether strings are taken literally, rather than as the printable form of a text.
-    private let isLiteral: Bool
+    private let strings: JSONStrings
     private var position = 0
     private var depth = 0
 
@@ -14,27 +13,16 @@ package struct JSONReader {
     private static let maximumValueCount = 1_000_000
     private var valueCount = 0
 
-    private init(_ bytes: [UInt8], isLiteral: Bool = false) {
+    private init(_ bytes: [UInt8], _ strings: JSONStrings) {
         self.bytes = bytes
-        self.isLiteral = isLiteral
+        self.strings = strings
     }
 
     /// Reads a single value, surrounded only by white space.
     ///
     /// - Throws: ``JSONError``, also for a duplicate key in an object.
-    package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        try value(of: JSONReader(bytes))
-    }
-
-    /// Reads a single value whose strings are not in their printable form: a scalar that escapes a byte of a file name
-    /// is that byte, and backslashes are themselves.
-    package static func read(literally text: String) throws(JSONError) -> JSONValue {
-        try value(of: JSONReader(Array(text.utf8), isLiteral: true))
-    }
-
-    private static func value(of reader: JSONReader) throws(JSONError) -> JSONValue {
-        var reader = reader
-        let bytes = reader.bytes
+    package static func read(_ bytes: [UInt8], _ strings: JSONStrings = .names) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes, strings)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         let value = try reader.value()
         reader.skipSpace()
@@ -42,8 +30,10 @@ package struct JSONReader {
         return value
     }
 
-    package static func read(_ text: String) throws(JSONError) -> JSONValue {
-        try read(Array(text.utf8))
+    package static func read(
+        _ text: String, _ strings: JSONStrings = .names
+    ) throws(JSONError) -> JSONValue {
+        try read(Array(text.utf8), strings)
     }
 
     private mutating func value() throws(JSONError) -> JSONValue {
@@ -144,13 +134,10 @@ package struct JSONReader {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                if isLiteral { return String(decoding: text, as: UTF8.self) }
-                let string = String(fileBytes: text)
-                // The text may itself contain a scalar that escapes a byte; then all its bytes are valid UTF-8.
-                guard !string.hasEscapedBytes || String(validating: text, as: UTF8.self) != nil else {
+                guard let string = String(validating: text, as: UTF8.self) else {
                     throw error("a string that is not UTF-8")
                 }
-                return Printable.text(of: string)
+                return strings == .texts ? string : String(jsonName: string)
             case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
             case 0..<0x20: throw error("a control character in a string")
             default: text.append(byte)

@@ -11,14 +11,16 @@ package struct JSONWriter {
 
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
+    private let strings: JSONStrings
     /// The open containers, outermost first.
     private var open: [(isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
     private let outerDepth: Int
 
     /// - Parameter outerDepth: the number of enclosing containers in a larger document, for indentation.
-    package init(_ layout: Layout, outerDepth: Int = 0) {
+    package init(_ layout: Layout, outerDepth: Int = 0, _ strings: JSONStrings = .names) {
         self.layout = layout
+        self.strings = strings
         self.outerDepth = outerDepth
     }
 
@@ -121,8 +123,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * (outerDepth + open.count)))
     }
 
-    /// Writes a string, escaping the characters that terminals do not print. Text that is not UTF-8, or that looks like
-    /// a printable form, is written in its printable form.
+    /// Writes a string, escaping the characters that terminals do not print.
     private mutating func quote(_ string: String) {
         let isPlain = string.utf8.allSatisfy {
             (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
@@ -133,9 +134,8 @@ package struct JSONWriter {
             bytes.append(UInt8(ascii: "\""))
             return
         }
-        let isItself = !string.hasEscapedBytes && Printable.text(of: string).isExactly(string)
         bytes.append(UInt8(ascii: "\""))
-        for scalar in (isItself ? string : string.printable).unicodeScalars {
+        for scalar in (strings == .texts ? string : string.jsonName).unicodeScalars {
             switch scalar {
             case "\"": bytes.append(contentsOf: #"\""#.utf8)
             case "\\": bytes.append(contentsOf: #"\\"#.utf8)

@@ -42,11 +42,10 @@ struct JSONReaderTests {
         #expect(try JSONReader.read(#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é""#).string == "a\"\\/\u{8}\u{C}\n\r\té😀é")
     }
 
-    @Test("Literal strings keep backslashes, and the bytes of file names that are not UTF-8")
-    func literalStringsAreNotPrintableForms() throws {
+    @Test func textsKeepBackslashesAndEveryScalar() throws {
         #expect(try JSONReader.read(#""a\\xE9""#).string?.fileBytes == [0x61, 0xE9])
-        #expect(try JSONReader.read(literally: #""a\\xE9""#).string?.fileBytes == Array(#"a\xE9"#.utf8))
-        #expect(try JSONReader.read(literally: #""a\udbff\udfe9""#).string?.fileBytes == [0x61, 0xE9])
+        #expect(try JSONReader.read(#""a\\xE9""#, .texts).string == #"a\xE9"#)
+        #expect(try JSONReader.read(#""a\udbff\udfe9""#, .texts).string == "a\u{10FFE9}")
         #expect(try JSONReader.read(#""a\udbff\udfe9""#).string?.fileBytes == [0x61, 0xF4, 0x8F, 0xBF, 0xA9])
     }
 

@@ -100,7 +100,7 @@ extension Request {
 
     private func device() throws(RequestError) -> CaptureDevice? {
         guard let value = try member("device", "an object", { $0.members == nil ? nil : $0 }) else { return nil }
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter(.compact, .texts)
         writer.value(value)
         do throws(DeviceFile.Fault) { return try DeviceFile.device(writer.bytes) } catch {
             throw .badState("device", finding: error.finding, expected: DeviceFile.example)

@@ -13,7 +13,7 @@ struct Request {
 
     /// Refuses members that a request of this kind does not have: a misspelt one would silently be omitted.
     init(_ text: String, _ inputs: [[UInt8]]) throws(RequestError) {
-        do throws(JSONError) { members = try JSONReader.read(literally: text) } catch { throw .notJSON(error) }
+        do throws(JSONError) { members = try JSONReader.read(text, .texts) } catch { throw .notJSON(error) }
         self.inputs = inputs
         let name = "request"
         guard let found = members[name] else { throw .missing(name) }
