@@ -69,7 +69,7 @@ extension JudgedRegistration {
             } else {
                 "attest a new key, whose certificates are valid now: \(name) expired at \(notAfter.secondText)"
             }
-        guard let time = diagnosis?.usableTime else {
+        guard let time = usableTime else {
             return "\(advice); there is no time at which all certificates are valid"
         }
         let reason =

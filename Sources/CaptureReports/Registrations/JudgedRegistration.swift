@@ -15,6 +15,8 @@ package struct JudgedRegistration: Sendable {
     let names: OptionNames<ServerStateOption>
     /// Nil if the attestation object is missing or not base64.
     package let diagnosis: AttestationDiagnosis?
+    /// A time at which all certificates are valid; nil if there is none.
+    let usableTime: AttestationTime?
     /// Nil if the attestation object is missing or not base64.
     package let apple: AppleVerdict?
     /// The verdicts on the object, even if the server would not verify it; nil without an object or a challenge.
@@ -31,6 +33,7 @@ package struct JudgedRegistration: Sendable {
         let challenge = judgement.challenge
         let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }
         self.diagnosis = diagnosis
+        usableTime = diagnosis?.usableTime
         let keyID = judgement.sent.flatMap { $0.attestation?.keyID ?? $0.deviceID }
         apple = diagnosis.map {
             AppleVerdict(

@@ -5,13 +5,14 @@ extension JudgedRegistration {
     /// The change for every fault, in the server's order of checks.
     package var changes: [RequestChange] {
         var changes: [RequestChange] = []
+        var known: Set<RequestChange> = []
         for fault in faults {
             let change =
                 switch fault {
                 case .refusal(let refusal): change(for: refusal)
                 case .attestation(let failure): change(for: failure)
                 }
-            if !changes.contains(change) { changes.append(change) }
+            if known.insert(change).inserted { changes.append(change) }
         }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             changes.append(
