@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "Captures",
             dependencies: [
-                "Support", "DepthAnalysis", "GzipReader", "DepthFiles",
+                "Support", "DepthAnalysis", "DepthFiles",
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             swiftSettings: settings),

@@ -30,7 +30,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     ///   - exitCode: returns the exit code of an answer; called in order, before `consume`.
     ///   - consume: receives the answers in order.
     ///   - finish: called after the last answer, when the progress bar is removed.
-    /// - Returns: the worst exit code: unreadable input outranks a condition that holds.
+    /// - Returns: the worst exit code: not modelled outranks unreadable input, which outranks a condition that holds.
     func run(
         exitCode: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
         finish: () throws -> Void = {}
@@ -41,7 +41,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
         func consumeInOrder(_ answer: Answer) throws {
             progress.advance()
             let code = exitCode(answer)
-            // Relies on 2 (unreadable) being larger than 1 (a condition holds).
+            // Relies on 4 (not modelled) and 2 (unreadable) being larger than 1 (a condition holds).
             if code.rawValue > worst.rawValue { worst = code }
             try consume(answer)
         }

@@ -9,6 +9,8 @@ extension ExitCode {
     static let unreadableInput = ExitCode(2)
     /// There is too little data for an answer.
     static let tooLittleData = ExitCode(3)
+    /// An answer depends on behaviour of the server that is not modelled.
+    static let notModelled = ExitCode(4)
     /// The system lacks something the command needs: open files, threads or memory.
     static let systemIncomplete = ExitCode(71)
     /// The output could not be written.

@@ -10,7 +10,7 @@ import Testing
 
     private func answer(_ parts: [BodyPart]) -> String {
         let answer = judge.judge(TestCapture.request(parts)).answer
-        return [answer.httpStatus.description, answer.stage.rawValue, answer.reason].compactMap(\.self).joined(
+        return [answer?.httpStatus.description, answer?.stage.rawValue, answer?.reason].compactMap(\.self).joined(
             separator: " ")
     }
 
@@ -23,8 +23,8 @@ import Testing
 
     @Test func aCaptureWithTheServersBindingVerifies() throws {
         let judgement = judge.judge(TestCapture.request(TestCapture.parts))
-        #expect(judgement.answer.httpStatus == 202)
-        #expect(judgement.answer.stage == .processed)
+        #expect(judgement.answer?.httpStatus == 202)
+        #expect(judgement.answer?.stage == .processed)
         let assertion = try #require(judgement.assertion)
         #expect(assertion.status == .pass)
         #expect(assertion.isMarkedVerified && assertion.isCounterMarkedValid)
@@ -53,7 +53,7 @@ import Testing
                 TestCapture.part(.metadata, TestCapture.metadata(assertion: StrictBase64.text(of: changed))),
             ]
             let judgement = judge.judge(TestCapture.request(parts))
-            #expect(judgement.answer.httpStatus == 202)
+            #expect(judgement.answer?.httpStatus == 202)
             #expect(judgement.assertion?.status == .fail)
             #expect(judgement.confidence == .suspicious)
             #expect(judgement.assertion?.newCounter == nil)
@@ -89,7 +89,7 @@ import Testing
             photo, TestCapture.part(.depthMap, []), TestCapture.part(.metadata, TestCapture.metadata(assertion: text)),
         ]
         let judgement = judge.judge(TestCapture.request(parts))
-        #expect(judgement.answer.reason == "depth_map_empty")
+        #expect(judgement.answer?.reason == "depth_map_empty")
         #expect(judgement.bindings.map(\.name) == ["jpeg-depth/plain", "jpeg/plain"])
     }
 
@@ -147,9 +147,9 @@ import Testing
     ])
     func metadataThatBreaksARuleIsRefused(_ row: (from: String, to: String, reason: String)) {
         let judgement = judge.judge(TestCapture.request([photo, depth, metadata([row.from: row.to])]))
-        #expect(judgement.answer.httpStatus == 400)
-        #expect(judgement.answer.errorCode == .validation)
-        #expect(judgement.answer.reason == row.reason)
+        #expect(judgement.answer?.httpStatus == 400)
+        #expect(judgement.answer?.errorCode == .validation)
+        #expect(judgement.answer?.reason == row.reason)
         #expect(judgement.confidence == nil && judgement.depth == nil && judgement.metadataEvidence == nil)
     }
 
@@ -160,7 +160,7 @@ import Testing
     ])
     func metadataAtTheLimitsIsAccepted(_ row: (from: String, to: String)) {
         let judgement = judge.judge(TestCapture.request([photo, depth, metadata([row.from: row.to])]))
-        #expect(judgement.answer.httpStatus == 202)
+        #expect(judgement.answer?.httpStatus == 202)
         #expect(judgement.assertion?.status == .unavailable)
         #expect(judgement.bindings.isEmpty)
     }
@@ -170,8 +170,8 @@ import Testing
             var request = request
             request.isMediaStored = true
             let judgement = judge.judge(request)
-            #expect(judgement.answer.httpStatus == 500)
-            #expect(judgement.answer.errorCode == .internal)
+            #expect(judgement.answer?.httpStatus == 500)
+            #expect(judgement.answer?.errorCode == .internal)
             #expect(judgement.assertion?.newCounter == 6)
             #expect(judgement.confidence == nil)
         }
@@ -215,8 +215,51 @@ import Testing
             for _ in 0...random.below(3) { changed[random.below(changed.count)] = UInt8(random.below(256)) }
             var request = TestCapture.request([])
             request.payload = .full(.multipart(changed))
-            stages.insert(judge.judge(request).answer.stage)
+            if let stage = judge.judge(request).answer?.stage { stages.insert(stage) }
         }
         #expect(stages.count >= 4)
+    }
+
+    // What is not modelled.
+
+    private func in2022JP(_ part: BodyPart) -> BodyPart {
+        var part = part
+        part.contentType = "application/json; charset=iso-2022-jp"
+        return part
+    }
+
+    @Test func metadataInAnotherCharsetHaveNoAnswer() throws {
+        let parts = TestCapture.parts
+        let judgement = judge.judge(TestCapture.request([parts[0], parts[1], in2022JP(parts[2])]))
+        #expect(judgement.notModelled == .charset("iso-2022-jp"))
+        #expect(judgement.notModelled?.code == "not_modelled:charset")
+        #expect(judgement.answer == nil && judgement.refusal == nil)
+        #expect(judgement.assertion == nil && judgement.confidence == nil && judgement.metadataEvidence == nil)
+        #expect(!judgement.checks.contains { $0.outcome == .failed })
+        // An earlier part decides alone, a later one does not.
+        let empty = TestCapture.part(.photo, [])
+        #expect(answer([empty, in2022JP(parts[2])]) == "400 part_size photo_empty")
+        #expect(judge.judge(TestCapture.request([in2022JP(parts[2]), empty])).answer == nil)
+        // Of two parts, the server still reads both.
+        #expect(judge.judge(TestCapture.request(parts + [in2022JP(parts[2])])).answer == nil)
+        let marked = BodyPart(
+            name: "metadata", contentType: "a/b; charset=koi8-r", content: [0xEF, 0xBB, 0xBF] + parts[2].content)
+        #expect(answer([parts[0], parts[1], marked]) == "202 processed")
+    }
+
+    @Test func aDetectionInAnotherCharsetHidesWhetherTheCaptureIsStored() {
+        let read = BodyPart(
+            name: "detection", content: Array(#"{"computed_at":"x","total_processing_time_ms":1}"#.utf8))
+        let parts = TestCapture.parts
+        let judgement = judge.judge(TestCapture.request(parts + [in2022JP(read)]))
+        #expect(judgement.answer == nil && judgement.notModelled == .charset("iso-2022-jp"))
+        #expect(judgement.assertion?.status == .pass)
+        // The answer does not depend on a detection that is replaced, or that follows another failure.
+        #expect(answer(parts + [in2022JP(read), read]) == "202 processed")
+        #expect(answer([parts[0], parts[1], in2022JP(read)]) == "400 multipart missing_part:metadata")
+        let withNul = TestCapture.part(.metadata, TestCapture.metadata(["iPhone 15 Pro": "\\u0000"]))
+        #expect(answer([parts[0], parts[1], withNul, in2022JP(read)]) == "500 store nul_character")
+        // Other parts have no text.
+        #expect(answer([in2022JP(parts[0]), in2022JP(parts[1]), parts[2]]) == "202 processed")
     }
 }

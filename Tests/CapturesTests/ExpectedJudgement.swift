@@ -33,9 +33,10 @@ extension CaptureJudgement {
             (
                 "answer",
                 object([
-                    ("http_status", .number(answer.httpStatus.description)),
-                    ("error_code", answer.errorCode.map { .string($0.rawValue) }),
-                    ("stage", .string(answer.stage.rawValue)), ("reason", answer.reason.map { .string($0) }),
+                    ("http_status", answer.map { .number($0.httpStatus.description) }),
+                    ("error_code", answer?.errorCode.map { .string($0.rawValue) }),
+                    ("stage", answer.map { .string($0.stage.rawValue) }),
+                    ("reason", answer?.reason.map { .string($0) }),
                 ])
             ),
             ("assertion", flags), ("depth_status", depth.map { .string($0.status.rawValue) }),

@@ -159,7 +159,6 @@ import Testing
 
     @Test(
         arguments: [
-            ("a/b; charset=ISO-2022-KR", Array("ab".utf8), "\u{FFFD}"), ("a/b; charset=replacement", [], ""),
             ("a/b; charset=hz-gb-2312", [0xEF, 0xBB, 0xBF, 0x61], "a"),
             ("a/b ;charset=latin1", Array("é".utf8), "é"),
             (nil, Array("aé".utf8), "aé"), (nil, [0xEF, 0xBB, 0xBF, 0x61], "a"),
@@ -171,8 +170,8 @@ import Testing
             ("a/b; charset=utf-16", [0x61, 0], "a"),
             ("a/b; charset=nonsense", Array("é".utf8), "é"), ("nonsense", Array("é".utf8), "é"), (nil, [], ""),
         ] as [(String?, [UInt8], String)])
-    func partTextIsDecodedAsTheServerDoes(_ row: (contentType: String?, content: [UInt8], text: String)) {
+    func partTextIsDecodedAsTheServerDoes(_ row: (contentType: String?, content: [UInt8], text: String)) throws {
         let part = BodyPart(name: "metadata", contentType: row.contentType, content: row.content)
-        #expect(String(decoding: PartText.utf8(of: part), as: UTF8.self) == row.text)
+        #expect(String(decoding: try part.utf8, as: UTF8.self) == row.text)
     }
 }

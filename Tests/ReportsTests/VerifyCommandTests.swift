@@ -262,4 +262,25 @@ import Testing
         let outcome = try files.run("verify", ["a\u{1B}[31m.body"] + serverOptions)
         #expect(outcome.output.contains("a\\u{1B}[31m.body") && !outcome.output.contains("\u{1B}"))
     }
+
+    @Test func whatIsNotModelledHasItsOwnOutcomeAndExitCode() throws {
+        var parts = CaptureFiles.parts
+        for index in parts.indices where parts[index].kind == .metadata {
+            parts[index].contentType = "application/json; charset=Shift_JIS"
+        }
+        try full("other.bin", parts)
+        try full()
+        let outcome = try files.run("verify", ["other.bin"] + serverOptions)
+        #expect(outcome.exitCode == 4)
+        #expect(
+            outcome.output.hasPrefix("not modelled  other.bin\n      why:\n      - not modelled: charset shift_jis\n"))
+        let result = try #require(try files.results(["other.bin"] + serverOptions).first)
+        #expect(result["outcome"] as? String == "not_modelled" && result["answer"] == nil)
+        #expect(result["reason_codes"] as? [String] == ["not_modelled:charset"])
+        // It outranks a condition that holds and an input that cannot be read.
+        let several = ["body.bin", "other.bin", "absent.bin", "--fail-on", "medium", "--quiet"] + serverOptions
+        #expect(try files.run("verify", several).exitCode == 4)
+        let inspected = try files.run("inspect", ["other.bin", "--format", "json"])
+        #expect(inspected.exitCode == 0 && inspected.output.contains(#""error": "not modelled: charset shift_jis""#))
+    }
 }

@@ -25,7 +25,7 @@ struct ChecklistContents {
             (parts, fault) = body.readableParts
             payload = nil
             let part = parts.last { $0.kind == .metadata }
-            metadata = part.flatMap { try? CaptureMetadata(json: PartText.utf8(of: $0)) }
+            metadata = part.flatMap { try? $0.metadata.get() }
             isUnreadable = metadata == nil && (part != nil || parts.isEmpty || fault != nil)
         case .hashOnly(let body, _):
             (parts, fault, metadata) = ([], nil, nil)

@@ -39,7 +39,7 @@ package struct CaptureInspection: Sendable {
         package let parts: [Part]
         package let photo: Photo?
         package let depthMap: DepthPart?
-        package let metadata: Result<CaptureMetadata, ServerJSONError>?
+        package let metadata: Result<CaptureMetadata, PartFault>?
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
         package let assertion: Result<Assertion, AssertionFailure>?
 
@@ -145,9 +145,7 @@ package struct CaptureInspector: Sendable {
         var lastIndices: [CapturePart: Int] = [:]
         for (index, part) in parts.enumerated() { if let kind = part.kind { lastIndices[kind] = index } }
         func last(_ kind: CapturePart) -> BodyPart? { lastIndices[kind].map { parts[$0] } }
-        let metadata = last(.metadata).map { part in
-            Result { () throws(ServerJSONError) in try CaptureMetadata(json: PartText.utf8(of: part)) }
-        }
+        let metadata = last(.metadata)?.metadata
         let read = try? metadata?.get()
         return CaptureInspection.Contents(
             form: form, endpoint: .full, byteCount: body.byteCount, fault: fault,

@@ -73,15 +73,15 @@ package enum InspectionField: String, CaseIterable, Sendable {
         switch inspection.result {
         case .failure(let error):
             switch self {
-            case .input: .string(inspection.path)
+            case .input: .string(inspection.path.jsonName)
             case .error: .string(inspection.message(of: error))
             case .errorCode: .string(error.code)
             default: nil
             }
-        case .success(.capture(let contents)): self == .input ? .string(inspection.path) : value(in: contents)
+        case .success(.capture(let contents)): self == .input ? .string(inspection.path.jsonName) : value(in: contents)
         case .success(.attestation(let attestation)):
             switch self {
-            case .input: .string(inspection.path)
+            case .input: .string(inspection.path.jsonName)
             case .form: .string(attestation.form.rawValue)
             case .endpoint: .string(RegistrationRequest.endpoint)
             case .byteCount: .number(attestation.byteCount.description)

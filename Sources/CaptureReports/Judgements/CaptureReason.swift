@@ -2,9 +2,10 @@ package import Captures
 package import DepthAnalysis
 package import DepthFiles
 
-/// A reason the server refuses a capture, or does not record the confidence `high`.
+/// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
 package enum CaptureReason: Sendable {
     case refusal(CaptureRefusal)
+    case notModelled(NotModelled)
     /// The assertion of an accepted capture does not verify.
     case assertion(AssertionFailure)
     case noAssertion
@@ -21,6 +22,7 @@ package enum CaptureReason: Sendable {
     static func all(in capture: DecodedCapture) -> [CaptureReason] {
         let judgement = capture.judgement
         if let refusal = judgement.refusal { return [.refusal(refusal)] }
+        if let reason = judgement.notModelled { return [.notModelled(reason)] }
         var reasons: [CaptureReason] = []
         switch judgement.assertion?.status {
         case .unavailable: reasons.append(.noAssertion)
@@ -44,6 +46,7 @@ package enum CaptureReason: Sendable {
     package var code: String {
         switch self {
         case .refusal(let refusal): refusal.answer.reason ?? refusal.answer.stage.rawValue
+        case .notModelled(let reason): reason.code
         case .assertion(let failure): failure.code
         case .noAssertion: "no_assertion"
         case .depthRefused(let refusal): refusal.code

@@ -10,7 +10,7 @@ struct DecodedCapture {
     /// The fault that ends ``parts`` early.
     let fault: MultipartFault?
     /// The decoded metadata parts of a refused full capture.
-    let metadataParts: [Result<CaptureMetadata, ServerJSONError>]
+    let metadataParts: [Result<CaptureMetadata, PartFault>]
     /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
     /// The decoded assertion; nil if there is none.
@@ -24,9 +24,7 @@ struct DecodedCapture {
         } else {
             (parts, fault) = ([], nil)
         }
-        metadataParts = parts.filter { $0.kind == .metadata }.map { part in
-            Result { () throws(ServerJSONError) in try CaptureMetadata(json: PartText.utf8(of: part)) }
-        }
+        metadataParts = parts.filter { $0.kind == .metadata }.map(\.metadata)
         payload = Self.payload(of: request, judgement)
         let text = judgement.metadata?.presentAssertion ?? (try? payload?.get())?.assertion
         assertion = text.flatMap { $0.isEmpty ? nil : $0 }.map { text in

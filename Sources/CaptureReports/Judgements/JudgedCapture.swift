@@ -51,6 +51,8 @@ package enum CaptureOutcome: String, Sendable, CaseIterable {
     case unverified
     /// Accepted with a confidence that could not be determined.
     case unknown
+    /// The answer depends on behaviour of the server that is not modelled.
+    case notModelled = "not_modelled"
     case refused
     /// The input could not be read or judged.
     case unreadable
@@ -58,6 +60,10 @@ package enum CaptureOutcome: String, Sendable, CaseIterable {
     init(_ judgement: CaptureJudgement) {
         guard judgement.refusal == nil else {
             self = .refused
+            return
+        }
+        guard judgement.notModelled == nil else {
+            self = .notModelled
             return
         }
         self =

@@ -10,7 +10,7 @@ extension JudgementField {
         case .reasons: "why it is not accepted with `high`, as sentences; the server reports few of them"
         case .reasonCodes: "the code of each reason, in the same order"
         case .endpoint: "the endpoint it was sent to, below `/api/v1/`"
-        case .httpStatus: "the status of the answer"
+        case .httpStatus: "the status of the answer; `answer` is absent for `not_modelled`"
         case .errorCode: "the code of the error in the answer; null for success and for answers in plain text"
         case .stage: "the stage that the capture reaches: " + Self.list(CaptureAnswer.Stage.allCases.map(\.rawValue))
         case .reason: "why it stops there; null for success"

@@ -59,7 +59,7 @@ package enum JudgementField: String, CaseIterable, Sendable {
     /// The value of the member; nil if the result has no such member.
     package func value(in result: JudgedCapture) -> JSONValue? {
         switch self {
-        case .input: return .string(result.path)
+        case .input: return .string(result.path.jsonName)
         case .outcome: return .string(result.outcome.rawValue)
         case .differences: return result.differences.map { .array($0.map(\.json)) }
         case .error: return result.error.map { .string($0.message(naming: result.names)) }
@@ -73,7 +73,7 @@ package enum JudgementField: String, CaseIterable, Sendable {
         case .reasonCodes: return .array(judged.reasons.map { .string($0.code) })
         case .changes: return .array(judged.changes.map { $0.json(at: judgement.endpoint) })
         case .endpoint: return .string(judgement.endpoint.rawValue)
-        case .httpStatus, .errorCode, .stage, .reason: return value(in: judgement.answer)
+        case .httpStatus, .errorCode, .stage, .reason: return judgement.answer.flatMap(value(in:))
         case .depthStatus: return judgement.depth.map { .string($0.status.rawValue) }
         case .confidence: return judgement.confidence.map { .string($0.rawValue) }
         case .clientData: return judgement.endpoint == .full ? judgement.clientData.map(JSONValue.text) : nil

@@ -110,7 +110,7 @@ extension JudgementField {
                 allCases.filter { ![.error, .inputErrorCode].contains($0) },
                 optional: [
                     .depthStatus, .confidence, .location, .clientData, .signedJSON, .clientDataHash, .differences,
-                ], optionalObjects: [assertionFields, evidenceFields]))
+                ], optionalObjects: [answerFields, assertionFields, evidenceFields]))
     }
 
     /// The schema of an input that cannot be judged.
@@ -129,7 +129,7 @@ extension JudgementField {
                 allCases.filter(fields.contains),
                 optional: [
                     .depthStatus, .confidence, .location, .evidenceLocation, .clientData, .signedJSON, .clientDataHash,
-                ], optionalObjects: [assertionFields, evidenceFields])
+                ], optionalObjects: [answerFields, assertionFields, evidenceFields])
                 + JSONSchema.members(["counter_after": .integer]))
     }
 

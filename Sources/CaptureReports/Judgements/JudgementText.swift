@@ -42,14 +42,12 @@ package struct JudgementText {
         switch result.kind {
         case .unreadable: return style.warning("unreadable")
         case .capture(let judged):
-            let answer = judged.judgement.answer
-            let code = answer.errorCode.map { " \($0.rawValue)" } ?? ""
-            text = "\(answer.httpStatus)\(code), \(result.outcome.wording)"
+            text = (judged.judgement.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
         case .registration, .signedRequest, .chain: text = RequestText.answer(of: result)
         }
         return switch result.outcome {
         case .high, .verified: style.good(text)
-        case .medium, .low, .unverified, .unknown, .unreadable: style.warning(text)
+        case .medium, .low, .unverified, .unknown, .notModelled, .unreadable: style.warning(text)
         case .suspicious, .refused: style.bad(text)
         }
     }
@@ -132,8 +130,10 @@ package struct JudgementText {
 }
 
 extension JudgedCapture.Judged {
-    /// Whether the response discloses the reason. Responses with status 202, 401 and 500 do not.
-    fileprivate var disclosesReason: Bool { [400, 413, 415, 422].contains(judgement.answer.httpStatus) }
+    /// Whether the response discloses the reason, if there is one. Responses with status 202, 401 and 500 do not.
+    fileprivate var disclosesReason: Bool {
+        judgement.answer.map { [400, 413, 415, 422].contains($0.httpStatus) } ?? true
+    }
 
     /// The reason no binding is listed.
     fileprivate var missingBindingWording: String {
@@ -154,8 +154,8 @@ extension CaptureOutcome {
         case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"
         case .verified, .unverified: rawValue
         case .unknown: "recorded; the confidence is unknown here"
-        case .refused: rawValue
-        case .unreadable: rawValue
+        case .notModelled: "not modelled"
+        case .refused, .unreadable: rawValue
         }
     }
 }

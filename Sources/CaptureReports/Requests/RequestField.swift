@@ -24,7 +24,7 @@ package enum RequestField: String, CaseIterable, Sendable {
 
     private func value(in result: JudgedInput) -> JSONValue? {
         switch self {
-        case .input: return .string(result.path)
+        case .input: return .string(result.path.jsonName)
         case .outcome: return .string(result.outcome.rawValue)
         case .reasons: return .array(result.reasons.map { .string($0.sentence) })
         case .reasonCodes: return .array(result.reasons.map { .string($0.code) })
@@ -133,7 +133,7 @@ package enum RequestField: String, CaseIterable, Sendable {
             let result = JudgedCapture(path: "", result: .success(judged), differences: nil)
             members = JudgementField.object(of: result, only: fields(of: judged.judgement)).members ?? []
         } else {
-            members = [JSONValue.Member(key: answer.rawValue, value: outcome.answer.json)]
+            members = [JSONValue.Member(key: answer.rawValue, value: outcome.answer?.json ?? .null)]
         }
         members.append(JSONValue.Member(key: "counter_after", value: .number(outcome.counterAfter.description)))
         return .object(members)

@@ -29,7 +29,7 @@ struct RequestText {
             return judged.judgement.outcome.refusal.map { "\($0.answer.statusText), refused" }
                 ?? "proceeds as \(judged.judgement.outcome.isVerified ? "verified" : "not verified")"
         case .chain(let judged):
-            return "\(judged.judgement.outcome.answer.statusText), \(result.outcome.wording)"
+            return (judged.judgement.outcome.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
         case .capture, .unreadable: return ""
         }
     }
@@ -145,7 +145,7 @@ struct RequestText {
 
 extension CaptureAnswer {
     /// The status and error code, such as `400 VALIDATION_ERROR`.
-    fileprivate var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
+    var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
 }
 
 extension AttestationVerdict {

@@ -10,6 +10,7 @@ extension CaptureReason {
     package var sentence: String {
         switch self {
         case .refusal(let refusal): refusal.wording
+        case .notModelled(let reason): reason.wording
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
         case .noAssertion: "there is no assertion"
         case .depthRefused(let refusal): "the server finds no depth map: \(refusal)"
@@ -60,6 +61,19 @@ extension CaptureRefusal {
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
         case .nulCharacter(let member): "\(member) contains U+0000, which the database does not store"
         case .mediaStored: "media with this hash is already stored"
+        }
+    }
+}
+
+extension NotModelled {
+    var wording: String { "not modelled: \(description)" }
+}
+
+extension PartFault {
+    var wording: String {
+        switch self {
+        case .json(let error): error.wording
+        case .notModelled(let reason): reason.wording
         }
     }
 }

@@ -50,8 +50,8 @@ public struct ChainJudgement: Sendable {
     public struct Outcome: Sendable {
         /// The capture as the server judges it after the request; nil if the request is refused.
         public let capture: (request: CaptureRequest, judgement: CaptureJudgement)?
-        /// The server's response.
-        public let answer: CaptureAnswer
+        /// The server's response; nil if it is not modelled.
+        public let answer: CaptureAnswer?
         /// The stored counter after both.
         public let counterAfter: Int64
     }

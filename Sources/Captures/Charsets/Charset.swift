@@ -1,21 +1,15 @@
 /// The character encoding of a part.
 ///
-///     let charset = Charset(label: "Shift_JIS") ?? .utf8
-///     let text = charset.decoded(part.content[...])
+///     let charset = Charset(label: "UTF-16") ?? .utf8
+///     let text = try charset.decoded(part.content[...])
 ///
 /// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
 enum Charset: Sendable, Hashable {
     case utf8
     case utf16(isLittleEndian: Bool)
-    /// One byte per character; `table` is an index into ``CharsetTable/singleByte``.
-    case singleByte(table: Int)
-    /// Also decodes GBK, which uses the same decoder.
-    case gb18030
-    case big5, eucJP, iso2022JP, shiftJIS, eucKR
-    /// Maps bytes above ASCII to the private use area.
-    case userDefined
-    /// An encoding that is unsafe to decode: any text becomes one U+FFFD.
-    case replacement
+    case windows1252
+    /// An encoding that is recognised by its name in the standard and not decoded.
+    case other(String)
 
     /// Looks up a label, ignoring case and surrounding white space; nil for an unknown label.
     init?(label: String) {
@@ -27,17 +21,8 @@ enum Charset: Sendable, Hashable {
         case "utf-8": self = .utf8
         case "utf-16le": self = .utf16(isLittleEndian: true)
         case "utf-16be": self = .utf16(isLittleEndian: false)
-        case "gb18030": self = .gb18030
-        case "big5": self = .big5
-        case "euc-jp": self = .eucJP
-        case "iso-2022-jp": self = .iso2022JP
-        case "shift_jis": self = .shiftJIS
-        case "euc-kr": self = .eucKR
-        case "x-user-defined": self = .userDefined
-        case "replacement": self = .replacement
-        default:
-            guard let table = CharsetTable.singleByteNames.firstIndex(of: name) else { return nil }
-            self = .singleByte(table: table)
+        case "windows-1252": self = .windows1252
+        default: self = .other(name)
         }
     }
 
@@ -47,6 +32,36 @@ enum Charset: Sendable, Hashable {
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16(isLittleEndian: true), 2) }
         if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16(isLittleEndian: false), 2) }
         return nil
+    }
+
+    /// Decodes to UTF-8; ill-formed sequences become U+FFFD.
+    func decoded(_ bytes: ArraySlice<UInt8>) throws(NotModelled) -> [UInt8] {
+        switch self {
+        case .utf8: return Array(String(decoding: bytes, as: UTF8.self).utf8)
+        case .utf16(let isLittleEndian): return Self.utf16(bytes, isLittleEndian: isLittleEndian)
+        case .windows1252:
+            let scalars = bytes.map { (0x80..<0xA0).contains($0) ? Self.above7F[Int($0) - 0x80] : Unicode.Scalar($0) }
+            return scalars.flatMap { UTF8.encode($0)! }
+        case .other(let name): throw .charset(name)
+        }
+    }
+
+    /// The characters of windows-1252 that Latin-1 does not have, 0x80 to 0x9F.
+    private static let above7F = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+    private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2 + 1)
+        var rest = bytes
+        while let first = rest.popFirst(), let second = rest.popFirst() {
+            units.append(isLittleEndian ? UInt16(second) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(second))
+        }
+        if bytes.count % 2 == 1 {
+            // A truncated unit and an unpaired lead surrogate before it give one U+FFFD.
+            if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+            units.append(0xFFFD)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// The encoding name for each label.

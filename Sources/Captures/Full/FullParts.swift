@@ -5,8 +5,8 @@ struct FullParts {
     private(set) var photo: [UInt8]?
     private(set) var depthMap: [UInt8]?
     var metadata: CaptureMetadata?
-    /// Nil if no readable detection was sent.
-    private(set) var detection: CaptureDetection?
+    /// The last detection that the server can read; nil if none was sent. A failure if this is unknown.
+    private(set) var detection: Result<CaptureDetection, NotModelled>?
     /// Whether the body was read to its end.
     var isComplete = false
     /// The hash state after the photo, computed on first use. The hash of photo and depth map continues from a copy.
@@ -30,15 +30,18 @@ struct FullParts {
             photo = part.content
             photoStream = nil
         case .depthMap: depthMap = part.content
-        case .metadata: metadata = try? CaptureMetadata(json: PartText.utf8(of: part))
+        case .metadata: metadata = try? part.metadata.get()
         }
     }
 
     /// Stores a detection; an unreadable one is ignored.
     mutating func keepDetection(_ part: BodyPart) {
-        guard part.name == CaptureDetection.partName, let read = try? CaptureDetection(json: PartText.utf8(of: part))
-        else { return }
-        detection = read
+        guard part.name == CaptureDetection.partName else { return }
+        switch part.detection {
+        case .success(let read): detection = .success(read)
+        case .failure(.notModelled(let reason)): detection = .failure(reason)
+        case .failure(.json): break
+        }
     }
 
     func has(_ part: CapturePart) -> Bool {

@@ -7,10 +7,11 @@ extension CaptureJudge {
         var refusal: CaptureRefusal?
         do throws(CaptureRefusal) {
             try readParts(of: body, &parts, &draft)
-            let capture = try complete(&parts, &draft)
-            record(capture, &draft)
-            try draft.requireStorable(nulIn: capture.nulMember)
-            recordEvidence(capture, &draft)
+            if draft.notModelled == nil {
+                let capture = try complete(&parts, &draft)
+                record(capture, &draft)
+                try store(capture, &draft)
+            }
         } catch {
             refusal = error
             // Bindings are reported even for a refused capture, as far as its body can be read.
@@ -47,6 +48,7 @@ extension CaptureJudge {
             }
             guard let part else { break }
             try read(part, &parts, &draft)
+            if draft.notModelled != nil { return }
         }
         draft.trail.record(.multipart, .passed)
         parts.isComplete = true
@@ -65,16 +67,19 @@ extension CaptureJudge {
         }
     }
 
-    /// Decodes the metadata and checks its rules.
+    /// Decodes the metadata and checks its rules; nil if it is not modelled.
     private func metadata(
         of part: BodyPart, _ draft: inout JudgementDraft
-    ) throws(CaptureRefusal) -> CaptureMetadata {
+    ) throws(CaptureRefusal) -> CaptureMetadata? {
         let metadata: CaptureMetadata
-        do throws(ServerJSONError) {
-            metadata = try CaptureMetadata(json: PartText.utf8(of: part))
-        } catch {
+        switch part.metadata {
+        case .success(let read): metadata = read
+        case .failure(.json(let error)):
             draft.trail.record(.metadataJSON, .failed, .text(error.code))
             throw .metadataJSON(error)
+        case .failure(.notModelled(let reason)):
+            draft.notModelled = reason
+            return nil
         }
         draft.trail.record(.metadataJSON, .passed)
         for rule in MetadataRule.allCases {
@@ -114,6 +119,16 @@ extension CaptureJudge {
         draft.assertion = draft.verifier.verify(text, clientDataHash: hash, &draft.trail)
     }
 
+    /// Makes the checks of the database, and records the evidence of an accepted capture.
+    private func store(_ capture: FullCapture, _ draft: inout JudgementDraft) throws(CaptureRefusal) {
+        if case .failure(let reason)? = capture.detection, !capture.metadata.deviceModel.containsNul {
+            draft.notModelled = reason
+            return
+        }
+        try draft.requireStorable(nulIn: capture.nulMember)
+        recordEvidence(capture, &draft)
+    }
+
     private func recordEvidence(_ capture: FullCapture, _ draft: inout JudgementDraft) {
         let depth = judgeDepth(capture.depthMap, capture.metadata)
         draft.depth = depth
@@ -128,12 +143,12 @@ extension CaptureJudge {
 private struct FullCapture {
     let depthMap: [UInt8]
     let metadata: CaptureMetadata
-    let detection: CaptureDetection?
+    let detection: Result<CaptureDetection, NotModelled>?
 
     /// The first text with U+0000 among those the database stores as JSON.
     var nulMember: String? {
-        metadata.deviceModel.containsNul
-            ? "device_model" : detection?.containsNul == true ? CaptureDetection.partName : nil
+        if metadata.deviceModel.containsNul { return "device_model" }
+        return (try? detection?.get())?.containsNul == true ? CaptureDetection.partName : nil
     }
 }
 

@@ -5,7 +5,7 @@ internal import Support
 /// Judges captures as the server does, in its order of checks.
 ///
 ///     let judgement = CaptureJudge().judge(request)
-///     print(judgement.answer.httpStatus, judgement.confidence?.rawValue ?? "-", judgement.bindings.map(\.name))
+///     print(judgement.answer?.httpStatus ?? 0, judgement.confidence?.rawValue ?? "-", judgement.bindings.map(\.name))
 ///
 /// A judge is a value and can be shared by concurrent tasks. It accepts any bytes. Source: docs/CAPTURE.md.
 public struct CaptureJudge: Sendable {
@@ -66,6 +66,7 @@ struct JudgementDraft {
     var trail: CheckTrail
     var assertion: AssertionJudgement?
     var depth: DepthJudgement?
+    var notModelled: NotModelled?
     var metadataEvidence: MetadataEvidence?
     var confidence: CaptureConfidence?
     var clientData: [UInt8]?
@@ -96,8 +97,8 @@ struct JudgementDraft {
                 by: assertion, material(), publicKey: request.device.publicKey, verified: isVerified ? message : nil)
         }
         return CaptureJudgement(
-            endpoint: request.payload.endpoint, refusal: refusal, assertion: self.assertion, depth: depth,
-            metadataEvidence: metadataEvidence, confidence: confidence, clientData: clientData,
+            endpoint: request.payload.endpoint, refusal: refusal, notModelled: notModelled, assertion: self.assertion,
+            depth: depth, metadataEvidence: metadataEvidence, confidence: confidence, clientData: clientData,
             clientDataHash: clientDataHash, bindings: bindings ?? [],
             checks: trail.results, metadata: metadata, payload: payload)
     }

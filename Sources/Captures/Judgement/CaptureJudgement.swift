@@ -4,12 +4,14 @@ public import DepthFiles
 /// The server's verdict on a capture: its answer, the reasons it does not disclose, and the evidence it records.
 ///
 ///     let judgement = CaptureJudge().judge(request)
-///     print(judgement.answer.httpStatus, judgement.answer.reason ?? "-", judgement.confidence?.rawValue ?? "-")
+///     print(judgement.answer?.httpStatus ?? 0, judgement.answer?.reason ?? "-", judgement.confidence?.rawValue ?? "-")
 public struct CaptureJudgement: Sendable {
     /// The endpoint of the capture.
     public let endpoint: CaptureEndpoint
-    /// The reason the server refuses the capture; nil if it accepts.
+    /// The reason the server refuses the capture; nil if it accepts, or if this is not modelled.
     public let refusal: CaptureRefusal?
+    /// What this package would have to model to know the answer; nil if it is known.
+    public let notModelled: NotModelled?
     /// The verification of the assertion; nil if it was not reached.
     public let assertion: AssertionJudgement?
     /// The depth evidence; nil for a refused capture.
@@ -32,8 +34,8 @@ public struct CaptureJudgement: Sendable {
     /// The hash-only payload; nil if it could not be read.
     public let payload: HashOnlyPayload?
 
-    /// The server's response.
-    public var answer: CaptureAnswer { refusal?.answer ?? .accepted }
+    /// The server's response; nil if it is not modelled.
+    public var answer: CaptureAnswer? { notModelled == nil ? refusal?.answer ?? .accepted : nil }
 }
 
 /// The result of verifying an assertion.

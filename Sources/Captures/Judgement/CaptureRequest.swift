@@ -3,7 +3,7 @@ internal import Support
 /// A capture as the server receives it, with all state that the response depends on.
 ///
 ///     let request = CaptureRequest(payload: .full(.multipart(body)), device: device, now: now)
-///     print(CaptureJudge().judge(request).answer.httpStatus)
+///     print(CaptureJudge().judge(request).answer?.httpStatus ?? 0)
 public struct CaptureRequest: Sendable {
     /// The body of the request.
     public var payload: CapturePayload

@@ -155,7 +155,7 @@ package struct SessionServer: Sendable {
     }
 
     private mutating func keepMedia(of judgement: CaptureJudgement) {
-        guard judgement.refusal == nil, let hash = judgement.mediaHash else { return }
+        guard judgement.answer?.httpStatus == 202, let hash = judgement.mediaHash else { return }
         state.store(mediaHash: hash, by: answerCount)
     }
 }

@@ -78,6 +78,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
             }
         }
         if !session.isSimulated { Terminal.report("\(folder.printable): no request was simulated") }
+        if session.entries.contains(where: { $0.result?.outcome == .notModelled }) { throw ExitCode.notModelled }
         if !session.unreadable.isEmpty || !session.isSimulated { throw ExitCode.unreadableInput }
         if session.firstFailure != nil { throw ExitCode.conditionHolds }
     }

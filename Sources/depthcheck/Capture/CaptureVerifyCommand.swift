@@ -124,6 +124,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             }
             return .unreadableInput
         }
+        if result.outcome == .notModelled { return .notModelled }
         let differs = !(result.differences ?? []).isEmpty
         return differs || failOn.contains { $0.holds(for: result) } ? .conditionHolds : .success
     }
@@ -133,7 +134,8 @@ struct CaptureVerifyCommand: ParsableCommand {
 
     private static func expected(_ path: String) throws -> ExpectedAnswers {
         do {
-            let json = try JSONReader.read(try FileAccess.readNamed(path, maximumByteCount: maximumByteCount))
+            let json = try JSONReader.read(
+                try FileAccess.readNamed(path, maximumByteCount: maximumByteCount), .texts)
             guard let expected = ExpectedAnswers(json) else {
                 throw ValidationError(
                     "\(path.printable): found no answers; expected {\"NAME\": {\"answer\": {…}}, …}, or one answer; "

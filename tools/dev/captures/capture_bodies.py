@@ -110,6 +110,9 @@ def add_all() -> None:
         0, b"Content-Type: image/jpeg", b"\r\n".join(b"X-%d: x" % index for index in range(32)))),
         is_ill_formed=True)
     add("full-body-bare-return", written(changed(0, b'"photo.jpg"', b'"photo.jpg"\rx')), is_ill_formed=True)
+    add("full-body-line-feed", written(changed(2, b'.json"\r\n', b'.json"\n')))
+    add("full-body-line-feed-twice", written(changed(2, b"\r\nContent-Type", b"\n\nContent-Type")))
+    add("full-body-line-feed-at-end", written(parts()).replace(b"json\r\n\r\n", b"json\n\n"), is_ill_formed=True)
     no_headers = parts()
     no_headers[0] = ([], no_headers[0][1])
     add("full-body-no-headers", written(no_headers), is_ill_formed=True)

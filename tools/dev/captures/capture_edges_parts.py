@@ -51,25 +51,7 @@ def texts() -> None:
 
 
 def charsets() -> None:
-    """Encodings of the replacement kind, and labels and content types that name none."""
-    for label in ("iso-2022-kr", "ISO-2022-CN", "iso-2022-cn-ext", "hz-gb-2312", "csiso2022kr", "replacement"):
-        encoded(f"replaced-{label.lower()}", "An encoding that is not read: the part is one U+FFFD.", str.encode, label)
-    for label, codec, model in (
-        ("iso-8859-2", "iso8859-2", "łódź"), ("KOI8-R", "koi8-r", "Ёж"), ("iso-8859-8-i", "iso8859-8", "אב"),
-        ("iso-8859-9", "cp1254", "€ş"), ("cp1251", "cp1251", "Љж"), ("tis-620", "cp874", "ไท…"), ("866", "cp866", "Ж░"),
-        ("mac", "mac-roman", "é∞"), ("x-mac-ukrainian", "mac-cyrillic", "Ґж"),
-        ("Shift_JIS", "cp932", "アソ表ｱ"), ("ms_kanji", "cp932", "①髙"), ("euc-jp", "euc_jp", "日本ｱ丂"),
-        ("iso-2022-jp", "iso2022_jp", "日本"), ("gb2312", "gb18030", "中文€"), ("GBK", "gb18030", "镕丂"),
-        ("gb18030", "gb18030", "😀ſ中"), ("big5-hkscs", "big5hkscs", "中許功"), ("ks_c_5601-1987", "cp949", "한똠"),
-    ):
-        encoded(f"label-{label.lower().replace('_', '-')}", "A label of the Encoding Standard.",
-                lambda t, codec=codec: t.encode(codec), label, model)
-    # An ASCII byte that is not a valid second byte is kept.
-    for label, bytes_ in (("shift_jis", b"\x83"), ("euc-kr", b"\xb0"), ("gbk", b"\x81"), ("big5-hkscs", b"\xa4")):
-        encoded(f"ill-formed-{label.replace('_', '-')}", "Half a character before a quote.",
-                lambda t, bytes_=bytes_: t.encode("ascii").replace(b"Half", bytes_), label, "Half")
-    encoded("user-defined", "Bytes above ASCII are private characters.", lambda t: t.encode("latin-1"),
-            "x-user-defined", "é")
+    """Labels and content types that name no encoding, or more than one."""
     encoded("mark-replaced", "A byte order mark outweighs a replaced charset.", lambda t: t.encode("utf-8-sig"),
             "replacement")
     encoded("unknown-label", "An unknown label means UTF-8.", str.encode, "iso-8859-99")

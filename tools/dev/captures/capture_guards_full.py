@@ -37,6 +37,10 @@ def parts() -> None:
           parts=lambda p: [part("thumbnail", text=""), *p])
     guard("CAP-005 CAP-024", "metadata-twice-bad-last", "The second of two metadata is no object.",
           parts=lambda p: [*p, part("metadata", text="[]")])
+    guard("CAP-006 CAP-032", "metadata-twice-bad-first", "A hash of 63 digits in front of valid metadata.",
+          parts=lambda p: [*p[:2], part("metadata", text=json.dumps(metadata(photo_hash=PHOTO_HASH[1:]))), p[2]])
+    guard("CAP-006 CAP-031", "metadata-blank-model-alone", "A blank model answers before the missing photo.",
+          metadata(device_model=" "), parts=lambda p: p[2:])
     guard("CAP-005 CAP-085", "depth-twice-wall-last", "The second of two depth maps is a wall.",
           parts=lambda p: [*p, part("depth_map", ref="shared/wall-gzip")])
     guard("CAP-006 CAP-008", "depth-empty-last", "An empty second depth map is refused, although one was there.",
@@ -69,7 +73,7 @@ def encodings() -> None:
          "application/json")
     sent("utf16-charset-of-utf8", "CAP-021", "UTF-8 sent as UTF-16BE.", text.encode() + b" " * (len(text) % 2),
          "application/json; charset=utf-16be")
-    sent("replaced-second", "CAP-022 CAP-021", "The second charset does not count.", text.encode(),
+    sent("replaced-second", "CAP-021", "The second charset does not count.", text.encode(),
          "application/json; charset=utf-8; charset=iso-2022-kr")
     sent("ill-formed-syntax", "CAP-023", "An ill-formed byte outside of strings.", text.encode()[:-1] + b"\xff}",
          "application/json")

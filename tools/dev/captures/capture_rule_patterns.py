@@ -122,7 +122,6 @@ full-deflate-alone: CAP-083 CAP-071 CAP-082
 full-text-mark-.*: CAP-020
 full-text-(utf16-odd|ill-formed.*): CAP-023
 full-text-(unknown-label|blank-before-semicolon): CAP-023
-full-text-replaced-.*: CAP-022
 full-text-.*: CAP-021
 full-metadata-array-(location-first): CAP-113
 full-metadata-array-5: CAP-114
@@ -132,6 +131,7 @@ full-body: CAP-003 CAP-013 CAP-015 CAP-001
 full-body-(line-first|text-behind|padded|boundary-inside|cut): CAP-003
 full-body-(no-quotes|name-unquoted.*|name-single-quotes): CAP-016
 full-body-(header-case|two-headers|last-header|bare-return): CAP-012
+full-body-line-feed.*: CAP-019
 full-body-(32-headers|33-headers|no-headers): CAP-011
 full-body-name-(blank.*|names-first|starred): CAP-014
 full-body-name-(no-closing-quote|escaped-quote|other-backslash|two-backslashes|empty-name): CAP-015

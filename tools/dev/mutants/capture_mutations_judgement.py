@@ -65,7 +65,7 @@ HASH_ONLY = [
     *((JUDGE, f'("{name}", flags.{member}),', "", f"stored: U+0000 in {name}") for name, member in (
         ("location_level", "locationLevel"), ("timestamp_level", "timestampLevel"))),
     (JUDGE, '("device_info_level", flags.deviceInfoLevel),', "", "stored: U+0000 in device_info_level"),
-    (FULL, 'metadata.deviceModel.containsNul\n            ? "device_model" : ', "",
+    (FULL, 'if metadata.deviceModel.containsNul { return "device_model" }', "",
      "stored: U+0000 in the model of a full capture"),
     (JUDGE, "?.isJSON ?? false", "?.isJSON ?? true", "content type: absent"),
     (REQUEST, "byteLimit = 2_097_152", "byteLimit = 2_097_151", "~ body: 2,097,152 bytes are taken"),

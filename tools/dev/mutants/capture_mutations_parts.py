@@ -5,8 +5,6 @@ PARTS = "Full/FullParts.swift"
 TEXT = "Full/PartText.swift"
 DETECTION = "Full/CaptureDetection.swift"
 CHARSET = "Charsets/Charset.swift"
-DECODING = "Charsets/Charset+Decoding.swift"
-SEQUENCE = "Charsets/SequenceDecoder.swift"
 TYPE = "Full/MediaType.swift"
 METADATA = "Full/CaptureMetadata.swift"
 RULE = "Full/MetadataRule.swift"
@@ -34,9 +32,10 @@ READ = [
      "guard let kind = part.kind else { return parts.keepDetection(part) }\n        if parts.has(kind) { return }",
      "parts: of two with one name the last counts"),
     (FULL, "else { return parts.keepDetection(part) }", "else { return }", "parts: a detection is stored"),
-    (PARTS, "        detection = read\n", "        if detection == nil { detection = read }\n",
+    (PARTS, "case .success(let read): detection = .success(read)",
+     "case .success(let read): if detection == nil { detection = .success(read) }",
      "parts: of two detections the last counts"),
-    (PARTS, "guard part.name == CaptureDetection.partName, let read =", "guard let read =",
+    (PARTS, "guard part.name == CaptureDetection.partName else { return }", "",
      "parts: a detection has its name"),
     (DETECTION, "case .computedAt: if try reader.string().containsNul { containsNul = true }",
      "case .computedAt: _ = try reader.string()", "stored: U+0000 in the time of a detection"),
@@ -62,16 +61,16 @@ READ = [
      "let claimed = Hexadecimal.bytes(of: String(metadata.photoHash.trimmed))", "photo hash: decoded without trimming"),
     (FULL, ".photoHash, claimed == found, .bytes(found)", ".photoHash, true, .bytes(found)",
      "photo hash: that of the photo"),
-    (FULL, "            record(capture, &draft)\n            try draft.requireStorable(nulIn: capture.nulMember)",
-     "            try draft.requireStorable(nulIn: capture.nulMember)\n            record(capture, &draft)",
+    (FULL, "                record(capture, &draft)\n                try store(capture, &draft)",
+     "                try store(capture, &draft)\n                record(capture, &draft)",
      "order: the assertion is verified before the photo is known to be new"),
     (FULL,
-     "            try draft.requireStorable(nulIn: capture.nulMember)\n            recordEvidence(capture, &draft)",
-     "            recordEvidence(capture, &draft)\n            try draft.requireStorable(nulIn: capture.nulMember)",
+     "        try draft.requireStorable(nulIn: capture.nulMember)\n        recordEvidence(capture, &draft)",
+     "        recordEvidence(capture, &draft)\n        try draft.requireStorable(nulIn: capture.nulMember)",
      "order: nothing is recorded of a photo that is stored"),
-    (FULL, "            let capture = try complete(&parts, &draft)\n            record(capture, &draft)",
-     "            if let metadata = parts.metadata { record(FullCapture(depthMap: [], metadata: metadata), &draft) }\n"
-     "            let capture = try complete(&parts, &draft)\n            record(capture, &draft)",
+    (FULL, "                let capture = try complete(&parts, &draft)\n                record(capture, &draft)",
+     "                if let metadata = parts.metadata { record(FullCapture(depthMap: [], metadata: metadata), &draft) }\n"
+     "                let capture = try complete(&parts, &draft)\n                record(capture, &draft)",
      "order: the photo's hash is compared before the assertion is verified"),
     (BODY, 'case depthMap = "depth_map"', 'case depthMap = "depth"', "parts: the depth map is depth_map"),
 ]
@@ -80,12 +79,12 @@ DECODED = [
     *((CHARSET, f"if bytes.starts(with: [{mark}]) {{", "if false {", f"text: a byte order mark of {name}")
       for mark, name in (
           ("0xEF, 0xBB, 0xBF", "UTF-8"), ("0xFF, 0xFE", "UTF-16"), ("0xFE, 0xFF", "UTF-16, big-endian"))),
-    (TEXT, "part.content[mark.byteCount...]", "part.content[...]", "text: a byte order mark is dropped"),
-    (TEXT, "if let mark = Charset.marked(part.content) {",
-     "if part.contentType?.contains(\"charset\") != true, let mark = Charset.marked(part.content) {",
+    (TEXT, "content[mark.byteCount...]", "content[...]", "text: a byte order mark is dropped"),
+    (TEXT, "if let mark = Charset.marked(content) {",
+     "if contentType?.contains(\"charset\") != true, let mark = Charset.marked(content) {",
      "text: a byte order mark outweighs the charset"),
     (TEXT, "label.flatMap { Charset(label: $0) } ?? .utf8",
-     "label.flatMap { Charset(label: $0) } ?? .singleByte(table: 19)",
+     "label.flatMap { Charset(label: $0) } ?? .windows1252",
      "text: without a charset it is UTF-8"),
     (CHARSET, "decoding: bytes, as: UTF8.self).lowercased()", "decoding: bytes, as: UTF8.self)",
      "text: charsets of either case"),
@@ -96,21 +95,9 @@ DECODED = [
      "text: charset UTF-16"),
     (CHARSET, 'case "utf-16be": self = .utf16(isLittleEndian: false)', 'case "utf-16be": self = .utf8',
      "text: charset UTF-16, big-endian"),
-    (CHARSET, 'case "replacement": self = .replacement', 'case "replacement": self = .utf8',
-     "text: encodings that nobody may read"),
-    *((CHARSET, f'case "{label}": self = .{case}', f'case "{label}": self = .utf8', f"text: charset {label}")
-      for label, case in (("gb18030", "gb18030"), ("big5", "big5"), ("euc-jp", "eucJP"), ("iso-2022-jp", "iso2022JP"),
-                          ("shift_jis", "shiftJIS"), ("euc-kr", "eucKR"), ("x-user-defined", "userDefined"))),
-    (DECODING, "CharsetTable.singleByte[table * 128", "CharsetTable.singleByte[19 * 128", "text: tables of a byte"),
-    (DECODING, "units.append(0xFFFD)", "", "text: half a unit of UTF-16 is U+FFFD"),
-    (DECODING, "if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }", "",
+    (CHARSET, "units.append(0xFFFD)", "", "text: half a unit of UTF-16 is U+FFFD"),
+    (CHARSET, "if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }", "",
      "~ text: half a pair and half a unit are one mistake"),
-    (SEQUENCE, "second.map { $0 < 0x80 } == false ? 2 : 1", "2",
-     "text: a second byte of ASCII that makes no character stays what it is"),
-    (SEQUENCE, "0xFF61 - 0xA1 + UInt32(lead)", "0xFF62 - 0xA1 + UInt32(lead)", "text: half-width characters"),
-    (SEQUENCE, "UInt32(pointer - $0.pointer)", "0", "text: four bytes of GB18030"),
-    (SEQUENCE, "0x10000 + UInt32(pointer - 189_000)", "0x10001 + UInt32(pointer - 189_000)",
-     "text: four bytes of GB18030 beyond the first plane"),
 ]
 
 HELD = [

@@ -11,6 +11,7 @@ from .answers import Answer, invalid, refusal, store_failure, success
 from .assertion import Device
 from .hashing import sha256
 from .mistakes import planted
+from .not_modelled import NotModelled
 from .multipart import Part
 from .white_space import is_blank
 
@@ -25,7 +26,7 @@ class Collected:
     photo: Optional[bytes] = None
     depth_map: Optional[bytes] = None
     metadata: Optional[dict[str, Any]] = None
-    detection: Optional[dict[str, Any]] = None
+    detection: Optional[dict[str, Any] | NotModelled] = None
     fault: Optional[Answer] = None
 
 
@@ -42,7 +43,7 @@ def answer(case: dict[str, Any], device: Device, is_request_verified: bool) -> d
     if collected.fault is not None:
         return result
     assert read is not None and signed is not None and collected.photo is not None and collected.depth_map is not None
-    result["answer"] = _metadata_fault(read, collected.photo)
+    result["answer"] = _photo_hash_fault(read, collected.photo)
     if result["answer"] is not None:
         return result
     verified = _assertion_result(read["assertion"], device, case["config"], signed)
@@ -116,17 +117,26 @@ def _take(part: Part, collected: Collected) -> Optional[Answer]:
     elif part.name == "metadata":
         try:
             read = json_reader.read(_text(part), metadata.METADATA)
+        except NotModelled:
+            collected.metadata = None
+            if collected.fault is None:
+                raise
+            return None
         except json_reader.JsonError as error:
             collected.metadata = None
             prefix = "data: " if error.category == "data" else ""
             return invalid("metadata_json", prefix + error.reason)
         if not (planted("first-part-counts") and collected.metadata is not None):
             collected.metadata = read
+        if (broken := metadata.fault(read)) is not None:
+            return invalid("metadata_field", broken)
     elif part.name == "detection":
         try:
             collected.detection = json_reader.read(_text(part), metadata.DETECTION)
         except json_reader.JsonError:
             pass
+        except NotModelled as reason:
+            collected.detection = reason
     return None
 
 
@@ -134,10 +144,7 @@ def _text(part: Part) -> bytes:
     return text_decoding.decode(part.data, part.content_type).encode("utf-8")
 
 
-def _metadata_fault(read: dict[str, Any], photo: bytes) -> Optional[Answer]:
-    fault = metadata.fault(read)
-    if fault is not None:
-        return invalid("metadata_field", fault)
+def _photo_hash_fault(read: dict[str, Any], photo: bytes) -> Optional[Answer]:
     stated = read["photo_hash"]
     if len(stated) != 64:
         return invalid("photo_hash_encoding", "photo_hash")
@@ -155,9 +162,15 @@ def _assertion_result(
     return assertion.verify(strict_base64.decode(text), device, app, sha256(signed))
 
 
-def _store_fault(case: dict[str, Any], read: dict[str, Any], detection: Optional[dict[str, Any]]) -> Optional[Answer]:
+def _store_fault(
+    case: dict[str, Any], read: dict[str, Any], detection: Optional[dict[str, Any] | NotModelled]
+) -> Optional[Answer]:
     """The database refuses U+0000 in stored texts, then a photo that is stored."""
-    if "\0" in read["device_model"] or any("\0" in text for text in metadata.texts(detection)):
+    if "\0" in read["device_model"]:
+        return store_failure("nul_character")
+    if isinstance(detection, NotModelled):
+        raise detection
+    if any("\0" in text for text in metadata.texts(detection)):
         return store_failure("nul_character")
     if case.get("media_hash_already_stored", False):
         return store_failure("unique_media_hash")

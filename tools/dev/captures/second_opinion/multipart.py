@@ -46,19 +46,21 @@ def parts(body: bytes, boundary: str) -> Iterator[Part]:
 
 def _headers(body: bytes, start: int) -> tuple[dict[str, bytes], int]:
     """The headers by their names in lower case, of which the last of a name counts, and the start of the data."""
+    end = body.find(b"\r\n\r\n", start)
+    if end < 0:
+        raise IllFormed("headers without an end")
     headers: dict[str, bytes] = {}
-    count = 0
-    while not body.startswith(b"\r\n", start):
-        end = body.find(b"\r\n", start)
-        match = _HEADER.fullmatch(body[start:end]) if end >= 0 else None
-        count += 1
-        if match is None or count > MOST_HEADERS:
+    for count, line in enumerate(body[start:end + 2].split(b"\n")):
+        line = line.removesuffix(b"\r")
+        if not line:
+            break
+        match = _HEADER.fullmatch(line)
+        if match is None or count == MOST_HEADERS:
             raise IllFormed("an ill-formed header")
         headers[match[1].decode().lower()] = match[2].strip(b" \t")
-        start = end + 2
-    if count == 0:
+    if not headers:
         raise IllFormed("no headers")
-    return headers, start + 2
+    return headers, end + 4
 
 
 def _text(header: Optional[bytes]) -> Optional[str]:

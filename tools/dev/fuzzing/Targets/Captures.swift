@@ -125,10 +125,15 @@ private func promiseSameAnswer(_ payload: CapturePayload) {
 private func promiseSameAnswer(of request: CaptureRequest) {
     let judgement = judge.judge(request)
     let failed = judgement.checks.filter { $0.outcome == .failed }
+    let isModelled = judgement.notModelled == nil
+    promise(isModelled == (judgement.answer != nil), "there is an answer unless it is not modelled")
+    promise(isModelled || judgement.refusal == nil, "what is not modelled is not refused")
     promise(
-        (judgement.refusal == nil) == (judgement.answer.httpStatus == 202), "a request is either refused or accepted")
+        (judgement.refusal == nil) == (judgement.answer?.httpStatus ?? 202 == 202),
+        "a request is either refused or accepted")
     promise(judgement.refusal == nil || !failed.isEmpty, "a refusal has a check that failed")
-    promise(judgement.refusal != nil || judgement.metadataEvidence != nil, "an accepted capture has evidence")
+    promise(
+        judgement.answer?.httpStatus != 202 || judgement.metadataEvidence != nil, "an accepted capture has evidence")
     promise(
         judgement.clientDataHash == judgement.clientData.map { SHA256Digest.bytes(of: $0) }, "the hash is of the data")
     if judgement.assertion?.status == .pass {

@@ -1,0 +1,21 @@
+/// Behaviour of the server that this package does not model. A judgement that depends on it has no answer.
+///
+///     if let reason = judgement.notModelled { print(reason.code, reason) }  // not_modelled:charset, charset gb18030
+public enum NotModelled: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A part has text in this encoding of the Encoding Standard.
+    case charset(String)
+
+    /// A stable code for this kind.
+    public var code: String {
+        switch self {
+        case .charset: "not_modelled:charset"
+        }
+    }
+
+    /// A noun phrase, such as `charset gb18030`.
+    public var description: String {
+        switch self {
+        case .charset(let name): "charset \(name)"
+        }
+    }
+}
