@@ -1,3 +1,5 @@
+internal import GzipReader
+
 /// The reason the server's CBOR decoder rejects bytes.
 public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     /// The bytes end early, or a length exceeds the bytes that remain.
@@ -184,7 +186,7 @@ struct CBORReader {
     }
 
     private mutating func chunk(_ head: Head) throws(CBORFault) -> [UInt8] {
-        guard let count = Int(exactly: head.count ?? 0), count <= bytes.count - position else { throw .truncated }
+        guard let count = FileSize(head.count ?? 0).int(atMost: bytes.count - position) else { throw .truncated }
         let content = Array(bytes[position..<position + count])
         guard head.type == .bytes || String(validating: content, as: UTF8.self) != nil else { throw .notUTF8 }
         position += count

@@ -1,3 +1,5 @@
+internal import GzipReader
+
 /// Counts the values in DER or BER before it is parsed. The parser makes a node for each value; on input of nothing
 /// but tiny values the nodes take a hundred times the memory of the bytes.
 enum DERValueLimit {
@@ -63,7 +65,7 @@ struct DERHeader {
                 count = count << 8 | UInt64(byte)
             }
         }
-        guard let count = Int(exactly: count), count <= rest.count else { return nil }
+        guard let count = FileSize(count).int(atMost: rest.count) else { return nil }
         contentStart = rest.startIndex
         contentEnd = rest.startIndex + count
     }

@@ -1,3 +1,5 @@
+internal import GzipReader
+
 /// An HTTP/1 request as exported by proxies and browsers: request line, headers, empty line, body.
 ///
 ///     let message = try HTTPMessage(bytes)
@@ -122,9 +124,7 @@ public struct HTTPMessage: Sendable, Hashable {
         if let other = lengths.first(where: { $0 != length }) {
             throw .conflictingLengths(String(decoding: length, as: UTF8.self), String(decoding: other, as: UTF8.self))
         }
-        guard !length.isEmpty, length.allSatisfy({ (0x30...0x39).contains($0) }),
-            let count = Int(String(decoding: length, as: UTF8.self))
-        else { throw .contentLength }
+        guard let count = FileSize(decimal: length)?.int(atMost: FileSize.largestFile) else { throw .contentLength }
         guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
         // Text editors append a line break to a file.
         guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else {
@@ -140,10 +140,10 @@ public struct HTTPMessage: Sendable, Hashable {
             guard let line = consumeLine(&rest) else { throw .chunks }
             let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
             guard !digits.isEmpty, digits.allSatisfy({ Hexadecimal.digit($0) != nil }),
-                let count = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+                let stated = UInt64(String(decoding: digits, as: UTF8.self), radix: 16),
+                let count = FileSize(stated).int(atMost: rest.count)
             else { throw .chunks }
             if count == 0 { return body }
-            guard rest.count >= count else { throw .chunks }
             body += rest.prefix(count)
             rest = rest.dropFirst(count)
             guard let end = consumeLine(&rest), end.isEmpty else { throw .chunks }

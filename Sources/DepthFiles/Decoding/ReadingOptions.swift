@@ -46,8 +46,13 @@ public struct ReadingOptions: Sendable, Hashable {
 
     /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
     ///
-    /// A PNG counts two bytes per pixel.
-    public var maximumByteCount: Int
+    /// A PNG counts two bytes per pixel. Larger values than 256 TiB become that.
+    public var maximumByteCount: Int {
+        didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) }
+    }
+
+    /// Readers multiply a size within the limit by a few bytes per sample, and add such sizes.
+    private static let largestByteCount = 1 << 48
 
     /// The type of samples without a header. Nil infers it: float32 in gzip, as the server reads it; otherwise the
     /// type implied by ``dimensions`` and the samples. Formats with a header store their own type.
@@ -88,7 +93,7 @@ public struct ReadingOptions: Sendable, Hashable {
         self.minimumConfidence = minimumConfidence
         self.orientation = orientation
         self.isStrict = isStrict
-        self.maximumByteCount = maximumByteCount
+        self.maximumByteCount = min(maximumByteCount, Self.largestByteCount)
         self.sampleType = sampleType
         self.channel = channel
     }

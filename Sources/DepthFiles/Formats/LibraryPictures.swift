@@ -1,4 +1,5 @@
 import DepthAnalysis
+import GzipReader
 import Support
 
 // Shared code for pictures decoded by libraries that are loaded on demand.
@@ -15,17 +16,19 @@ extension StoredMap {
     /// - Parameters:
     ///   - pixelByteCount: the bytes of a pixel, all channels.
     ///   - pieceCount: the number of strips or tiles; each has `pieceByteCount` bytes when unpacked.
+    /// - Returns: `pieceByteCount`, which is within the limit.
     static func check(
-        _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: UInt64,
+        _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: FileSize,
         _ format: DepthFileFormat, limit: Int
-    ) throws(DepthFileError) {
+    ) throws(DepthFileError) -> Int {
         guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0 else {
             throw .storedDamaged(format, detail: "empty strips or tiles for \(dimensions.text) pixels")
         }
         let (pixelCount, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
-        guard !overflows, pixelCount <= limit / pixelByteCount, pieceByteCount <= UInt64(limit),
+        guard !overflows, pixelCount <= limit / pixelByteCount, let piece = pieceByteCount.int(atMost: limit),
             pieceCount <= max(uncheckedPieceCount, limit / leastBytesOfPiece)
         else { throw .tooLarge(container: .none, limit: limit) }
+        return piece
     }
 
     /// Makes a map from the samples written by `read`, which fills the whole buffer unless it throws. Memory is

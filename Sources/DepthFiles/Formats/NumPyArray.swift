@@ -1,4 +1,5 @@
 import DepthAnalysis
+import GzipReader
 import Support
 
 extension FormatDefinition {
@@ -94,9 +95,9 @@ struct NumPyHeader {
         }
         let start = versionEnd + lengthByteCount
         guard bytes.count >= start else { throw .storedTruncated(.npy, byteCount: bytes.count) }
-        let length = bytes[versionEnd..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= Self.longestDictionary else {
-            throw .storedDamaged(.npy, detail: "a header of \(byteText(length))")
+        let stated = FileSize(littleEndian: bytes[versionEnd..<start])
+        guard let length = stated.int(atMost: Self.longestDictionary) else {
+            throw .storedDamaged(.npy, detail: "a header of \(stated.text) bytes")
         }
         guard bytes.count - start >= length else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         byteCount = start + length

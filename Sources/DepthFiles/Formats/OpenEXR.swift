@@ -1,5 +1,6 @@
 import COpenEXR
 import DepthAnalysis
+import GzipReader
 import Support
 
 // The only file that uses OpenEXRCore, through the C shim COpenEXR.
@@ -46,13 +47,13 @@ enum OpenEXR {
             try check(status, report, bytes.count)
             let element = try element(of: report, wanted: channel)
             let dimensions = MapDimensions(width: Int(report.width), height: Int(report.height))
-            try StoredMap.check(
+            let piece = try StoredMap.check(
                 dimensions, pixelByteCount: Int(report.pixel_byte_count), pieceCount: Int(report.chunk_count),
-                pieceByteCount: report.chunk_byte_count, .openEXR, limit: limit)
+                pieceByteCount: FileSize(report.chunk_byte_count), .openEXR, limit: limit)
             try checkPieces(in: report, bytes.count)
             // The library holds a chunk packed, unpacked, and in two intermediate buffers.
             var map = try StoredMap.unpacking(
-                dimensions, of: element, .openEXR, limit: limit, working: 4 * Int(report.chunk_byte_count), reservation
+                dimensions, of: element, .openEXR, limit: limit, working: 4 * piece, reservation
             ) { (samples) throws(DepthFileError) in
                 // SAFETY: copenexr_read writes all of these bytes and no others if it returns COPENEXR_OK.
                 try check(copenexr_read(reader, samples.baseAddress, samples.count, &report), report, bytes.count)
@@ -77,7 +78,9 @@ enum OpenEXR {
         switch status {
         case COPENEXR_OK: return
         case COPENEXR_TRUNCATED: throw .storedTruncated(.openEXR, byteCount: byteCount)
-        case COPENEXR_NO_MEMORY: throw .notEnoughMemory(byteCount: Int(clamping: report.chunk_byte_count))
+        case COPENEXR_NO_MEMORY:
+            let piece = FileSize(report.chunk_byte_count)
+            throw .notEnoughMemory(byteCount: piece.int(atMost: FileSize.largestFile) ?? FileSize.largestFile)
         case COPENEXR_NOT_UNPACKED:
             let number = Int(report.compression)
             let name = compressions.indices.contains(number) ? compressions[number] : "method \(number)"

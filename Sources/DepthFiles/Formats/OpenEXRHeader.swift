@@ -1,3 +1,5 @@
+import GzipReader
+
 /// Counts the channels in the header of an OpenEXR file before the library reads it, because the library takes time
 /// quadratic in the number of channels.
 ///
@@ -15,9 +17,10 @@ struct OpenEXRHeader {
         var header = OpenEXRHeader(bytes: bytes, position: 8)
         repeat {
             while let name = header.readText(), !name.isEmpty {
-                guard header.readText() != nil, let byteCount = header.readNumber() else { return }
+                guard header.readText() != nil, let stated = header.readNumber(),
+                    let byteCount = stated.int(atMost: bytes.count - header.position)
+                else { return }
                 let end = header.position + byteCount
-                guard end <= bytes.count else { return }
                 if name.count == 8, name.elementsEqual("channels".utf8) {
                     let count = header.countChannels(before: end)
                     guard count <= maximumChannels else {
@@ -54,9 +57,9 @@ struct OpenEXRHeader {
     }
 
     /// Takes a little-endian 32-bit integer; nil if fewer bytes are left.
-    private mutating func readNumber() -> Int? {
+    private mutating func readNumber() -> FileSize? {
         guard bytes.count - position >= 4 else { return nil }
         defer { position += 4 }
-        return (0..<4).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }
+        return FileSize(littleEndian: bytes[position..<position + 4])
     }
 }

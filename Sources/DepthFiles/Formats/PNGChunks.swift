@@ -1,3 +1,4 @@
+import GzipReader
 import Support
 
 /// The chunks of a PNG, checked before libpng sees any of them.
@@ -75,8 +76,10 @@ struct PNGChunks {
         private func chunk(at position: Int) throws(DepthFileError) -> (name: [UInt8], length: Int) {
             guard bytes.count - position >= 8 else { throw .storedTruncated(.png16, byteCount: bytes.count) }
             let name = Array(bytes[position + 4..<position + 8])
-            let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard name.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }), length <= Int(Int32.max) else {
+            let stated = FileSize(bigEndian: bytes[position..<position + 4])
+            guard name.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }),
+                let length = stated?.int(atMost: Int(Int32.max))
+            else {
                 throw .storedDamaged(.png16, detail: "no chunk begins after \(byteText(position))")
             }
             guard bytes.count - position - PNGChunks.frameByteCount >= length else {

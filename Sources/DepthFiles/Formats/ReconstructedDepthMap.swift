@@ -1,4 +1,5 @@
 import DepthAnalysis
+import GzipReader
 
 extension FormatDefinition {
     static let colmap = FormatDefinition(
@@ -53,25 +54,22 @@ enum ReconstructedDepthMap {
     /// because each is below 1e-40 as a sample.
     static func gipumaHeader(of bytes: [UInt8]) -> (width: Int, height: Int, channels: Int)? {
         guard let numbers = gipumaNumbers(in: bytes) else { return nil }
-        let (height, width, channels) = (numbers[1], numbers[2], numbers[3])
-        let sides = 1...65_536
-        guard numbers[0] == 1, sides.contains(width), sides.contains(height), (1...4).contains(channels) else {
-            return nil
-        }
+        guard numbers[0] == 1, let height = numbers[1].int(atMost: 65_536),
+            let width = numbers[2].int(atMost: 65_536), let channels = numbers[3].int(atMost: 4),
+            min(width, height, channels) > 0
+        else { return nil }
         return (width, height, channels)
     }
 
-    private static func gipumaNumbers(in bytes: [UInt8]) -> [Int]? {
+    private static func gipumaNumbers(in bytes: [UInt8]) -> [FileSize]? {
         guard bytes.count >= 16 else { return nil }
-        return (0..<4).map { number in
-            (0..<4).reduce(0) { $0 | Int(bytes[4 * number + $1]) << (8 * $1) }
-        }
+        return (0..<4).map { FileSize(littleEndian: bytes[4 * $0..<4 * $0 + 4]) }
     }
 
     static func gipumaMap(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
         guard let numbers = gipumaNumbers(in: bytes) else { throw .storedTruncated(.dmb, byteCount: bytes.count) }
         guard let header = gipumaHeader(of: bytes) else {
-            let found = numbers.map { $0.description }.joined(separator: ", ")
+            let found = numbers.map(\.text).joined(separator: ", ")
             throw .storedDamaged(.dmb, detail: "a header of \(found); a depth map has 1, height, width, 1")
         }
         return try map(in: bytes, .dmb, header.width, header.height, header.channels, from: 16, limit)

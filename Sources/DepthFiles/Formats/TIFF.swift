@@ -1,5 +1,6 @@
 import CLibraries
 import DepthAnalysis
+import GzipReader
 import Support
 
 // The only file that uses libtiff, through the C shim CTIFF.
@@ -43,14 +44,14 @@ enum TIFF {
             try check(ctiff_open(bytes.baseAddress, bytes.count, limit, &reader, &report), report, bytes.count)
             let element = try element(of: report)
             let stored = MapDimensions(width: Int(report.width), height: Int(report.height))
-            try StoredMap.check(
+            let piece = try StoredMap.check(
                 stored, pixelByteCount: element.kind.byteCount, pieceCount: Int(report.chunk_count),
-                pieceByteCount: report.chunk_byte_count, .tiff, limit: limit)
+                pieceByteCount: FileSize(report.chunk_byte_count), .tiff, limit: limit)
             try check(ctiff_check(reader, UInt64(max(limit, bytes.count)), &report), report, bytes.count)
             let isTransposed = report.orientation >= 5
             var map = try StoredMap.unpacking(
                 isTransposed ? MapDimensions(width: stored.height, height: stored.width) : stored, of: element, .tiff,
-                limit: limit, working: 3 * Int(report.chunk_byte_count), reservation
+                limit: limit, working: 3 * piece, reservation
             ) { (samples) throws(DepthFileError) in
                 // SAFETY: ctiff_read writes all of these bytes and no others if it returns CTIFF_OK.
                 let status = ctiff_read(reader, samples.baseAddress, samples.count, &report)
@@ -69,7 +70,9 @@ enum TIFF {
         switch status {
         case CTIFF_OK: return
         case CTIFF_TRUNCATED: throw .storedTruncated(.tiff, byteCount: byteCount)
-        case CTIFF_NO_MEMORY: throw .notEnoughMemory(byteCount: Int(clamping: report.chunk_byte_count))
+        case CTIFF_NO_MEMORY:
+            let piece = FileSize(report.chunk_byte_count)
+            throw .notEnoughMemory(byteCount: piece.int(atMost: FileSize.largestFile) ?? FileSize.largestFile)
         default: throw .storedDamaged(.tiff, detail: String(printableOfArray: report.message))
         }
     }

@@ -1,3 +1,5 @@
+import GzipReader
+
 /// The pax header records that describe the following members, in the form `LENGTH KEY=VALUE\n`.
 ///
 ///     var records = PaxRecords()
@@ -22,7 +24,7 @@ struct PaxRecords: Equatable {
         // Some programs pad with zeros.
         while let first = rest.first, first != 0 {
             guard let space = rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
-                let length = Self.decimal(rest[..<space]), length <= rest.count,
+                let length = FileSize(decimal: rest[..<space])?.int(atMost: rest.count),
                 rest.startIndex + length > space + 1
             else { return false }
             let end = rest.startIndex + length
@@ -46,7 +48,7 @@ struct PaxRecords: Equatable {
                 byteCount = nil
                 return true
             }
-            guard let number = Self.decimal(value), number <= TarHeader.maximumBytes else { return false }
+            guard let number = FileSize(decimal: value)?.int(atMost: FileSize.largestFile) else { return false }
             byteCount = number
         case "GNU.sparse.name":
             guard !value.contains(0) else { return false }
@@ -62,12 +64,5 @@ struct PaxRecords: Equatable {
         PaxRecords(
             path: path ?? others.path, sparseName: sparseName ?? others.sparseName,
             byteCount: byteCount ?? others.byteCount, isSparse: isSparse || others.isSparse)
-    }
-
-    private static func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
-        return Int(String(decoding: digits, as: UTF8.self))
     }
 }

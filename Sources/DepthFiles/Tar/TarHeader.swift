@@ -1,3 +1,5 @@
+import GzipReader
+
 /// The header of a tar member: one block of 512 bytes.
 ///
 ///     let header = try TarHeader(block)
@@ -7,8 +9,6 @@
 struct TarHeader {
     /// The size of a block. Headers and contents start at block boundaries.
     static let blockByteCount = 512
-    /// The largest size of a member, so that it can be counted including padding.
-    static let maximumBytes = Int.max >> 1
 
     /// The types of headers that describe the following members: GNU's long names and link targets, the records of
     /// pax and of Sun's tar, and global records.
@@ -41,9 +41,8 @@ struct TarHeader {
     /// Reads a block of ``blockByteCount`` bytes.
     init(_ block: [UInt8]) throws(Fault) {
         guard Self.hasRightChecksum(block) else { throw .wrongChecksum }
-        guard let byteCount = Self.number(block[Field.size]), (0...Self.maximumBytes).contains(byteCount) else {
-            throw .badSize
-        }
+        // Can be counted including padding.
+        guard let byteCount = Self.number(block[Field.size])?.int(atMost: FileSize.largestFile) else { throw .badSize }
         self.byteCount = byteCount
         type = block[Field.type]
         let name = Self.text(block[Field.name])
@@ -57,13 +56,14 @@ struct TarHeader {
     /// summed signed bytes.
     private static func hasRightChecksum(_ block: [UInt8]) -> Bool {
         let field = block[Field.checksum]
-        guard field.contains(where: isOctalDigit), let claimed = octal(field) else { return false }
+        guard field.contains(where: isOctalDigit) else { return false }
         let spaces = field.count * Int(UInt8(ascii: " "))
         var (sum, signedSum) = (spaces, spaces)
         for (index, byte) in block.enumerated() where !Field.checksum.contains(index) {
             sum += Int(byte)
             signedSum += Int(Int8(bitPattern: byte))
         }
+        let claimed = octal(field)?.int(atMost: sum)
         return claimed == sum || claimed == signedSum
     }
 
@@ -71,25 +71,20 @@ struct TarHeader {
     private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
     /// A number in octal digits or, with the first bit set, in GNU's big-endian two's complement. Nil for anything
-    /// else, negative numbers, and numbers too large for `Int`.
-    private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+    /// else, negative numbers, and numbers of more than 64 bits.
+    private static func number(_ field: ArraySlice<UInt8>) -> FileSize? {
         guard let first = field.first, first & 0x80 != 0 else { return octal(field) }
         guard first & 0x40 == 0 else { return nil }
-        var number = Int(first & 0x3F)
-        for byte in field.dropFirst() {
-            guard number <= Int.max >> 8 else { return nil }
-            number = number << 8 | Int(byte)
-        }
-        return number
+        return FileSize(bigEndian: [first & 0x3F] + field.dropFirst())
     }
 
     /// Octal digits between leading spaces and trailing spaces or zeros; 0 without digits.
-    private static func octal(_ field: ArraySlice<UInt8>) -> Int? {
+    private static func octal(_ field: ArraySlice<UInt8>) -> FileSize? {
         let digits = field.drop { $0 == UInt8(ascii: " ") }
         let number = digits.prefix(while: isOctalDigit)
         guard digits.dropFirst(number.count).allSatisfy({ $0 == 0 || $0 == UInt8(ascii: " ") }) else { return nil }
         // Twelve digits have 36 bits.
-        return number.reduce(0) { $0 << 3 | Int($1 & 7) }
+        return FileSize(number.reduce(UInt64(0)) { $0 << 3 | UInt64($1 & 7) })
     }
 
     private static func isOctalDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) }

@@ -13,7 +13,7 @@ extension GzipMember {
     ///   - checksum: a CRC-32 function faster than the reference's.
     package init?(soundInput input: [UInt8], limit: Int, checksum: (UnsafeRawBufferPointer) -> UInt32 = CRC32.checksum)
     {
-        guard let promised = Self.promisedByteCount(input), promised <= limit, let header = try? GzipHeader(input)
+        guard let promised = Self.promisedByteCount(input, limit), let header = try? GzipHeader(input)
         else { return nil }
         var end: Int?
         let output = [UInt8](unsafeUninitializedCapacity: promised + FastInflater.slack) { buffer, count in
@@ -42,13 +42,14 @@ extension GzipMember {
 
     /// The memory that ``init(soundInput:limit:checksum:)`` takes for its output.
     package static func neededByteCount(_ input: [UInt8], limit: Int) -> Int {
-        guard let promised = promisedByteCount(input), promised <= limit else { return 0 }
-        return promised + FastInflater.slack
+        promisedByteCount(input, limit).map { $0 + FastInflater.slack } ?? 0
     }
 
     /// The length stored in the last four bytes, if it is plausible: DEFLATE expands a byte to at most 1032 bytes.
-    private static func promisedByteCount(_ input: [UInt8]) -> Int? {
-        let promised = input.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return Int(exactly: promised).flatMap { $0 / 1032 <= input.count ? $0 : nil }
+    private static func promisedByteCount(_ input: [UInt8], _ limit: Int) -> Int? {
+        guard let promised = FileSize(littleEndian: input.suffix(4)).int(atMost: limit),
+            promised / 1032 <= input.count
+        else { return nil }
+        return promised
     }
 }

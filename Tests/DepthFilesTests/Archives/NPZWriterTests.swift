@@ -1,5 +1,6 @@
 import DepthAnalysis
 import Foundation
+import GzipReader
 import Support
 import TestSupport
 import Testing
@@ -136,15 +137,16 @@ import Testing
                 Issue.record("no header")
                 continue
             }
-            #expect(header.sizes.byteCount == byteCount && header.sizes.compressedByteCount == compressed)
+            let (size, packed) = (FileSize(byteCount), FileSize(compressed))
+            #expect(header.sizes.byteCount == size && header.sizes.compressedByteCount == packed)
             #expect(header.checksum == 0x89AB_CDEF && header.name == [0x61] && header.end == bytes.count)
             #expect(bytes.count == 31 + (byteCount >= 0xFFFF_FFFF ? 20 : 0))
             let entry = member.directoryEntry
             var sizes = ZipSizes(
-                byteCount: entry.number(24, 4), compressedByteCount: entry.number(20, 4), offset: entry.number(42, 4))
+                byteCount: entry.size(24, 4), compressedByteCount: entry.size(20, 4), offset: entry.size(42, 4))
             sizes.extend(from: entry[47...])
-            #expect(sizes.byteCount == byteCount && sizes.compressedByteCount == compressed && sizes.offset == 1 << 40)
-            #expect(entry.number(30, 2) == entry.count - 47 && entry.number(28, 2) == 1)
+            #expect(sizes.byteCount == size && sizes.compressedByteCount == packed && sizes.offset == FileSize(1 << 40))
+            #expect(entry.number(30) == entry.count - 47 && entry.number(28) == 1)
         }
     }
 

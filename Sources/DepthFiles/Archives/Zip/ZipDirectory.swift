@@ -1,3 +1,4 @@
+import GzipReader
 import Support
 
 /// The directory of a zip archive.
@@ -50,9 +51,9 @@ package struct ZipDirectory: Sendable {
     private static func entries(
         _ end: ZipEnd, in source: ByteSource, _ limits: ZipLimits
     ) throws(ZipError) -> [ZipMember]? {
-        guard end.memberCount <= end.directoryByteCount / entryByteCount else { return nil }
-        guard end.memberCount <= limits.memberCount else {
-            throw .tooManyMembers(count: end.memberCount, limit: limits.memberCount)
+        guard let memberCount = end.memberCount.int(atMost: end.directoryByteCount / entryByteCount) else { return nil }
+        guard memberCount <= limits.memberCount else {
+            throw .tooManyMembers(count: memberCount, limit: limits.memberCount)
         }
         guard end.directoryByteCount <= limits.directoryByteCount else {
             throw .directoryTooLarge(byteCount: end.directoryByteCount, limit: limits.directoryByteCount)
@@ -68,15 +69,17 @@ package struct ZipDirectory: Sendable {
             }
         }
         guard rest.isEmpty || rest.starts(with: ZipRecord.digitalSignature),
-            (end.hasFullCount ? entries.count : entries.count & 0xFFFF) == end.memberCount
+            (end.hasFullCount ? entries.count : entries.count & 0xFFFF) == memberCount
         else { return nil }
         return members(entries, end)
     }
 
     /// Members with the offsets at which they must end.
     private static func members(_ entries: [Entry], _ end: ZipEnd) -> [ZipMember] {
-        // Offsets beyond the directory are wrong, and may be too large for additions.
-        let offsets = entries.map { min($0.sizes.offset, end.directoryOffset) + end.prefixByteCount }
+        // Offsets beyond the directory are wrong.
+        let offsets = entries.map { entry in
+            (entry.sizes.offset.int(atMost: end.directoryOffset) ?? end.directoryOffset) + end.prefixByteCount
+        }
         let order = entries.indices.sorted { offsets[$0] < offsets[$1] }
         var boundaries = offsets
         var isShared = entries.map { _ in false }
@@ -114,15 +117,15 @@ package struct ZipDirectory: Sendable {
         /// Removes an entry from the front; nil if it is incomplete.
         init?(_ rest: inout ArraySlice<UInt8>) {
             guard rest.count >= entryByteCount else { return nil }
-            let (nameCount, extraCount, commentCount) = (rest.number(28, 2), rest.number(30, 2), rest.number(32, 2))
+            let (nameCount, extraCount, commentCount) = (rest.number(28), rest.number(30), rest.number(32))
             let variable = rest.dropFirst(entryByteCount)
             guard variable.count >= nameCount + extraCount + commentCount else { return nil }
-            flags = rest.number(8, 2)
-            method = rest.number(10, 2)
-            checksum = UInt32(truncatingIfNeeded: rest.number(16, 4))
+            flags = rest.number(8)
+            method = rest.number(10)
+            checksum = rest.checksum(16)
             var sizes = ZipSizes(
-                byteCount: rest.number(24, 4), compressedByteCount: rest.number(20, 4), offset: rest.number(42, 4),
-                disk: rest.number(34, 2))
+                byteCount: rest.size(24, 4), compressedByteCount: rest.size(20, 4), offset: rest.size(42, 4),
+                disk: rest.size(34, 2))
             sizes.extend(from: variable.dropFirst(nameCount).prefix(extraCount))
             self.sizes = sizes
             name = variable.prefix(nameCount)

@@ -1,3 +1,5 @@
+import GzipReader
+
 /// The record at the end of a zip archive, which locates the directory.
 ///
 ///     if case .found(let end) = try ZipEnd.find(in: source) { … }
@@ -6,7 +8,7 @@ struct ZipEnd {
     var directoryOffset: Int
     var directoryByteCount: Int
     /// The claimed number of members. Some writers truncate it to 16 bits.
-    var memberCount: Int
+    var memberCount: FileSize
     var hasFullCount: Bool
     /// The number of bytes before the archive, such as a self-extractor. Offsets are relative to their end.
     var prefixByteCount: Int
@@ -33,7 +35,7 @@ struct ZipEnd {
             tail[$0] == ZipRecord.end[0] && tail[$0...].starts(with: ZipRecord.end)
         }
         // Prefer a record whose comment ends with the file: a comment may contain a similar record.
-        let isExact = { (start: Int) in start + fixedByteCount + tail[start...].number(20, 2) == tail.count }
+        let isExact = { (start: Int) in start + fixedByteCount + tail[start...].number(20) == tail.count }
         candidates = candidates.filter(isExact) + candidates.filter { !isExact($0) }
         for start in candidates.prefix(maximumCandidates) {
             if let end = try ZipEnd(tail[start...], at: tailOffset + start, in: source) { return .found(end) }
@@ -46,26 +48,27 @@ struct ZipEnd {
 
     /// Nil if there is no directory where the record points.
     private init?(_ record: ArraySlice<UInt8>, at offset: Int, in source: ByteSource) throws(ZipError) {
-        var disks = [record.number(4, 2), record.number(6, 2)]
-        var counts = [record.number(8, 2), record.number(10, 2)]
-        var (byteCount, claimed) = (record.number(12, 4), record.number(16, 4))
+        var disks = [record.size(4, 2), record.size(6, 2)]
+        var counts = [record.size(8, 2), record.size(10, 2)]
+        var (statedCount, statedOffset) = (record.size(12, 4), record.size(16, 4))
         var directoryEnd = offset
         hasFullCount = false
         if let (record, start) = try Self.record64(before: offset, in: source) {
-            disks = [record.number(16, 4), record.number(20, 4)]
-            counts = [record.number(24, 8), record.number(32, 8)]
-            (byteCount, claimed) = (record.number(40, 8), record.number(48, 8))
+            disks = [record.size(16, 4), record.size(20, 4)]
+            counts = [record.size(24, 8), record.size(32, 8)]
+            (statedCount, statedOffset) = (record.size(40, 8), record.size(48, 8))
             directoryEnd = start
             hasFullCount = true
         }
-        guard byteCount <= directoryEnd else { return nil }
+        guard let byteCount = statedCount.int(atMost: directoryEnd) else { return nil }
         // The directory ends where the records begin, even with bytes before the archive.
         let expected = directoryEnd - byteCount
         directoryByteCount = byteCount
         memberCount = counts[1]
-        if claimed <= expected, try Self.isDirectory(at: expected, byteCount, in: source) {
+        guard let claimed = statedOffset.int(atMost: expected) else { return nil }
+        if try Self.isDirectory(at: expected, byteCount, in: source) {
             (directoryOffset, prefixByteCount) = (expected, expected - claimed)
-        } else if claimed <= expected, try Self.isDirectory(at: claimed, byteCount, in: source) {
+        } else if try Self.isDirectory(at: claimed, byteCount, in: source) {
             (directoryOffset, prefixByteCount) = (claimed, 0)
         } else {
             return nil
@@ -87,8 +90,9 @@ struct ZipEnd {
         let locator = try source.bytes(at: locatorOffset, count: locatorByteCount)
         guard locator.starts(with: ZipRecord.end64Locator) else { return nil }
         // At the stated offset or, if bytes precede the archive, directly before the locator.
-        for start in [locator.number(8, 8), locatorOffset - fixed64ByteCount]
-        where start >= 0 && start <= locatorOffset - fixed64ByteCount {
+        let last = locatorOffset - fixed64ByteCount
+        guard last >= 0 else { return nil }
+        for start in [locator.size(8, 8).int(atMost: last) ?? last, last] {
             let record = try source.bytes(at: start, count: fixed64ByteCount)
             if record.starts(with: ZipRecord.end64) { return (record, start) }
         }

@@ -1,3 +1,4 @@
+package import GzipReader
 import Support
 
 /// A member of a zip archive.
@@ -12,8 +13,8 @@ package struct ZipMember: Sendable {
     package let method: Int
     package let flags: Int
     /// The number of bytes in the archive, and when decompressed.
-    package let compressedByteCount: Int
-    package let byteCount: Int
+    package let compressedByteCount: FileSize
+    package let byteCount: FileSize
     package let checksum: UInt32
     package let offset: Int
     /// The latest possible end: the offset of the next member or of the directory.
@@ -32,32 +33,37 @@ package struct ZipMember: Sendable {
     ///     header.
     package func contents(from source: ByteSource, limit: Int) throws(ZipError) -> [UInt8] {
         if let fault { throw fault }
-        guard byteCount <= limit else { throw .tooLarge(byteCount: byteCount, limit: limit) }
+        guard let byteCount = byteCount.int(atMost: limit) else {
+            throw .tooLarge(byteCount: byteCount.int(atMost: FileSize.largestFile), limit: limit)
+        }
         let start = try startOfContents(in: source)
         let left = max(0, min(boundary, source.byteCount) - start)
-        guard compressedByteCount <= left else {
+        guard let packedCount = compressedByteCount.int(atMost: left) else {
+            let expected = compressedByteCount.int(atMost: FileSize.largestFile)
             throw boundary < source.byteCount
-                ? .overlapping(offset: boundary) : .tornMember(expected: compressedByteCount, found: left)
+                ? .overlapping(offset: boundary) : .tornMember(expected: expected, found: left)
         }
-        if method == ZipRecord.stored, compressedByteCount != byteCount {
-            throw .wrongByteCount(expected: byteCount, found: compressedByteCount)
+        if method == ZipRecord.stored, packedCount != byteCount {
+            throw .wrongByteCount(expected: byteCount, found: packedCount)
         }
-        let packed = try source.bytes(at: start, count: compressedByteCount)
-        let contents = method == ZipRecord.stored ? packed : try inflated(packed)
+        let packed = try source.bytes(at: start, count: packedCount)
+        let contents = method == ZipRecord.stored ? packed : try inflated(packed, to: byteCount)
         guard contents.withUnsafeBytes(fastChecksum) == checksum else { throw .wrongChecksum }
         return contents
     }
 
     /// The memory needed to read the member: compressed, and decompressed while the buffer grows. 0 above the
-    /// limit, because the member is then not read.
+    /// limit or beyond the archive, because the member is then not read.
     func reservedByteCount(limit: Int) -> Int {
-        byteCount > limit ? 0 : compressedByteCount + (method == ZipRecord.stored ? 0 : 2 * byteCount)
+        guard let byteCount = byteCount.int(atMost: limit), let packed = compressedByteCount.int(atMost: boundary)
+        else { return 0 }
+        return packed + (method == ZipRecord.stored ? 0 : 2 * byteCount)
     }
 
     /// Up to `count` bytes from the start of the contents, without checks; empty if they cannot be read.
     func start(in source: ByteSource, count: Int) -> [UInt8] {
         guard fault == nil, let start = try? startOfContents(in: source),
-            let packed = try? source.read(at: start, count: min(compressedByteCount, count))
+            let packed = try? source.read(at: start, count: compressedByteCount.int(atMost: count) ?? count)
         else { return [] }
         guard method != ZipRecord.stored else { return packed }
         // DEFLATE expands by a factor of at most 1032. Above its limit, `inflate` returns nothing.
@@ -83,7 +89,7 @@ package struct ZipMember: Sendable {
         return header.end
     }
 
-    private func inflated(_ packed: [UInt8]) throws(ZipError) -> [UInt8] {
+    private func inflated(_ packed: [UInt8], to byteCount: Int) throws(ZipError) -> [UInt8] {
         let inflation = inflate(packed, framing: .raw, limit: byteCount)
         let count = inflation.output.count
         switch inflation.end {
@@ -104,7 +110,7 @@ package struct ZipMember: Sendable {
 
     /// The fault of a member, from the fields of its header or directory entry.
     static func fault(
-        flags: Int, method: Int, disk: Int = 0
+        flags: Int, method: Int, disk: FileSize = 0
     ) -> ZipError? {
         if disk != 0 { return .onOtherDisk }
         if flags & ZipRecord.encryptedFlag != 0 { return .encrypted }

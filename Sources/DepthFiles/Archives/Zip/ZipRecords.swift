@@ -1,3 +1,4 @@
+import GzipReader
 import Support
 
 /// The records of a zip archive. Each begins with `PK` and two specific bytes; numbers are little-endian.
@@ -24,21 +25,27 @@ enum ZipRecord {
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// The little-endian number in `count` bytes, which must exist; clamped to `Int.max`.
-    func number(_ offset: Int, _ count: Int) -> Int {
+    /// The little-endian size in `count` bytes, which must exist.
+    func size(_ offset: Int, _ count: Int) -> FileSize {
         let start = startIndex + offset
-        return Int(clamping: self[start..<(start + count)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        return FileSize(littleEndian: (start..<start + count).map { self[$0] })
     }
+
+    /// The little-endian number in two bytes, which must exist.
+    func number(_ offset: Int) -> Int { Int(self[startIndex + offset]) | Int(self[startIndex + offset + 1]) << 8 }
+
+    /// The CRC-32 in four bytes, which must exist.
+    func checksum(_ offset: Int) -> UInt32 { UInt32(number(offset)) | UInt32(number(offset + 2)) << 16 }
 }
 
 /// Sizes and offsets that have 32 bits in a header, or 64 in an extra field if these are all ones.
 struct ZipSizes {
-    var byteCount: Int
-    var compressedByteCount: Int
+    var byteCount: FileSize
+    var compressedByteCount: FileSize
     /// The offset of the header; 0 in the header itself.
-    var offset = 0
+    var offset: FileSize = 0
     /// The index of the file in a split archive.
-    var disk = 0
+    var disk: FileSize = 0
 
     private static let extraField = 1
 
@@ -46,7 +53,7 @@ struct ZipSizes {
     mutating func extend(from extraFields: ArraySlice<UInt8>) {
         var rest = extraFields
         while rest.count >= 4 {
-            let (kind, length) = (rest.number(0, 2), rest.number(2, 2))
+            let (kind, length) = (rest.number(0), rest.number(2))
             rest = rest.dropFirst(4)
             if kind == Self.extraField {
                 var field = rest.prefix(length)
@@ -60,9 +67,11 @@ struct ZipSizes {
         }
     }
 
-    private static func widen(_ number: inout Int, _ narrow: Int, _ wide: Int, from field: inout ArraySlice<UInt8>) {
-        guard number == 1 << (8 * narrow) - 1, field.count >= wide else { return }
-        number = field.number(0, wide)
+    private static func widen(
+        _ number: inout FileSize, _ narrow: Int, _ wide: Int, from field: inout ArraySlice<UInt8>
+    ) {
+        guard number == FileSize(1 << (8 * narrow) - 1 as UInt64), field.count >= wide else { return }
+        number = field.size(0, wide)
         field = field.dropFirst(wide)
     }
 }
@@ -93,15 +102,14 @@ struct ZipLocalHeader {
             return fixed.count < 4 ? .torn : .other(Array(fixed.prefix(4)))
         }
         guard fixed.count == fixedByteCount else { return .torn }
-        let (nameCount, extraCount) = (fixed.number(26, 2), fixed.number(28, 2))
+        let (nameCount, extraCount) = (fixed.number(26), fixed.number(28))
         let rest = try source.bytes(at: offset + fixedByteCount, count: nameCount + extraCount)
         guard rest.count == nameCount + extraCount else { return .torn }
-        var sizes = ZipSizes(byteCount: fixed.number(22, 4), compressedByteCount: fixed.number(18, 4))
+        var sizes = ZipSizes(byteCount: fixed.size(22, 4), compressedByteCount: fixed.size(18, 4))
         sizes.extend(from: rest[nameCount...])
         return .header(
             ZipLocalHeader(
-                flags: fixed.number(6, 2), method: fixed.number(8, 2),
-                checksum: UInt32(truncatingIfNeeded: fixed.number(14, 4)), sizes: sizes,
+                flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
                 name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count))
     }
 }

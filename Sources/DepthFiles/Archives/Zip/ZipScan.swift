@@ -1,3 +1,4 @@
+import GzipReader
 import Support
 
 /// Finds the members of an archive without a directory, from header to header.
@@ -49,10 +50,11 @@ struct ZipScan {
         let hasDescriptor = header.flags & ZipRecord.descriptorFlag != 0
         if hasDescriptor, header.sizes.compressedByteCount == 0 { return try readToEnd(header) }
         let sizes = header.sizes
-        guard sizes.compressedByteCount <= left else {
-            return add(header, fault: .tornMember(expected: sizes.compressedByteCount, found: left))
+        guard let packedCount = sizes.compressedByteCount.int(atMost: left) else {
+            let expected = sizes.compressedByteCount.int(atMost: FileSize.largestFile)
+            return add(header, fault: .tornMember(expected: expected, found: left))
         }
-        let contentsEnd = header.end + sizes.compressedByteCount
+        let contentsEnd = header.end + packedCount
         guard hasDescriptor else { return add(header, upTo: contentsEnd) }
         guard let descriptor = try descriptor(at: contentsEnd, sizes) else {
             return add(header, fault: .tornMember(expected: nil, found: left))
@@ -75,7 +77,8 @@ struct ZipScan {
             let inflation = inflate(packed, framing: .raw, limit: limits.scannedByteCount)
             switch inflation.end {
             case .complete:
-                let sizes = ZipSizes(byteCount: inflation.output.count, compressedByteCount: inflation.consumed)
+                let sizes = ZipSizes(
+                    byteCount: FileSize(inflation.output.count), compressedByteCount: FileSize(inflation.consumed))
                 let contentsEnd = header.end + inflation.consumed
                 guard let descriptor = try descriptor(at: contentsEnd, sizes) else {
                     return add(header, fault: .tornMember(expected: nil, found: packed.count))
@@ -114,10 +117,9 @@ struct ZipScan {
         for start in bytes.starts(with: ZipRecord.dataDescriptor) ? [4, 0] : [0] {
             for width in [4, 8] where start + 4 + 2 * width <= bytes.count {
                 let end = start + 4 + 2 * width
-                let found = (bytes.number(start + 4, width), bytes.number(start + 4 + width, width))
+                let found = (bytes.size(start + 4, width), bytes.size(start + 4 + width, width))
                 guard found == (sizes.compressedByteCount, sizes.byteCount) else { continue }
-                let descriptor = Descriptor(
-                    byteCount: end, checksum: UInt32(truncatingIfNeeded: bytes.number(start, 4)))
+                let descriptor = Descriptor(byteCount: end, checksum: bytes.checksum(start))
                 if end == bytes.count || bytes[end] == ZipRecord.localHeader[0] { return descriptor }
                 first = first ?? descriptor
             }

@@ -1,4 +1,5 @@
 import DepthFiles
+import GzipReader
 import Support
 
 extension FuzzTarget {
@@ -34,7 +35,7 @@ private func promiseMembers(of bytes: [UInt8]) {
             do throws(ZipError) {
                 let contents = try member.contents(from: source, limit: memberLimit)
                 promise(
-                    contents.count == member.byteCount && contents.count <= memberLimit,
+                    FileSize(contents.count) == member.byteCount && contents.count <= memberLimit,
                     "contents have the declared size"
                 )
                 promise(contents.withUnsafeBytes(fastChecksum) == member.checksum, "contents match their checksum")
