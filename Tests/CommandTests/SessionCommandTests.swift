@@ -47,6 +47,24 @@ import Testing
 
     private func settings(_ json: String) throws { try folder.file("s/session.json", json.utf8) }
 
+    /// The only clock is the header of the first request.
+    @Test(arguments: [Int64.min, .min + 1, -1, .max])
+    func anExtremeTimestampIsAnswered(milliseconds: Int64) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/s")
+        where name != "04-hash-only.http" {
+            try remove(name)
+        }
+        let request = try folder.text(of: "s/04-hash-only.http")
+        let header = try #require(request.firstMatch(of: /X-Device-Timestamp: \d+/))
+        try folder.file(
+            "s/04-hash-only.http", request.replacing(header.output, with: "X-Device-Timestamp: \(milliseconds)").utf8)
+        for format in ["text", "json"] {
+            let outcome = try run("s", "--format", format)
+            #expect(outcome.exitCode == 1 && outcome.errors.isEmpty, "\(outcome.exitCode) \(outcome.errors)")
+            #expect(outcome.output.contains("04-hash-only.http"))
+        }
+    }
+
     @Test func aMadeSessionIsTrustedInEveryMode() throws {
         let outcome = try run("s")
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.output)\(outcome.errors)")

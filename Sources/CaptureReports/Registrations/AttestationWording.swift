@@ -69,9 +69,10 @@ extension JudgedRegistration {
     }
 
     private func validity(of index: Int, _ notBefore: CaptureTimestamp, _ notAfter: CaptureTimestamp) -> String {
-        let now = request.now.utcSeconds
-        let isOver = now > notAfter.utcSeconds
-        let distance = Self.length(seconds: isOver ? now - notAfter.utcSeconds : notBefore.utcSeconds - now)
+        // Certificates have whole seconds.
+        let now = CaptureTimestamp(utcSeconds: request.now.utcSeconds)
+        let isOver = now.isAfter(notAfter)
+        let distance = Self.length(seconds: isOver ? now.seconds(since: notAfter) : notBefore.seconds(since: now))
         return "\(certificateName(index)) \(isOver ? "expired \(distance) before" : "begins \(distance) after") the "
             + "server's time; it is valid from \(notBefore.secondText) to \(notAfter.secondText)"
     }

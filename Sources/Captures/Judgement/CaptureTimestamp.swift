@@ -27,10 +27,10 @@ public struct CaptureTimestamp: Sendable, Hashable {
     }
 
     /// UTC with milliseconds, the format of the app: `2025-12-01T10:00:00.123Z`. The rest of the fraction is
-    /// truncated; nil for years outside four digits.
+    /// truncated; nil for years outside four digits, and for a fraction that is none.
     public var millisecondText: String? {
         guard let first = CaptureTimestamp("0000-01-01T00:00:00Z"), let last = CaptureTimestamp("9999-12-31T23:59:59Z"),
-            (first.utcSeconds...last.utcSeconds).contains(utcSeconds)
+            (first.utcSeconds...last.utcSeconds).contains(utcSeconds), (0..<2_000_000_000).contains(nanoseconds)
         else { return nil }
         let seconds = utcSeconds - first.utcSeconds
         let date = CalendarDate(daysSinceYearZero: seconds / 86_400)
@@ -44,20 +44,19 @@ public struct CaptureTimestamp: Sendable, Hashable {
             + "\(digits(time / 60 % 60, 2)):\(digits(second, 2)).\(digits(nanoseconds / 1_000_000 % 1000, 3))Z"
     }
 
-    /// Whole seconds from `other` to this time, rounded towards zero.
+    /// Whole seconds from `other` to this time, rounded towards zero; the nearest 64-bit number if there are more.
     public func seconds(since other: CaptureTimestamp) -> Int64 {
         let nanosecondsInSecond: Int64 = 1_000_000_000
-        var seconds = utcSeconds &- other.utcSeconds
+        var seconds = Int128(utcSeconds) - Int128(other.utcSeconds)
         // chrono counts a leap second that has elapsed in between, and decides that by the times of day alone.
         let (time, otherTime) = (Self.timeOfDay(utcSeconds), Self.timeOfDay(other.utcSeconds))
-        if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds &+= 1 }
-        if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds &-= 1 }
-        let fraction = nanoseconds &- other.nanoseconds
-        seconds &+= fraction / nanosecondsInSecond
-        let rest = fraction % nanosecondsInSecond
-        if seconds > 0, rest < 0 { return seconds - 1 }
-        if seconds < 0, rest > 0 { return seconds + 1 }
-        return seconds
+        if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds += 1 }
+        if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds -= 1 }
+        let fraction = Int128(nanoseconds) - Int128(other.nanoseconds)
+        seconds += fraction / Int128(nanosecondsInSecond)
+        let rest = fraction % Int128(nanosecondsInSecond)
+        if seconds > 0, rest < 0 { seconds -= 1 } else if seconds < 0, rest > 0 { seconds += 1 }
+        return Int64(clamping: seconds)
     }
 
     private static func timeOfDay(_ seconds: Int64) -> Int64 { ((seconds % 86_400) + 86_400) % 86_400 }

@@ -86,5 +86,7 @@ struct CertificateDraft {
 }
 
 extension CaptureTimestamp {
-    func adding(days: Int64) -> CaptureTimestamp { CaptureTimestamp(utcSeconds: utcSeconds + 86_400 * days) }
+    func adding(days: Int64) -> CaptureTimestamp {
+        CaptureTimestamp(utcSeconds: adding(seconds: 86_400 * days).utcSeconds)
+    }
 }

@@ -68,6 +68,7 @@ extension Duration {
 
 extension CaptureTimestamp {
     fileprivate func nanoseconds(until other: CaptureTimestamp) -> Int128 {
-        (Int128(other.utcSeconds) - Int128(utcSeconds)) * 1_000_000_000 + Int128(other.nanoseconds - nanoseconds)
+        (Int128(other.utcSeconds) - Int128(utcSeconds)) * 1_000_000_000 + Int128(other.nanoseconds)
+            - Int128(nanoseconds)
     }
 }

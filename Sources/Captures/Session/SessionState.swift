@@ -130,7 +130,9 @@ extension CaptureTimestamp {
         (utcSeconds, nanoseconds) > (other.utcSeconds, other.nanoseconds)
     }
 
+    /// The last or first time of 64-bit seconds if the sum is beyond.
     package func adding(seconds: Int64) -> CaptureTimestamp {
-        CaptureTimestamp(utcSeconds: utcSeconds &+ seconds, nanoseconds: nanoseconds)
+        CaptureTimestamp(
+            utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
     }
 }

@@ -161,8 +161,9 @@ private struct RequestDraft {
 }
 
 extension CaptureTimestamp {
-    /// Whole milliseconds since 1970. A leap second adds 1000 to the second it belongs to.
-    package var milliseconds: Int64 { utcSeconds * 1000 + nanoseconds / 1_000_000 }
+    /// Whole milliseconds since 1970; the nearest 64-bit number if there are more. A leap second adds 1000 to the
+    /// second it belongs to.
+    package var milliseconds: Int64 { Int64(clamping: Int128(utcSeconds) * 1000 + Int128(nanoseconds) / 1_000_000) }
 
     /// A point in time from milliseconds since 1970.
     package init(milliseconds: Int64) {

@@ -43,7 +43,8 @@ package enum TimestampFormat: String, Sendable, CaseIterable {
             guard parts.count == 2, let seconds = Int64(parts[0]), let whole = thousandfold(seconds),
                 !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
             else { return nil }
-            return whole &+ (Int64((parts[1] + "00").prefix(3)) ?? 0)
+            let (sum, isWrapped) = whole.addingReportingOverflow(Int64((parts[1] + "00").prefix(3)) ?? 0)
+            return isWrapped ? nil : sum
         }
     }
 
@@ -62,7 +63,9 @@ package enum TimestampFormat: String, Sendable, CaseIterable {
             let fraction = String((milliseconds % 1000).magnitude)
             return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
         case .secondsSince2001: return String(milliseconds / 1000 - Self.secondsTo2001)
-        case .millisecondsSince2001: return String(milliseconds &- Self.secondsTo2001 * 1000)
+        case .millisecondsSince2001:
+            let (difference, isWrapped) = milliseconds.subtractingReportingOverflow(Self.secondsTo2001 * 1000)
+            return isWrapped ? nil : String(difference)
         case .date:
             guard milliseconds >= 0 else { return nil }
             return CaptureTimestamp(utcSeconds: milliseconds / 1000, nanoseconds: milliseconds % 1000 * 1_000_000)

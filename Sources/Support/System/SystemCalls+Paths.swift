@@ -81,7 +81,7 @@ extension FileStatus.Time {
     /// The difference in nanoseconds; `Int.max` if it is too large.
     package func nanoseconds(since other: FileStatus.Time) -> Int {
         let (seconds, isFar) = seconds.subtractingReportingOverflow(other.seconds)
-        guard !isFar, abs(seconds) < 1_000_000 else { return .max }
+        guard !isFar, seconds.magnitude < 1_000_000 else { return .max }
         return seconds * 1_000_000_000 + nanoseconds - other.nanoseconds
     }
 }

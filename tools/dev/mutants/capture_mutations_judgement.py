@@ -195,9 +195,9 @@ TIMES = [
     (TIME, "return sign * (hours * 3600 + minutes * 60)", "return hours * 3600 + minutes * 60",
      "time: the sign of the offset"),
     (TIME, "date * 86_400 + time.seconds - offset", "date * 86_400 + time.seconds + offset", "time: east is earlier"),
-    (TIME, "if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds &+= 1 }", "",
+    (TIME, "if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds += 1 }", "",
      "seconds between: a leap second before the later time"),
-    (TIME, "if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds &-= 1 }", "",
+    (TIME, "if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds -= 1 }", "",
      "seconds between: a leap second before the earlier time"),
     (TIME, "if time > otherTime, other", "if time >= otherTime, other",
      "seconds between: a leap second of the same second"),
@@ -205,9 +205,9 @@ TIMES = [
      "if time < otherTime, nanoseconds > nanosecondsInSecond", "seconds between: a leap second begins"),
     (TIME, "if time > otherTime, other.nanoseconds >= nanosecondsInSecond",
      "if time > otherTime, other.nanoseconds > nanosecondsInSecond", "seconds between: a leap second begins, earlier"),
-    (TIME, "if seconds > 0, rest < 0 { return seconds - 1 }", "", "seconds between: rounded towards zero"),
-    (TIME, "if seconds < 0, rest > 0 { return seconds + 1 }", "", "seconds between: rounded towards zero from below"),
-    (TIME, "seconds &+= fraction / nanosecondsInSecond", "", "seconds between: a leap second is a whole one"),
+    (TIME, "if seconds > 0, rest < 0 { seconds -= 1 } else if", "if", "seconds between: rounded towards zero"),
+    (TIME, " else if seconds < 0, rest > 0 { seconds += 1 }", "", "seconds between: rounded towards zero from below"),
+    (TIME, "seconds += fraction / Int128(nanosecondsInSecond)", "", "seconds between: a leap second is a whole one"),
 ]
 
 RECORDED = [

@@ -178,7 +178,7 @@ TIMES = [
     (SIGNED, "let (difference, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)",
      "let (wrapping, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)\n"
      "        let difference = isWrapped ? Int64.max : wrapping", "timestamp: the difference wraps"),
-    (SIGNED, "utcSeconds * 1000 + nanoseconds / 1_000_000 }", "utcSeconds * 1000 }",
+    (SIGNED, "Int128(utcSeconds) * 1000 + Int128(nanoseconds) / 1_000_000) }", "Int128(utcSeconds) * 1000) }",
      "timestamp: milliseconds of the clock"),
 ]
 
