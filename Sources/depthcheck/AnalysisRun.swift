@@ -158,16 +158,17 @@ struct AnalysisRun {
         }
         let count = found.inputs.count + listed.count
         let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.add($0) }
-        func parts(of item: Item) -> [Item]? {
+        func parts(of item: Item) -> AnySequence<Item>? {
             guard case .file(.path(let path)) = item.input else { return nil }
             let known = item.known?.options ?? readingOptions
-            return archives.inputs(at: path, options: known)?.map { Item(input: $0, known: item.known) }
+            return archives.inputs(at: path, options: known)
+                .map { AnySequence($0.lazy.map { Item(input: $0, known: item.known) }) }
         }
         if count == 1, shards.isEmpty {
             // Resolve the only file now: it may be one map, several, or in an archive.
             var only = listed
             for input in found.inputs { only.append(Item(input: .file(input))) }
-            return BatchItems(mayHoldArchives ? only.flatMap { parts(of: $0) ?? [$0] } : only)
+            return BatchItems(mayHoldArchives ? only.flatMap { parts(of: $0).map(Array.init) ?? [$0] } : only)
         }
         let named = found.inputs.lazy.map { Item(input: .file($0)) }
         // Without archives, the number of maps is known.

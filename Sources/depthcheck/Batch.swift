@@ -69,9 +69,9 @@ struct BatchItems<Item: Sendable>: Sequence {
     /// Items whose number is unknown.
     private let more: AnySequence<Item>?
     /// Replaces an item by its parts; returns nil for an item without parts.
-    private let parts: ((Item) -> [Item]?)?
+    private let parts: ((Item) -> AnySequence<Item>?)?
 
-    init(_ known: [Item], then more: AnySequence<Item>? = nil, parts: ((Item) -> [Item]?)? = nil) {
+    init(_ known: [Item], then more: AnySequence<Item>? = nil, parts: ((Item) -> AnySequence<Item>?)? = nil) {
         self.init(known, count: known.count, then: more, parts: parts)
     }
 
@@ -80,7 +80,7 @@ struct BatchItems<Item: Sendable>: Sequence {
     ///   - count: the number of known items.
     init(
         _ known: some Sequence<Item>, count: Int, then more: AnySequence<Item>? = nil,
-        parts: ((Item) -> [Item]?)? = nil
+        parts: ((Item) -> AnySequence<Item>?)? = nil
     ) {
         self.known = AnySequence(known)
         knownCount = count
@@ -93,14 +93,15 @@ struct BatchItems<Item: Sendable>: Sequence {
 
     func makeIterator() -> AnyIterator<Item> {
         let (known, more) = (known.makeIterator(), more?.makeIterator())
-        // The next parts, in reverse order.
-        var waiting: [Item] = []
+        var current: AnyIterator<Item>?
         return AnyIterator {
-            while waiting.isEmpty, let next = known.next() {
+            while true {
+                if let part = current?.next() { return part }
+                current = nil
+                guard let next = known.next() else { return more?.next() }
                 guard let several = parts?(next) else { return next }
-                waiting = several.reversed()
+                current = several.makeIterator()
             }
-            return waiting.popLast() ?? more?.next()
         }
     }
 }

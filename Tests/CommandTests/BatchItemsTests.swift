@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func partsReplaceTheirItem() {
-        func parts(of item: Int) -> [Int]? { item < 3 ? nil : (3..<item).map { $0 * 10 } }
+        func parts(of item: Int) -> AnySequence<Int>? { item < 3 ? nil : AnySequence((3..<item).lazy.map { $0 * 10 }) }
         let items = BatchItems([1, 5, 3, 2, 4, 3], then: AnySequence([9]), parts: parts)
         #expect(Array(items) == [1, 30, 40, 2, 30, 9] && items.count == nil)
     }

@@ -16,6 +16,8 @@ package final class ArchivePaths {
         let archive: DepthArchive
         let options: ReadingOptions
         let maps: [ExactText: DepthInput]
+        /// A recording, whose frames are found by their numbers; nil for a zip file.
+        let recording: ScoopFrames?
     }
 
     /// - Parameters:
@@ -32,12 +34,12 @@ package final class ArchivePaths {
     }
 
     /// The maps at a path; nil for a path that is not in an archive. Files named like depth files are not opened.
-    package func inputs(at path: String, options: ReadingOptions) -> [DepthInput]? {
+    package func inputs(at path: String, options: ReadingOptions) -> DepthInputs? {
         if DepthArchive.isArchive(path) {
             return DepthArchive(path: path, name: path)
                 .inputs(options: options, arrays: arrays, selection: selection, leaveOut: leaveOut)
         }
-        return map(at: path, named: path, options: options).map { [$0] }
+        return map(at: path, named: path, options: options).map { DepthInputs([$0]) }
     }
 
     /// One map of a member with several, such as `maps.npz/depth/3`.
@@ -58,13 +60,16 @@ package final class ArchivePaths {
         let archive = DepthArchive(path: file, name: String(Substring(name.utf8.dropLast(map.utf8.count + 1))))
         if last?.archive != archive || last?.options != options {
             // A named map is taken whatever its name.
-            let all = archive.inputs(options: options, selection: FileSelection(takesAll: true))
-            let maps = all.map { (ExactText($0.name), $0) }
+            let recording = ScoopFrames(archive)
+            let all =
+                recording == nil ? archive.inputs(options: options, selection: FileSelection(takesAll: true)) : []
+            let maps = (all.map { ($0.name, $0) } + all.map { ($0.mapsName, $0) }).map { (ExactText($0), $1) }
             last = Listed(
-                archive: archive, options: options, maps: Dictionary(maps) { first, _ in first })
+                archive: archive, options: options, maps: Dictionary(maps) { first, _ in first },
+                recording: recording)
         }
         // If the archive is damaged, its error explains the missing map.
-        return last?.maps[ExactText(name)] ?? numbered(name) ?? last?.maps[ExactText(archive.name)]
-            ?? .unusable(.inaccessible(FileAccessError(name, .missing)))
+        return last?.recording?.input(named: map, options) ?? last?.maps[ExactText(name)] ?? numbered(name)
+            ?? last?.maps[ExactText(archive.name)] ?? .unusable(.inaccessible(FileAccessError(name, .missing)))
     }
 }

@@ -50,7 +50,7 @@ package struct DepthArchive: Sendable, Hashable {
     package func inputs(
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
         selection: FileSelection = FileSelection(), leaveOut: (SkippedEntry) -> Void = { _ in }
-    ) -> [DepthInput] {
+    ) -> DepthInputs {
         if FileExtension(of: path) == Self.recordingExtension {
             return ScoopFrames(self)?.inputs(options: options, selection, leaveOut: leaveOut) ?? [.file(.path(path))]
         }
@@ -74,7 +74,8 @@ package struct DepthArchive: Sendable, Hashable {
         } else if inputs.isEmpty {
             inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles(skippedCount: skippedCount))))
         }
-        return inputs
+        var names = UniqueNames(expecting: inputs.lazy.map(\.name))
+        return DepthInputs(inputs.map { names.unique($0) })
     }
 
     /// Whether a name is that of a frame of a recording, such as `walk.idep/3`.

@@ -32,22 +32,30 @@ struct ScoopFrames: Sendable {
     /// The selected frames; an incomplete last one is an error.
     func inputs(
         options: ReadingOptions, _ selection: FileSelection, leaveOut: (SkippedEntry) -> Void
-    ) -> [DepthInput] {
+    ) -> DepthInputs {
         let selection = selection.ofMembers(ofArchiveAt: archive.path)
-        var inputs: [DepthInput] = []
+        var numbers: [Int32] = []
         for number in 0..<frameCount {
-            let name = "\(archive.name)/\(number)"
             if selection.includes("\(number)", isDepthFile: true) {
-                inputs.append(input(number, named: name, options))
+                numbers.append(Int32(number))
             } else {
-                leaveOut(.unknownExtension(name))
+                leaveOut(.unknownExtension("\(archive.name)/\(number)"))
             }
         }
-        guard inputs.isEmpty else { return inputs }
+        guard numbers.isEmpty else { return DepthInputs(self, numbers: numbers, options) }
         return [.unusable(.unusableMember(path: archive.name, .noDepthFiles(skippedCount: frameCount)))]
     }
 
-    private func input(_ number: Int, named name: String, _ options: ReadingOptions) -> DepthInput {
+    /// The frame of a name such as `17`; nil for another name.
+    func input(named digits: String, _ options: ReadingOptions) -> DepthInput? {
+        guard let number = Int(digits), (0..<frameCount).contains(number), digits == number.description else {
+            return nil
+        }
+        return input(number, options)
+    }
+
+    func input(_ number: Int, _ options: ReadingOptions) -> DepthInput {
+        let name = "\(archive.name)/\(number)"
         guard recording.start(ofFrame: number + 1) <= byteCount else {
             return .unusable(.undecodable(path: name, .storedTruncated(.scoop, byteCount: byteCount)))
         }

@@ -22,7 +22,7 @@ package struct ResolvedInputs {
     package func spread(options: ReadingOptions, _ archives: ArchivePaths) -> [DepthInput] {
         inputs.flatMap { input -> [DepthInput] in
             guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }
-            return archives.inputs(at: path, options: options) ?? [.file(input)]
+            return archives.inputs(at: path, options: options).map(Array.init) ?? [.file(input)]
         }
     }
 

@@ -13,6 +13,9 @@ package enum DepthInput: Sendable {
     /// A missing or unusable member of a container.
     indirect case unusable(ReadingError)
 
+    /// The name that its maps continue, if there are several.
+    package var mapsName: String { if case .member(let member) = self { member.mapsName } else { name } }
+
     package var name: String {
         switch self {
         case .file(.path(let path)): path
@@ -26,7 +29,10 @@ package enum DepthInput: Sendable {
 /// A file in a container of several.
 package struct DepthFileMember: Sendable {
     /// `container/member`; for display, not for opening.
-    package let name: String
+    package internal(set) var name: String
+    /// The name that its maps continue, if there are several: `mapsName/3`. ``name``, unless another input is called
+    /// so.
+    package internal(set) var mapsName: String
     /// The kind of container, with an article.
     package let archive: String
     /// Options for this member; nil for the reader's own.
@@ -49,6 +55,7 @@ package struct DepthFileMember: Sendable {
         bytes: @escaping @Sendable () throws(ReadingError) -> [UInt8]
     ) {
         self.name = name
+        mapsName = name
         self.archive = archive
         self.options = options
         self.layout = layout
@@ -58,8 +65,10 @@ package struct DepthFileMember: Sendable {
     }
 
     package func known(as options: ReadingOptions, named name: String? = nil) -> DepthFileMember {
-        DepthFileMember(
+        var known = DepthFileMember(
             name: name ?? self.name, in: archive, options: options, layout: layout, confidence: confidence,
             byteCount: byteCount, bytes: bytes)
+        if name == nil { known.mapsName = mapsName }
+        return known
     }
 }

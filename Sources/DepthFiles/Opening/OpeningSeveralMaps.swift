@@ -13,14 +13,16 @@ extension DepthFileReader {
     package func forEachMap(in input: DepthInput, _ body: (OpenedDepthFile) -> Void) {
         let known: ReadingOptions? = if case .member(let member) = input { member.options } else { nil }
         let isFile = if case .file = input { true } else { false }
-        knowing(known).forEachMap(in: open(input), isFile: isFile, body)
+        knowing(known).forEachMap(in: open(input), named: input.mapsName, isFile: isFile, body)
     }
 
     package func forEachMap(inFileAt path: String, _ body: (OpenedDepthFile) -> Void) {
-        forEachMap(in: open(contentsOf: path), isFile: true, body)
+        forEachMap(in: open(contentsOf: path), named: path, isFile: true, body)
     }
 
-    private func forEachMap(in file: OpenedDepthFile, isFile: Bool, _ body: (OpenedDepthFile) -> Void) {
+    private func forEachMap(
+        in file: OpenedDepthFile, named name: String, isFile: Bool, _ body: (OpenedDepthFile) -> Void
+    ) {
         guard let bytes = file.bytes, let count = file.mapCount else {
             body(file)
             return
@@ -43,7 +45,7 @@ extension DepthFileReader {
             let reading = unpacked.map { reader.samples(of: $0) } ?? reader.decode(bytes)
             body(
                 OpenedDepthFile(
-                    path: "\(file.path)/\(number)", bytes: bytes, reader.arranged(reading, nil), file.reservation))
+                    path: "\(name)/\(number)", bytes: bytes, reader.arranged(reading, nil), file.reservation))
         }
     }
 
@@ -54,7 +56,7 @@ extension DepthFileReader {
         guard let number = number(digits) else { return nil }
         var known = member.options ?? options
         known.mapNumber = number
-        return member.known(as: known, named: "\(member.name)/\(digits)")
+        return member.known(as: known, named: "\(member.mapsName)/\(digits)")
     }
 
     private static func number(_ digits: Substring) -> Int? {

@@ -96,6 +96,18 @@ public struct Corpus: Sendable {
                 }
             }
         }
+        if let map = Self.mapOfKnownFile(entries) { throw .sameName(file: map.file, first: map.of, second: map.path) }
+    }
+
+    /// The first entry that may be a map of another one with several, whose rows would have the same names.
+    private static func mapOfKnownFile(_ entries: [Entry]) -> (file: String, path: String, of: String)? {
+        let maps = entries.filter { $0.file.nameBeforeNumber != nil }
+        guard !maps.isEmpty else { return nil }
+        let paths = Dictionary(entries.lazy.map { (ExactText($0.file), $0.path) }) { first, _ in first }
+        for map in maps {
+            if let file = map.file.nameBeforeNumber.flatMap({ paths[$0] }) { return (map.file, map.path, file) }
+        }
+        return nil
     }
 
     /// Takes the files of a manifest, under their names there.
@@ -122,6 +134,7 @@ public struct Corpus: Sendable {
                 entries.append(Entry(file: entry.file, path: entry.path, options: entry.options))
             }
         }
+        if let map = Self.mapOfKnownFile(entries) { throw .measuredTwice(file: map.file, table: manifest.path) }
     }
 
     /// The components of `path` after those of `base`, joined by `/`; nil if it is not below `base`. Compares only

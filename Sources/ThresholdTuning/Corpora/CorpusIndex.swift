@@ -1,3 +1,4 @@
+internal import DepthFiles
 internal import Support
 
 /// Looks up the files of a corpus by the names of their rows.
@@ -18,10 +19,6 @@ package struct CorpusIndex {
 
     /// The file of several maps that has a row `file`, such as `depth.npy/3`.
     package func entryOfSeveral(withRow file: String) -> Corpus.Entry? {
-        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")),
-            file.utf8[file.utf8.index(after: slash)...].allSatisfy({ (0x30...0x39).contains($0) }),
-            entries[ExactText(file)] == nil
-        else { return nil }
-        return entries[ExactText(String(file[..<slash]))]
+        entries[ExactText(file)] == nil ? file.nameBeforeNumber.flatMap { entries[$0] } : nil
     }
 }

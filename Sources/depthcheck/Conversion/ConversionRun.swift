@@ -67,7 +67,7 @@ struct ConversionRun {
             inputs.lazy.flatMap { [converter] in $0.frames(converter.reader.options) }
                 .map { names.named(ConversionItem(input: $0)) })
         return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
-            (parts(item, archives) ?? [item]).map { names.named($0) }
+            AnySequence((parts(item, archives) ?? [item]).map { names.named($0) })
         }
     }
 

@@ -171,9 +171,9 @@ extension ReadingArguments {
         // Without archives, the number of maps is known.
         guard inputs.mayHoldArchives else { return BatchItems(known, count: inputs.count, then: more) }
         let archives = ArchivePaths(arrays: arrays, selection: selection) { skipped.add($0) }
-        func parts(of input: DepthInput) -> [DepthInput]? {
+        func parts(of input: DepthInput) -> AnySequence<DepthInput>? {
             guard case .file(.path(let path)) = input, path.mayBeArchive else { return nil }
-            return archives.inputs(at: path, options: options)
+            return archives.inputs(at: path, options: options).map { AnySequence($0) }
         }
         return BatchItems(known, count: inputs.count, then: more, parts: parts)
     }

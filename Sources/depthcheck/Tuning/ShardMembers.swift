@@ -61,16 +61,8 @@ struct ShardMembers {
         vanished = Self.vanished(theirs.map(\.file), from: shards)
         rowsByMember = theirs.filter(\.error.isEmpty).map(\.file).reduce(into: [:]) { found, file in
             found[ExactText(file), default: []].append(file)
-            if let member = Self.memberOfSeveral(withRow: file) { found[ExactText(member), default: []].append(file) }
+            if let member = file.nameBeforeNumber { found[member, default: []].append(file) }
         }
-    }
-
-    /// The member of several maps that a row such as `walk.idep/3` may belong to.
-    private static func memberOfSeveral(withRow file: String) -> String? {
-        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")),
-            file.utf8[file.utf8.index(after: slash)...].allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return String(file[..<slash])
     }
 
     /// The rows of members that their archive no longer has. Tar archives are not listed, because they may be pipes.
@@ -83,11 +75,10 @@ struct ShardMembers {
             guard !held.isEmpty else { continue }
             let inputs = DepthArchive(path: shard.path, name: shard.name)
                 .inputs(selection: FileSelection(takesAll: true))
-            let names = inputs.map(\.name).exactTexts
+            let names = (inputs.map(\.name) + inputs.map(\.mapsName)).exactTexts
             guard !names.contains(ExactText(shard.name)), !names.contains(ExactText(shard.path)) else { continue }
             for row in held where !names.contains(ExactText(row)) {
-                let member = memberOfSeveral(withRow: row)
-                if member.map({ !names.contains(ExactText($0)) }) ?? true { vanished.insert(ExactText(row)) }
+                if row.nameBeforeNumber.map({ !names.contains($0) }) ?? true { vanished.insert(ExactText(row)) }
             }
         }
         return vanished

@@ -85,7 +85,7 @@ import Testing
         let path = try folder.file("captures.zip", bytes).path(percentEncoded: false)
         func inputs(
             _ selection: FileSelection = FileSelection(), options: ReadingOptions = ReadingOptions()
-        ) -> (inputs: [DepthInput], skipped: [SkippedEntry]) {
+        ) -> (inputs: DepthInputs, skipped: [SkippedEntry]) {
             var skipped: [SkippedEntry] = []
             let archive = DepthArchive(path: path, name: "z")
             let all = archive.inputs(options: options, selection: selection) { skipped.append($0) }

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// The outcomes of inputs by their names.
-    private static func outcomes(_ inputs: [DepthInput]) -> [String: FormatFixture.Expectation] {
+    private static func outcomes(_ inputs: some Sequence<DepthInput>) -> [String: FormatFixture.Expectation] {
         var found: [String: FormatFixture.Expectation] = [:]
         for input in inputs {
             DepthFileReader().forEachMap(in: input) { file in found[file.path] = outcome(of: file) }
@@ -56,13 +56,13 @@ import Testing
         for (name, maps) in try Self.expected() where maps.count > 1 {
             let bytes = try Self.bytes(name)
             let member = DepthFileMember(name: name, in: DepthFileMember.inTar) { bytes }
-            #expect(Self.outcomes([.member(member)]) == maps, "\(name)")
+            #expect(Self.outcomes([DepthInput.member(member)]) == maps, "\(name)")
             let frames = DepthInput.member(member).frames(ReadingOptions())
             #expect(frames.map(\.name) == (0..<3).map { "\(name)/\($0)" } && Self.outcomes(frames) == maps)
             let dimensions = MapDimensions(width: 16, height: 12)
             #expect(read(bytes).error == .severalMaps(count: 3, dimensions))
             let numbered = try #require(DepthFileReader.numbered(member, "1", ReadingOptions()))
-            #expect(Self.outcomes([.member(numbered)]) == maps.filter { $0.key == "\(name)/1" })
+            #expect(Self.outcomes([DepthInput.member(numbered)]) == maps.filter { $0.key == "\(name)/1" })
         }
     }
 

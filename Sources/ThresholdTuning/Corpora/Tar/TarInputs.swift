@@ -14,7 +14,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
 
     private enum Contents {
         case tar(TarSamples)
-        case archive(IndexingIterator<[DepthInput]>)
+        case archive(IndexingIterator<DepthInputs>)
     }
 
     private let options: ReadingOptions
@@ -22,6 +22,8 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private let selection: FileSelection
     private let part: CorpusPart?
     private var taken: Set<ExactText>
+    /// Of all shards.
+    private var names: UniqueNames
     private let leaveOut: (SkippedEntry) -> Void
 
     /// - Parameters:
@@ -42,11 +44,15 @@ package final class TarInputs: Sequence, IteratorProtocol {
         self.arrays = arrays
         self.selection = selection
         self.taken = taken
+        names = UniqueNames(taken: taken)
         self.part = part
         self.leaveOut = leaveOut
     }
 
-    private func nextOfCurrent() -> DepthInput? {
+    /// The next input of the current shard, of this part or another.
+    private func nextOfCurrent() -> DepthInput? { nextAsNamed().map { names.unique($0) } }
+
+    private func nextAsNamed() -> DepthInput? {
         switch current {
         case nil: return nil
         case .tar(let samples): return samples.next()
@@ -57,17 +63,18 @@ package final class TarInputs: Sequence, IteratorProtocol {
         }
     }
 
-    private func inputs(_ shard: TarShard, maps: [String]?, _ options: ReadingOptions) -> [DepthInput] {
+    private func inputs(_ shard: TarShard, maps: [String]?, _ options: ReadingOptions) -> DepthInputs {
         guard let maps else {
             let archive = DepthArchive(path: shard.path, name: shard.name)
             return archive.inputs(options: options, arrays: arrays, selection: selection) { leaveOut($0) }
         }
         let archives = ArchivePaths()
-        return maps.map { map in
+        let inputs = maps.map { map in
             let name = "\(shard.name)/\(map)"
             return archives.map(at: "\(shard.path)/\(map)", named: name, options: options)
                 ?? .unusable(.inaccessible(FileAccessError(name, .missing)))
         }
+        return DepthInputs(inputs)
     }
 
     /// The next depth file, or an error in its place.
@@ -91,7 +98,8 @@ package final class TarInputs: Sequence, IteratorProtocol {
                         taken: taken, part: part, leaveOut: leaveOut
                     ) { () throws(FileAccessError) in try file.next() })
             } catch {
-                let input = DepthInput.unusable(.inaccessible(FileAccessError(shard.name, error.reason)))
+                let input = names.unique(
+                    .unusable(.inaccessible(FileAccessError(shard.name, error.reason))))
                 if part?.contains(input.name) ?? true { return input }
             }
         }

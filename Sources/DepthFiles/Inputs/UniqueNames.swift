@@ -1,0 +1,77 @@
+package import Support
+
+/// Gives each input a name that no other has, whatever the members of an archive are called.
+///
+///     var names = UniqueNames()
+///     let inputs = found.map { names.unique($0) }
+///
+/// An input whose name is taken is called `name/@2`. The maps of a member can be called `member/3`; they are called
+/// `member/@maps/3` if another member has such a name. Deterministic: the same inputs in the same order get the same
+/// names.
+package struct UniqueNames {
+    private var members: Set<ExactText> = []
+    /// The names of errors and files, which are not prefixes of other names.
+    private var others: Set<ExactText>
+    /// The names before a last component of digits.
+    private var numbered: Set<ExactText>
+    /// The last number given for each repeated name.
+    private var repetitions: [ExactText: Int] = [:]
+
+    /// - Parameters:
+    ///   - taken: names that no input may have.
+    ///   - expected: names of inputs to come, as far as they are known.
+    package init(taken: Set<ExactText> = [], expecting expected: some Sequence<String> = []) {
+        others = taken
+        numbered = Set(expected.lazy.compactMap(\.nameBeforeNumber))
+    }
+
+    package mutating func unique(_ input: DepthInput) -> DepthInput {
+        let wanted = input.name
+        var name = wanted
+        while isTaken(name) {
+            let number = repetitions[ExactText(wanted), default: 1] + 1
+            repetitions[ExactText(wanted)] = number
+            name = "\(wanted)/@\(number)"
+        }
+        if let prefix = name.nameBeforeNumber { numbered.insert(prefix) }
+        guard case .member(var member) = input else {
+            others.insert(ExactText(name))
+            guard !name.isExactly(wanted), case .unusable(let error) = input else { return input }
+            return .unusable(error.named(name))
+        }
+        var mapsName = name.isExactly(wanted) ? member.mapsName : name
+        while numbered.contains(ExactText(mapsName)) || others.contains(ExactText(mapsName)) { mapsName += "/@maps" }
+        members.insert(ExactText(mapsName))
+        if !mapsName.isExactly(name) { others.insert(ExactText(name)) }
+        guard !name.isExactly(wanted) || !mapsName.isExactly(member.mapsName) else { return input }
+        (member.name, member.mapsName) = (name, mapsName)
+        return .member(member)
+    }
+
+    private func isTaken(_ name: String) -> Bool {
+        let text = ExactText(name)
+        return members.contains(text) || others.contains(text) || name.nameBeforeNumber.map(members.contains) == true
+    }
+}
+
+extension String {
+    /// The name of the file of which this may be one of several maps: `depth.npy` for `depth.npy/3`. Nil for a name
+    /// without a number.
+    package var nameBeforeNumber: ExactText? {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), case let digits = utf8[utf8.index(after: slash)...],
+            !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return ExactText(String(self[..<slash]))
+    }
+}
+
+extension ReadingError {
+    /// The same error, of the input `path`.
+    fileprivate func named(_ path: String) -> ReadingError {
+        switch self {
+        case .inaccessible(let error): .inaccessible(FileAccessError(path, error.reason))
+        case .undecodable(_, let error): .undecodable(path: path, error)
+        case .unusableMember(_, let error): .unusableMember(path: path, error)
+        }
+    }
+}
