@@ -42,7 +42,9 @@ extension CaptureChange {
     }
 
     private static func metadataJSON(_ capture: DecodedCapture) -> [CaptureChange] {
-        capture.metadataParts.compactMap { if case .failure(.json(let error)) = $0 { .metadataJSON(error) } else { nil } }
+        capture.metadataParts.compactMap {
+            if case .failure(.json(let error)) = $0 { .metadataJSON(error) } else { nil }
+        }
     }
 
     /// Empty and missing parts. Parts behind a fault of the body are unknown and not reported.

@@ -21,7 +21,9 @@ package enum DeviceFile {
     /// Decodes a device file. The level defaults to `secure_enclave`; a null or absent key means that none is stored.
     package static func device(_ bytes: [UInt8]) throws(Fault) -> CaptureDevice {
         let value: JSONValue
-        do throws(JSONError) { value = try JSONReader.read(bytes, .texts) } catch { throw Fault(finding: error.description) }
+        do throws(JSONError) { value = try JSONReader.read(bytes, .texts) } catch {
+            throw Fault(finding: error.description)
+        }
         return try device(value)
     }
 

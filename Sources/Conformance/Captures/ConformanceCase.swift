@@ -92,7 +92,9 @@ extension ConformanceCase {
         for member in ["apple_team_id", "apple_bundle_id"] where json["config"]?[member]?.string == nil {
             throw .wrongMember("config.\(member)", expected: "a text, because programs have no default")
         }
-        let head = [("name", name.jsonName), ("kind", kind.rawValue)].map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
+        let head = [("name", name.jsonName), ("kind", kind.rawValue)].map {
+            JSONValue.Member(key: $0.0, value: .string($0.1))
+        }
         let remarks = Set(Remark.allCases.map(\.rawValue) + head.map(\.key))
         var members: [JSONValue.Member] = []
         var files: [String] = []

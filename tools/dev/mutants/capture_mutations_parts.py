@@ -69,7 +69,9 @@ READ = [
      "        recordEvidence(capture, &draft)\n        try draft.requireStorable(nulIn: capture.nulMember)",
      "order: nothing is recorded of a photo that is stored"),
     (FULL, "                let capture = try complete(&parts, &draft)\n                record(capture, &draft)",
-     "                if let metadata = parts.metadata { record(FullCapture(depthMap: [], metadata: metadata), &draft) }\n"
+     "                if let metadata = parts.metadata {\n"
+     "                    record(FullCapture(depthMap: [], metadata: metadata, detection: nil), &draft)\n"
+     "                }\n"
      "                let capture = try complete(&parts, &draft)\n                record(capture, &draft)",
      "order: the photo's hash is compared before the assertion is verified"),
     (BODY, 'case depthMap = "depth_map"', 'case depthMap = "depth"', "parts: the depth map is depth_map"),
