@@ -12,7 +12,10 @@ repository=${repository%.git}
 
 # Debian packages for building, and those that the tests need besides.
 build_packages=(zlib1g-dev libdeflate-dev libpng-dev libopenblas-dev libopenexr-dev libssl-dev)
-test_packages=(python3 python3-cryptography python3-yaml curl libxml2-utils libtiff6 valgrind)
+test_packages=(
+    python3 python3-cryptography python3-yaml curl libxml2-utils libtiff6 valgrind
+    wasi-libc libclang-rt-19-dev-wasm32
+)
 
 # Linking the Swift runtime statically makes the command start several times faster and run without Swift installed. A
 # fixed address avoids relocating tens of thousands of pointers; linking the C++ library and the compression libraries

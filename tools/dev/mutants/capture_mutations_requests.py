@@ -92,9 +92,9 @@ FORMS = [
 ]
 
 CHALLENGE = [
-    (JUDGE, ".challengeLength, challenge.count == 32,", ".challengeLength, challenge.count <= 32,",
+    (JUDGE, "challenge.count == SessionState.challengeByteCount", "challenge.count <= SessionState.challengeByteCount",
      "challenge: not fewer than 32 bytes"),
-    (JUDGE, ".challengeLength, challenge.count == 32,", ".challengeLength, challenge.count >= 32,",
+    (JUDGE, "challenge.count == SessionState.challengeByteCount", "challenge.count >= SessionState.challengeByteCount",
      "challenge: not more than 32 bytes"),
     (JUDGE, "guard request.challengeState == .issued else {", "guard request.challengeState != .unknown else {",
      "challenge: used and over"),
@@ -171,24 +171,24 @@ TIMES = [
      "timestamp: a plus"),
     (SIGNED, "$0 == UInt8(ascii: \"+\") || $0 == UInt8(ascii: \"-\") }", "$0 == UInt8(ascii: \"+\") }",
      "timestamp: a minus"),
-    (SIGNED, "guard difference <= 300_000", "guard difference < 300_000", "timestamp: 300,000 ms are not too old"),
-    (SIGNED, "guard difference <= 300_000", "guard difference <= 300_001", "timestamp: 300,001 ms are"),
-    (SIGNED, "guard difference >= -60_000", "guard difference > -60_000", "timestamp: 60,000 ms ahead"),
-    (SIGNED, "guard difference >= -60_000", "guard difference >= -60_001", "timestamp: 60,001 ms ahead"),
-    (SIGNED, "let (difference, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)",
-     "let (wrapping, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)\n"
-     "        let difference = isWrapped ? Int64.max : wrapping", "timestamp: the difference wraps"),
+    (SIGNED, "-60_000...300_000", "-60_000...299_999", "timestamp: 300,000 ms are not too old"),
+    (SIGNED, "-60_000...300_000", "-60_000...300_001", "timestamp: 300,001 ms are"),
+    (SIGNED, "-60_000...300_000", "-59_999...300_000", "timestamp: 60,000 ms ahead"),
+    (SIGNED, "-60_000...300_000", "-60_001...300_000", "timestamp: 60,001 ms ahead"),
+    (SIGNED, "let (age, isWrapped) = now.milliseconds.subtractingReportingOverflow(milliseconds)",
+     "let (wrapping, isWrapped) = now.milliseconds.subtractingReportingOverflow(milliseconds)\n"
+     "        let age = isWrapped ? Int64.max : wrapping", "timestamp: the difference wraps"),
     (SIGNED, "Int128(utcSeconds) * 1000 + Int128(nanoseconds) / 1_000_000) }", "Int128(utcSeconds) * 1000) }",
      "timestamp: milliseconds of the clock"),
 ]
 
+TIME = "if let fault = RequestJudge.timeFault(headers.milliseconds, now: request.now) { throw fault }\n"
+DEVICE = "guard let known = request.device else { throw .unknownDevice }\n            device = known\n"
+
 MODES = [
     (SIGNED, "guard let known = request.device else { throw .unknownDevice }",
      "let known = request.device ?? CaptureDevice(publicKey: nil, counter: 0)", "request: the device is known"),
-    (SIGNED, "            try checkTime(headers.milliseconds)\n            guard let known = request.device else { "
-     "throw .unknownDevice }\n            device = known\n",
-     "            guard let known = request.device else { throw .unknownDevice }\n            device = known\n      "
-     "      try checkTime(headers.milliseconds)\n",
+    (SIGNED, f"            {TIME}            {DEVICE}", f"            {DEVICE}            {TIME}",
      "order of request: time, device"),
     (SIGNED, "guard device.attestationLevel.utf8.elementsEqual(CaptureDevice.verifiedLevel.utf8) else {",
      "guard device.attestationLevel.lowercased() == CaptureDevice.verifiedLevel else {",
