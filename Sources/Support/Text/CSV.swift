@@ -5,13 +5,6 @@ package enum CSV {
         fields.map { quoted($0.printable) }.joined(separator: ",")
     }
 
-    /// One row without its newline for other programs: cells are exact, except bytes that are not UTF-8.
-    package static func exactRow(_ fields: [String]) -> String {
-        fields.map { field in
-            quoted(field.replacingScalars { $0.representedByte == nil ? nil : String($0).printable })
-        }.joined(separator: ",")
-    }
-
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }) else { return field }
         return "\"" + field.replacingScalars(["\"": "\"\""]) + "\""

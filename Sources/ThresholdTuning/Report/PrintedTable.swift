@@ -40,7 +40,7 @@ extension ReportTable {
     }
 
     private var headingCells: [String] {
-        zip(headings, units).map { heading, unit in
+        zip(headings.map(\.documentLine), units).map { heading, unit in
             switch unit {
             case .share: "\(heading) (%)"
             case .metres: "\(heading) (m)"

@@ -73,14 +73,14 @@ package struct ReportTable {
         }
     }
 
-    /// CSV with a header and exact names; null cells are empty.
+    /// CSV with a header; null cells are empty.
     var csv: String {
-        var text = CSV.exactRow(names) + "\n"
+        var text = CSV.row(names) + "\n"
         for number in 0..<rowCount {
             for (place, cell) in cells(number).enumerated() {
                 if place > 0 { text += "," }
                 switch cell {
-                case .string(let words): text += CSV.exactRow([words])
+                case .string(let words): text += CSV.row([words])
                 case .number(let digits): text += digits
                 case .flag(let flag): text += flag.description
                 case .null, .array, .object: break

@@ -6,7 +6,7 @@ extension GroupFolds {
     package static func table(_ presentations: Presentations, _ options: TuningOptions) -> String {
         guard let folds = try? GroupFolds(presentations, options) else { return header }
         let rows = zip(folds.folds, folds.leftOut).enumerated().flatMap { number, fold in
-            presentations.groups(at: fold.0).map { CSV.exactRow([$0, "\(number + 1)", fold.1 ?? ""]) + "\n" }
+            presentations.groups(at: fold.0).map { CSV.row([$0, "\(number + 1)", fold.1 ?? ""]) + "\n" }
         }
         return header + rows.joined()
     }

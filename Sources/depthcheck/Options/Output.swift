@@ -30,7 +30,7 @@ struct Output {
     ///
     /// - Throws: as ``write(_:)-(String)``.
     func write(document text: String) throws {
-        if isTerminal { try write(text) } else { try write(text.fileBytes) }
+        try write(isTerminal ? Array(Printable.sanitised(text).utf8) : text.fileBytes)
     }
 
     /// Writes bytes, such as UTF-8 text.
