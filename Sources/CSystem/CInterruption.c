@@ -154,6 +154,18 @@ static void end_programs(int signal) {
     for_each(CINTERRUPTION_PROCESS_GROUP, end_group, SIGKILL);
 }
 
+void cinterruption_erase_passing(void) {
+    if (atomic_load(&is_passing_shown)) {
+        static const char erasing[] = "\r\x1B[K";
+        // A terminal stopped by Ctrl-S would block the write.
+        struct pollfd terminal = {.fd = STDERR_FILENO, .events = POLLOUT};
+        if (poll(&terminal, 1, 0) == 1 && (terminal.revents & POLLOUT) != 0) {
+            ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
+            (void)ignored;
+        }
+    }
+}
+
 static void on_signal(int number) {
     // A forked child that has not yet executed its program has this handler too, but owns none of the entries.
     if (getpid() != owner) {
@@ -167,15 +179,7 @@ static void on_signal(int number) {
     atomic_store(&ending, ENDING_ALL);
     take_all(0);
     remove_all();
-    if (atomic_load(&is_passing_shown)) {
-        static const char erasing[] = "\r\x1B[K";
-        // A terminal stopped by Ctrl-S would block the write.
-        struct pollfd terminal = {.fd = STDERR_FILENO, .events = POLLOUT};
-        if (poll(&terminal, 1, 0) == 1 && (terminal.revents & POLLOUT) != 0) {
-            ssize_t ignored = write(STDERR_FILENO, erasing, sizeof erasing - 1);
-            (void)ignored;
-        }
-    }
+    cinterruption_erase_passing();
     _exit(128 + number);
 }
 

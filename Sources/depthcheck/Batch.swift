@@ -9,17 +9,28 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     /// Processes one item; called on several threads.
     let work: @Sendable (Item) -> Answer
 
+    /// - Parameters:
+    ///   - name: returns the file of an item, which is named if the work crashes; nil if the work does this.
+    ///   - work: processes one item; called on several threads.
     init(
-        items: BatchItems<Item>, jobs: Int, showsProgress: Bool, work: @escaping @Sendable (Item) -> Answer
+        items: BatchItems<Item>, jobs: Int, showsProgress: Bool, name: (@Sendable (Item) -> String)?,
+        work: @escaping @Sendable (Item) -> Answer
     ) {
         self.items = items
         self.jobs = jobs
         self.showsProgress = showsProgress
-        self.work = work
+        if let name {
+            self.work = { item in CrashReport.naming(name(item)) { work(item) } }
+        } else {
+            self.work = work
+        }
     }
 
-    init(items: [Item], jobs: Int, showsProgress: Bool, work: @escaping @Sendable (Item) -> Answer) {
-        self.init(items: BatchItems(items), jobs: jobs, showsProgress: showsProgress, work: work)
+    init(
+        items: [Item], jobs: Int, showsProgress: Bool, name: (@Sendable (Item) -> String)?,
+        work: @escaping @Sendable (Item) -> Answer
+    ) {
+        self.init(items: BatchItems(items), jobs: jobs, showsProgress: showsProgress, name: name, work: work)
     }
 
     /// Processes all items.

@@ -58,6 +58,7 @@ struct Depthcheck: ParsableCommand {
     @MainActor
     static func main() async {
         Interruption.install()
+        CrashReport.install()
         ErrorFile.holdMessages()
         FileAccess.ignoreWritingSignals()
         do {

@@ -36,3 +36,6 @@ void cinterruption_withdraw(cinterruption_entry *entry);
 
 /// Sets whether standard error has a passing line to erase.
 void cinterruption_set_passing(int is_shown);
+
+/// Erases that line; async-signal-safe.
+void cinterruption_erase_passing(void);

@@ -51,6 +51,14 @@ package struct DepthArchive: Sendable, Hashable {
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
         selection: FileSelection = FileSelection(), leaveOut: (SkippedEntry) -> Void = { _ in }
     ) -> DepthInputs {
+        CrashReport.naming(path) {
+            listed(options: options, arrays: arrays, selection: selection, leaveOut: leaveOut)
+        }
+    }
+
+    private func listed(
+        options: ReadingOptions, arrays: [String], selection: FileSelection, leaveOut: (SkippedEntry) -> Void
+    ) -> DepthInputs {
         if FileExtension(of: path) == Self.recordingExtension {
             return ScoopFrames(self)?.inputs(options: options, selection, leaveOut: leaveOut) ?? [.file(.path(path))]
         }

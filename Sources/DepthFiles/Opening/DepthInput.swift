@@ -18,8 +18,7 @@ package enum DepthInput: Sendable {
 
     package var name: String {
         switch self {
-        case .file(.path(let path)): path
-        case .file(.failure(let error)): error.path
+        case .file(let file): file.name
         case .member(let member): member.name
         case .unusable(let error): error.path
         }

@@ -4,6 +4,13 @@ package import Support
 package enum DepthFileInput: Sendable {
     case path(String)
     case failure(FileAccessError)
+
+    package var name: String {
+        switch self {
+        case .path(let path): path
+        case .failure(let error): error.path
+        }
+    }
 }
 
 /// The outcome of opening and reading one file.

@@ -150,6 +150,9 @@ package enum Terminal {
         errorHandling.withLock { if case .written = $0 { $0 = .held([]) } }
     }
 
+    /// Whether output for standard error is written there, not held or dropped.
+    static var writesErrors: Bool { errorHandling.withLock { if case .written = $0 { true } else { false } } }
+
     package static var hasHeldErrors: Bool {
         errorHandling.withLock { if case .held(let bytes) = $0 { !bytes.isEmpty } else { false } }
     }

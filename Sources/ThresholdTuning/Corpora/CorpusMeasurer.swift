@@ -14,6 +14,8 @@ public struct CorpusMeasurer: Sendable {
     /// The provenance that every row records.
     public let provenance: MeasuringProvenance
     private let reader: DepthFileReader
+    /// The error in the row of a file that crashed this version.
+    private let crashError: String
 
     /// Combines an analyzer with a reader that uses the given options.
     ///
@@ -23,9 +25,14 @@ public struct CorpusMeasurer: Sendable {
     }
 
     /// Combines an analyzer with a reader. Errors in rows use the reader's names of options.
-    package init(analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false) {
+    ///
+    /// - Parameter version: the version of depthcheck, for the rows of files that crash it.
+    package init(analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false, version: String = "") {
         self.analyzer = analyzer
         self.reader = reader
+        crashError =
+            "found a file that crashed depthcheck \(version) the last time; expected a readable one; report it "
+            + "(SECURITY.md), or leave it out"
         provenance = MeasuringProvenance(analyzer: analyzer, reading: reader.options, candidates: candidates)
     }
 
@@ -54,6 +61,32 @@ public struct CorpusMeasurer: Sendable {
             measure(read, stamp, file: file, options: entry.options, unless: earlier, into: &maps)
         }
         return try maps.get()
+    }
+
+    /// The row of a file that crashes the process, made in advance because it cannot be made afterwards.
+    ///
+    /// - Parameters:
+    ///   - file: the name in the row.
+    ///   - entry: the file; nil for a member of a container, which has no stamp.
+    package func rowOfCrash(_ file: String, _ entry: Corpus.Entry? = nil) -> MapMeasurement {
+        let stamp = entry.flatMap { try? FileStamp(ofFileAt: $0.filePath) }
+        return unreadable(
+            file, digest: "", stamp ?? .unknown, provenance(readAs: entry?.options), error: crashError,
+            errorCode: "crashed")
+    }
+
+    /// Whether this version crashed when it measured the file of a row. Another version tries again.
+    package func hasCrashed(_ row: MapMeasurement) -> Bool { row.error.isExactly(crashError) }
+
+    private func unreadable(
+        _ file: String, digest: String, _ stamp: FileStamp, _ provenance: MeasuringProvenance,
+        serverCode: String = "", error: String, errorCode: String
+    ) -> MapMeasurement {
+        let analysis = SceneAnalysis(
+            unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
+        return MapMeasurement(
+            analysis, file: file, fileDigest: digest, fileStamp: stamp, provenance: provenance,
+            serverCode: serverCode, error: error, errorCode: errorCode)
     }
 
     /// Taken before reading, so that a file that changes in between looks changed in the next run and is measured
@@ -110,13 +143,14 @@ public struct CorpusMeasurer: Sendable {
     ) -> Remeasurement {
         let path = corpus + "/" + file
         guard let member = archives.map(at: path, named: file, options: options) else {
-            return Remeasurement(measurer: self, source: .file(Corpus.Entry(file: file, path: path)))
+            return Remeasurement(file: file, measurer: self, source: .file(Corpus.Entry(file: file, path: path)))
         }
-        return Remeasurement(measurer: self, source: .member(member))
+        return Remeasurement(file: file, measurer: self, source: .member(member))
     }
 
     /// A map to measure again.
     package struct Remeasurement: Sendable {
+        package let file: String
         fileprivate let measurer: CorpusMeasurer
         fileprivate let source: Source
 
@@ -200,11 +234,9 @@ public struct CorpusMeasurer: Sendable {
         } catch {
             if let transient = Self.transient(error, read.path) { throw transient }
             let serverCode = error.isMemoryShortage ? "" : read.serverReading?.reasonCode ?? ""
-            let analysis = SceneAnalysis(
-                unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0)
-            return MapMeasurement(
-                analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
-                serverCode: serverCode, error: reader.message(of: error), errorCode: error.code)
+            return unreadable(
+                file, digest: digest, known, provenance, serverCode: serverCode, error: reader.message(of: error),
+                errorCode: error.code)
         }
     }
 
@@ -244,7 +276,7 @@ public struct CorpusMeasurer: Sendable {
     public func state(
         of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false
     ) throws(FileAccessError) -> RowState {
-        guard row.error.isEmpty else { return .failed }
+        guard row.error.isEmpty || hasCrashed(row) else { return .failed }
         guard row.provenance == provenance(readAs: entry.options) else { return .readOtherwise }
         do throws(FileAccessError) {
             let path = entry.filePath
@@ -273,6 +305,8 @@ package struct EarlierRows: Sendable {
             rows.lazy.filter { $0.error.isEmpty }.map { (ExactText($0.file), EarlierRow($0)) }
         ) { first, _ in first }
     }
+
+    package func hasRow(of file: String) -> Bool { row(of: file) != nil }
 
     func row(of file: String) -> EarlierRow? { rows[ExactText(file)] }
 }

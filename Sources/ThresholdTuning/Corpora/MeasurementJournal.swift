@@ -32,7 +32,7 @@ public final class MeasurementJournal {
     private let format: MeasurementFormat
     private let provenance: MeasuringProvenance
     private let hasOneCorpus: Bool
-    private var descriptor: Int32
+    private var descriptor: Int32 { didSet { CrashReport.record(in: descriptor) } }
     /// The bytes written to the file, for detecting changes by other processes.
     private var written = WrittenBytes()
 
@@ -66,9 +66,11 @@ public final class MeasurementJournal {
             throw error
         }
         self.descriptor = descriptor
+        CrashReport.record(in: descriptor)
     }
 
     deinit {
+        CrashReport.record(in: -1)
         try? SystemCalls.close(descriptor)
     }
 

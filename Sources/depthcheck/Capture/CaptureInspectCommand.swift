@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureReports
+import DepthFiles
 import Support
 
 struct CaptureInspectCommand: ParsableCommand {
@@ -30,9 +31,9 @@ struct CaptureInspectCommand: ParsableCommand {
         var report = CaptureStream(
             format, isList: !found.isSingle,
             text: InspectionText(style: destination.style, width: destination.width))
-        let batch = Batch(items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress) {
-            inspector.inspect($0)
-        }
+        let batch = Batch(
+            items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress, name: \.name
+        ) { inspector.inspect($0) }
         try stream.write(report.opening)
         let code = try batch.run { inspection in
             guard case .failure(let error) = inspection.result else { return .success }

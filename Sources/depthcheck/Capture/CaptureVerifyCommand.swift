@@ -78,9 +78,9 @@ struct CaptureVerifyCommand: ParsableCommand {
         var sum = JudgementSummary()
         var caseCount = 0
         var objectCount = 0
-        let batch = Batch(items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress) {
-            verifier.verify($0)
-        }
+        let batch = Batch(
+            items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress, name: \.name
+        ) { verifier.verify($0) }
         try output.writeResults { try $0.write(report.opening) }
         let code = try batch.run { result in
             exitCode(of: result)

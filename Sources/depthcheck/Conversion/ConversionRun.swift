@@ -33,7 +33,7 @@ struct ConversionRun {
     func run() throws {
         let archive = try ArchiveOutput(target)
         let batch = Batch(
-            items: items(), jobs: jobs, showsProgress: report.destination.showsProgress
+            items: items(), jobs: jobs, showsProgress: report.destination.showsProgress, name: { $0.input.name }
         ) { [converter] item in converter.convert(item) }
         let code = try batch.run { map in
             report.exitCode(of: map)

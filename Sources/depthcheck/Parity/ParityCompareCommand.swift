@@ -60,7 +60,7 @@ struct ParityCompareCommand: ParsableCommand {
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
             items: reading.items(found, tar, input.selection, skipped), jobs: jobs.count,
-            showsProgress: destination.showsProgress
+            showsProgress: destination.showsProgress, name: \.name
         ) { input in
             analyzer.analyze(input)
         }

@@ -40,8 +40,9 @@ struct RenderRun {
         let report = TextReport(
             parameters: artist.analyzer.analyzer.parameters, style: lines.destination.style,
             width: lines.destination.width)
-        let batch = Batch(items: items, jobs: jobs, showsProgress: lines.destination.showsProgress) {
-            [artist] item in
+        let batch = Batch(
+            items: items, jobs: jobs, showsProgress: lines.destination.showsProgress, name: { $0.input.name }
+        ) { [artist] item in
             Self.answer(to: item, by: artist)
         }
         let code = try batch.run { answer in

@@ -25,7 +25,9 @@ struct ReportGallery {
         of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, showsProgress: Bool
     ) throws {
         let artist = try ReportArtist(report: report, folder: folder)
-        let batch = Batch(items: rows, jobs: jobs, showsProgress: showsProgress) { artist.draw($0) }
+        let batch = Batch(
+            items: rows, jobs: jobs, showsProgress: showsProgress, name: { report.rows[$0].file }
+        ) { artist.draw($0) }
         var all = ReportGallery()
         _ = try batch.run { answer in
             switch answer {

@@ -113,7 +113,8 @@ struct MeasureCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
-            analyzer: try analysis.makeAnalyzer(), reader: reading.reader, candidates: candidates)
+            analyzer: try analysis.makeAnalyzer(), reader: reading.reader, candidates: candidates,
+            version: Depthcheck.version)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.shards(below: root))
         let inUse = OutputConflictGuard(
@@ -134,7 +135,7 @@ struct MeasureCommand: ParsableCommand {
         rows.remark()
         let members = try ShardMembers(
             shards, besides: corpus, part: part, arrays: reading.array, selection: selection.selection,
-            skipped: skipped, rows.inherited)
+            skipped: skipped, rows.inherited, measurer)
         let showsProgress = !quiet && !Destination(named: output).isTerminal
         let index = CorpusIndex(rows.inherited.isEmpty ? [] : corpus.entries)
         let stale = try self.stale(
@@ -145,6 +146,9 @@ struct MeasureCommand: ParsableCommand {
                 index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))
             })
         let dropped = stale.files.union(members.vanished)
+        for row in rows.inherited where measurer.hasCrashed(row) && !dropped.contains(ExactText(row.file)) {
+            Terminal.report("\(row.file.printable): \(row.error)")
+        }
         try rows.resume(dropping: { dropped.contains(ExactText($0.file)) })
         let code = try measure(corpus, members, measurer, rows, earlier, showsProgress: showsProgress)
         skipped.report()
@@ -161,11 +165,12 @@ struct MeasureCommand: ParsableCommand {
     ) throws -> ExitCode {
         let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
         let files = entries.map { MeasuredItem.file($0, earlier: earlier) }
+        let format = rows.format
         let batch = Batch(
-            items: BatchItems(files, then: members.items(options: measurer.options)), jobs: jobs.count,
-            showsProgress: showsProgress
+            items: BatchItems(files, then: members.items(format)), jobs: jobs.count, showsProgress: showsProgress,
+            name: nil
         ) { item in
-            (item: item, result: Result { () throws(FileAccessError) in try item.measure(with: measurer) })
+            (item: item, result: Result { () throws(FileAccessError) in try item.measure(with: measurer, format) })
         }
         // The rows of files with several maps, and of members of shards.
         var ofSeveral: [ExactText: [String]] = [:]
@@ -252,7 +257,9 @@ struct MeasureCommand: ParsableCommand {
         var isKnown = true
         let isThorough = verify
         let pairs = rows.compactMap { row in index.entry(withRow: row.file).map { (row: row, entry: $0) } }
-        let batch = Batch(items: pairs, jobs: jobs.count, showsProgress: showsProgress) { pair in
+        let batch = Batch(
+            items: pairs, jobs: jobs.count, showsProgress: showsProgress, name: { $0.entry.path }
+        ) { pair in
             (
                 row: pair.row,
                 state: Result { () throws(FileAccessError) in

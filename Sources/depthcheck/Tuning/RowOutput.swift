@@ -4,7 +4,7 @@ import ThresholdTuning
 
 /// The output of rows: a journal that can be resumed, or a stream.
 struct RowOutput {
-    private let format: MeasurementFormat
+    let format: MeasurementFormat
     private let journal: MeasurementJournal?
     private let stream: Output?
 

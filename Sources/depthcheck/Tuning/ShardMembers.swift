@@ -6,20 +6,34 @@ import ThresholdTuning
 /// A unit of work for `measure`: a file of a corpus or a member of a tar shard, with the rows of an earlier run.
 enum MeasuredItem: Sendable {
     case file(Corpus.Entry, earlier: EarlierRows = EarlierRows())
-    case member(DepthInput, earlier: EarlierRows = EarlierRows())
+    /// - Parameter hasCrashed: whether its row is that of a crash, which is kept.
+    case member(DepthInput, earlier: EarlierRows = EarlierRows(), hasCrashed: Bool = false)
 
     /// The name in its row.
     var name: String {
         switch self {
         case .file(let entry, _): entry.file
-        case .member(let input, _): input.name
+        case .member(let input, _, _): input.name
         }
     }
 
-    func measure(with measurer: CorpusMeasurer) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
+    /// Measures the item. If that crashes the process, the table gets a row in this format.
+    func measure(
+        with measurer: CorpusMeasurer, _ format: MeasurementFormat
+    ) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
         switch self {
-        case .file(let entry, let earlier): try measurer.measureMaps(of: entry, unless: earlier)
-        case .member(let input, let earlier): try measurer.measureMaps(in: input, unless: earlier)
+        case .file(let entry, let earlier):
+            let row = format.line(measurer.rowOfCrash(name, entry))
+            return try CrashReport.naming(entry.path, row: row) { () throws(FileAccessError) in
+                try measurer.measureMaps(of: entry, unless: earlier)
+            }
+        case .member(_, _, hasCrashed: true): return [.kept(file: name)]
+        case .member(let input, let earlier, hasCrashed: false):
+            // A table has one row of a name.
+            let row = earlier.hasRow(of: name) ? "" : format.line(measurer.rowOfCrash(name))
+            return try CrashReport.naming(name, row: row) { () throws(FileAccessError) in
+                try measurer.measureMaps(in: input, unless: earlier)
+            }
         }
     }
 }
@@ -27,6 +41,7 @@ enum MeasuredItem: Sendable {
 /// The members of the tar shards, and the rows of an earlier run that belong to them.
 struct ShardMembers {
     private let shards: [TarShard]
+    private let measurer: CorpusMeasurer
     private let part: CorpusPart?
     /// The arrays to read from archives among the members.
     private let arrays: [String]
@@ -35,6 +50,8 @@ struct ShardMembers {
     /// The names of files measured in addition to the shards.
     private let files: Set<ExactText>
     private let earlier: EarlierRows
+    /// The names of members and shards that crashed the last time.
+    private let crashed: Set<ExactText>
     /// The rows by the member that they belong to.
     private let rowsByMember: [ExactText: [String]]
     /// Rows of members that their archive no longer has.
@@ -43,11 +60,12 @@ struct ShardMembers {
     /// - Throws: `ValidationError` if a file of the corpus has the name of a shard.
     init(
         _ shards: [TarShard], besides corpus: Corpus, part: CorpusPart?, arrays: [String], selection: FileSelection,
-        skipped: SkippedFiles, _ rows: [MapMeasurement]
+        skipped: SkippedFiles, _ rows: [MapMeasurement], _ measurer: CorpusMeasurer
     ) throws {
         self.selection = selection
         self.skipped = skipped
         self.shards = shards
+        self.measurer = measurer
         self.part = part
         self.arrays = arrays
         files = shards.isEmpty ? [] : corpus.entries.map(\.file).exactTexts
@@ -58,6 +76,7 @@ struct ShardMembers {
         }
         let theirs = shards.isEmpty ? [] : rows.filter { row in shards.contains { $0.holds(row.file) } }
         earlier = EarlierRows(theirs)
+        crashed = theirs.filter(measurer.hasCrashed).map(\.file).exactTexts
         vanished = Self.vanished(theirs.map(\.file), from: shards)
         rowsByMember = theirs.filter(\.error.isEmpty).map(\.file).reduce(into: [:]) { found, file in
             found[ExactText(file), default: []].append(file)
@@ -96,16 +115,20 @@ struct ShardMembers {
     /// Whether a row is stale before the shards are read: one with an error, which may be fixed by now. Other rows
     /// can be checked only as their members arrive, because a pipe can be read only once.
     func isStale(_ row: MapMeasurement) -> Bool {
-        !row.error.isEmpty && shards.contains { $0.holds(row.file) } && !files.contains(ExactText(row.file))
+        !row.error.isEmpty && !measurer.hasCrashed(row) && shards.contains { $0.holds(row.file) } && !files.contains(ExactText(row.file))
             && part?.contains(row.file) ?? true
     }
 
-    /// The members, read on demand; nil without shards.
-    func items(options: ReadingOptions) -> AnySequence<MeasuredItem>? {
+    /// The members, read on demand; nil without shards. A shard that crashed the last time is not read.
+    func items(_ format: MeasurementFormat) -> AnySequence<MeasuredItem>? {
         guard !shards.isEmpty else { return nil }
         let members = TarInputs(
-            shards, options: options, arrays: arrays, selection: selection, taken: files, part: part
-        ) { [skipped] in skipped.add($0) }
-        return AnySequence(members.lazy.map { [earlier] in MeasuredItem.member($0, earlier: earlier) })
+            shards.filter { !crashed.contains(ExactText($0.name)) }, options: measurer.options, arrays: arrays,
+            selection: selection, taken: files, part: part, leaveOut: { [skipped] in skipped.add($0) },
+            rowOfCrash: { [measurer] in format.line(measurer.rowOfCrash($0.name)) })
+        return AnySequence(
+            members.lazy.map { [earlier, crashed] in
+                .member($0, earlier: earlier, hasCrashed: crashed.contains(ExactText($0.name)))
+            })
     }
 }

@@ -91,7 +91,7 @@ struct SweepMeasuring {
         guard let corpus else { throw Self.noCorpus }
         let archives = ArchivePaths()
         let items = missing.map { measurer.remeasurement(of: $0.file, in: corpus, archives) }
-        let batch = Batch(items: items, jobs: jobs, showsProgress: true) { item in
+        let batch = Batch(items: items, jobs: jobs, showsProgress: true, name: \.file) { item in
             Result { () throws(FileAccessError) in try item.row() }
         }
         var next = 0

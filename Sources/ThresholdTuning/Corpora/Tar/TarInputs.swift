@@ -11,6 +11,8 @@ package import Support
 package final class TarInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[TarShard]>
     private var current: Contents?
+    /// The path of the current shard, and its row if it crashes the process.
+    private var named = (path: "", row: "")
 
     private enum Contents {
         case tar(TarSamples)
@@ -24,6 +26,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private var taken: Set<ExactText>
     /// Of all shards.
     private var names: UniqueNames
+    private let rowOfCrash: (TarShard) -> String
     private let leaveOut: (SkippedEntry) -> Void
 
     /// - Parameters:
@@ -34,10 +37,12 @@ package final class TarInputs: Sequence, IteratorProtocol {
     ///   - taken: names that members may not have.
     ///   - part: the part of all members to return, by name; nil for all.
     ///   - leaveOut: called for each skipped member.
+    ///   - rowOfCrash: returns the row for a shard that crashes the process when it is listed; empty for none.
     package init(
         _ shards: [TarShard], options: ReadingOptions, arrays: [String] = [],
         selection: FileSelection = FileSelection(), taken: Set<ExactText> = [], part: CorpusPart? = nil,
-        leaveOut: @escaping (SkippedEntry) -> Void = { _ in }
+        leaveOut: @escaping (SkippedEntry) -> Void = { _ in },
+        rowOfCrash: @escaping (TarShard) -> String = { _ in "" }
     ) {
         self.shards = shards.makeIterator()
         self.options = options
@@ -46,6 +51,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
         self.taken = taken
         names = UniqueNames(taken: taken)
         self.part = part
+        self.rowOfCrash = rowOfCrash
         self.leaveOut = leaveOut
     }
 
@@ -55,7 +61,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private func nextAsNamed() -> DepthInput? {
         switch current {
         case nil: return nil
-        case .tar(let samples): return samples.next()
+        case .tar(let samples): return CrashReport.naming(named.path, row: named.row) { samples.next() }
         case .archive(var inputs):
             let input = inputs.next()
             current = .archive(inputs)
@@ -86,8 +92,12 @@ package final class TarInputs: Sequence, IteratorProtocol {
             if case .tar(let samples) = current { taken = samples.taken }
             current = nil
             guard let shard = shards.next() else { return nil }
+            named = (shard.path, rowOfCrash(shard))
             if case .archive(let maps, let known) = shard.kind {
-                current = .archive(inputs(shard, maps: maps, known ?? options).makeIterator())
+                let found = CrashReport.naming(named.path, row: named.row) {
+                    inputs(shard, maps: maps, known ?? options)
+                }
+                current = .archive(found.makeIterator())
                 continue
             }
             do throws(FileAccessError) {

@@ -1,0 +1,134 @@
+"""Crashes each batch command at one file, and checks that only this file is lost.
+
+See tools/dev/reliability/crashes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+# How a thread crashes, and the signal that ends the process.
+WAYS = {"trap": signal.SIGILL, "address": signal.SIGSEGV, "stack": signal.SIGSEGV, "abort": signal.SIGABRT}
+GUILTY = "map10.bin"
+NAMES = [f"map{number:02}.bin" for number in range(20)]
+NAMED = f"depthcheck: crashed while reading maps/{GUILTY};"
+CODE = "crashed"
+
+
+class Play:
+    """A folder of maps, and commands that run in it."""
+
+    def __init__(self, folder: Path, binary: Path, library: Path) -> None:
+        self.folder, self.binary, self.library = folder, binary, library
+        self.broken: list[str] = []
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "maps").mkdir(parents=True)
+        for number, name in enumerate(NAMES):
+            samples = [1 + (index % (7 + number)) / 8 for index in range(64 * 48)]
+            (folder / "maps" / name).write_bytes(struct.pack(f"<{len(samples)}f", *samples))
+        (folder / "labels.csv").write_text(
+            "file,label\n" + "".join(f"{name},{('real', 'attack')[n % 2]}\n" for n, name in enumerate(NAMES)))
+
+    def run(self, *arguments: str, way: str = "") -> subprocess.CompletedProcess[str]:
+        faults = {"LD_PRELOAD": str(self.library), "CRASH_FILE": GUILTY, "CRASH": way} if way else {}
+        environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **faults}
+        command = [str(self.binary), *arguments]
+        return subprocess.run(
+            command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False, timeout=600)
+
+    def check(self, holds: bool, what: str, outcome: subprocess.CompletedProcess[str] | None = None) -> None:
+        if not holds:
+            self.broken.append(what if outcome is None else f"{what}: {outcome.returncode} {outcome.stderr[-400:]!r}")
+
+    def rows(self, table: str) -> dict[str, bool]:
+        """The files with a row, in order, and whether it is that of a crash."""
+        text = (self.folder / table).read_text()
+        start = '"file":"' if table.endswith(".ndjson") else ""
+        lines = text.splitlines()[0 if start else 1:]
+        return {next(name for name in NAMES if name in line): f"{CODE}" in line.split("depthcheck")[-1] or
+                line.rstrip('"}').endswith(CODE) for line in lines}
+
+    def measured(self, way: str, jobs: int, table: str) -> None:
+        """A crash, then --resume until done."""
+        what = f"measure, {way}, {jobs} jobs, {table}"
+        (self.folder / table).unlink(missing_ok=True)
+        measure = ("measure", "maps", "-o", table, "--resume", "--quiet", "--jobs", str(jobs))
+        first = self.run(*measure, way=way)
+        self.check(first.returncode == -WAYS[way] and first.stderr.count(NAMED) == 1, what, first)
+        rows = self.rows(table)
+        self.check(rows.get(GUILTY) is True and sum(rows.values()) == 1, f"{what}: rows {rows}")
+        self.check(jobs > 1 or [*rows] == NAMES[:len(rows)], f"{what}: completed rows are lost")
+        for again in "once", "twice":
+            resumed = self.run(*measure, way=way)
+            self.check(resumed.returncode == 2 and GUILTY in resumed.stderr, f"{what}, resumed {again}", resumed)
+            rows = self.rows(table)
+            self.check([*rows] == NAMES and [name for name in rows if rows[name]] == [GUILTY], f"{what}: {rows}")
+        tuned = self.run("tune", table, "--labels", "labels.csv", "--lenient")
+        self.check(tuned.returncode in (0, 2, 3), f"{what}, tune", tuned)
+        # A changed file is measured again.
+        os.utime(self.folder / "maps" / GUILTY)
+        healed = self.run(*measure)
+        self.check(healed.returncode == 0 and not any(self.rows(table).values()), f"{what}, changed", healed)
+
+    def ended(self, number: signal.Signals, jobs: int) -> None:
+        """A signal from outside, also one of a fault, condemns no file."""
+        table = "ended.csv"
+        (self.folder / table).unlink(missing_ok=True)
+        os.mkfifo(self.folder / "wait")
+        try:
+            # The pipe keeps a file in work.
+            command = [str(self.binary), "measure", "--tar", "wait", "-o", table, "--quiet", "--jobs", str(jobs), "maps"]
+            with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.DEVNULL) as process:
+                with (self.folder / "wait").open("wb"):
+                    while len((self.folder / table).read_text().splitlines()) < 2:
+                        time.sleep(0.01)
+                    process.send_signal(number)
+                    process.wait(60)
+        finally:
+            (self.folder / "wait").unlink()
+        self.check(CODE not in (self.folder / table).read_text(), f"{number.name}, {jobs} jobs: a file is condemned")
+
+    def named(self, *arguments: str) -> None:
+        """The guilty file is named; without it everything else is read."""
+        for jobs in "1", "4":
+            outcome = self.run(*arguments, "--jobs", jobs, way="trap")
+            self.check(outcome.returncode == -signal.SIGILL and NAMED in outcome.stderr, " ".join(arguments), outcome)
+        rest = self.run(*arguments, "--exclude", GUILTY, way="trap")
+        self.check(rest.returncode == 0, f"{' '.join(arguments)} --exclude", rest)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="tools/dev/reliability/crashes", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("binary", type=Path)
+    parser.add_argument("library", type=Path)
+    given = parser.parse_args()
+    # A background job of a shell ignores SIGINT, as would the commands.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    play = Play(given.folder.resolve() / "play", given.binary, given.library.resolve())
+    for way in WAYS:
+        for jobs in 1, 4:
+            play.measured(way, jobs, "m.csv")
+    play.measured("trap", 4, "m.ndjson")
+    for number in signal.SIGINT, signal.SIGKILL, signal.SIGSEGV:
+        for jobs in 1, 4:
+            play.ended(number, jobs)
+    play.named("analyze", "maps")
+    play.named("info", "maps")
+    play.named("convert", "maps", "-o", "converted/", "--to", "npy")
+    play.named("parity", "compare", "maps")
+    play.named("render", "maps", "-o", "drawn/")
+    print("\n".join(play.broken) or "crashes: only the guilty file is lost")
+    return 1 if play.broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
