@@ -21,7 +21,7 @@ package enum CrashReport {
     ) throws(Failure) -> Value {
         let message =
             "depthcheck: crashed while reading \(Printable.sanitisedLine(file)); please report it "
-            + "(SECURITY.md), and leave the file out, such as with --exclude\n"
+            + "(SECURITY.md), and leave the file out of the next run\n"
         // Standard error may be a file that must not change.
         let text = Array((Terminal.writesErrors ? message : "").utf8)
         let line = Array(row.utf8)

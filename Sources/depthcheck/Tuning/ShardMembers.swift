@@ -115,8 +115,8 @@ struct ShardMembers {
     /// Whether a row is stale before the shards are read: one with an error, which may be fixed by now. Other rows
     /// can be checked only as their members arrive, because a pipe can be read only once.
     func isStale(_ row: MapMeasurement) -> Bool {
-        !row.error.isEmpty && !measurer.hasCrashed(row) && shards.contains { $0.holds(row.file) } && !files.contains(ExactText(row.file))
-            && part?.contains(row.file) ?? true
+        !row.error.isEmpty && !measurer.hasCrashed(row) && shards.contains { $0.holds(row.file) }
+            && !files.contains(ExactText(row.file)) && part?.contains(row.file) ?? true
     }
 
     /// The members, read on demand; nil without shards. A shard that crashed the last time is not read.
