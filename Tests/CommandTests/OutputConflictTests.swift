@@ -196,7 +196,9 @@ import Testing
         #expect(outcome.exitCode == 0 && outcome.output.contains("164"), "\(outcome.output) \(outcome.errors)")
     }
 
-    @Test(arguments: ["convert x.bin.gz --width 3 --height 3 -o", "render x.bin.gz -o", "analyze x.bin.gz -o"])
+    @Test(arguments: [
+        "convert x.bin.gz --width 3 --height 3 --to bin.gz -o", "render x.bin.gz -o", "analyze x.bin.gz -o",
+    ])
     func circularAndBrokenLinksAreReported(command: String) throws {
         try folder.link("circle", to: "other")
         try folder.link("other", to: "circle")
