@@ -2,6 +2,7 @@
 
 #include "CInterruption.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -39,7 +40,11 @@ static void on_fault(int number, siginfo_t *info, void *context) {
             ignored = write(file, work->bytes + work->message_count, work->row_count);
         }
         cinterruption_erase_passing();
-        ignored = write(STDERR_FILENO, work->bytes, work->message_count);
+        // A full pipe or a stopped terminal must not keep the process.
+        struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+        if (poll(&errors, 1, 0) == 1 && (errors.revents & POLLOUT) != 0) {
+            ignored = write(STDERR_FILENO, work->bytes, work->message_count);
+        }
         (void)ignored;
     }
     for (int i = 0; i < FAULT_COUNT; i++) {

@@ -17,6 +17,7 @@ package struct FileSize: Hashable, Comparable, Sendable {
 
     /// - Parameter bytes: at most eight.
     package init(littleEndian bytes: some BidirectionalCollection<UInt8>) {
+        precondition(bytes.count <= 8, "a size has at most 64 bits")
         value = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 

@@ -27,7 +27,7 @@ public struct CaptureTimestamp: Sendable, Hashable {
     }
 
     /// UTC with milliseconds, the format of the app: `2025-12-01T10:00:00.123Z`. The rest of the fraction is
-    /// truncated; nil for years outside four digits, and for a fraction that is none.
+    /// truncated; nil for years outside four digits, and for nanoseconds from 2 s on.
     public var millisecondText: String? {
         guard let first = CaptureTimestamp("0000-01-01T00:00:00Z"), let last = CaptureTimestamp("9999-12-31T23:59:59Z"),
             (first.utcSeconds...last.utcSeconds).contains(utcSeconds), (0..<2_000_000_000).contains(nanoseconds)

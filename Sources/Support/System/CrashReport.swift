@@ -5,7 +5,7 @@ import CSystem
 ///     CrashReport.install()
 ///     let map = CrashReport.naming(path) { read(path) }
 ///
-/// Only the file of the thread that crashed is named. The signal then ends the process as without this.
+/// Only the file of the thread that crashed is named. The signal then ends the process as if there were no handler.
 package enum CrashReport {
     /// Installs the handlers. Without them, ``naming(_:row:_:)`` only calls its body.
     package static func install() { ccrash_install() }
@@ -15,7 +15,7 @@ package enum CrashReport {
 
     /// Performs work on a file. If it crashes the process, a message names the file.
     ///
-    /// - Parameter row: a whole row to append to the table in this case; empty for that of the work around it.
+    /// - Parameter row: a whole row to append to the table in this case; empty for the row of the enclosing work.
     package static func naming<Value, Failure: Error>(
         _ file: String, row: String = "", _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -137,8 +137,8 @@ struct ConvertCommand: ParsableCommand {
             guard to != nil else {
                 let endings = ConvertedFormat.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
                 throw ValidationError(
-                    "--output is \(output.printable), a file without the extension of a format; expected a name that "
-                        + "ends in \(endings); or give --to, or name a folder, such as \(output.printable)/")
+                    "--output is \(output.printable), not the name of a format; expected a name that ends "
+                        + "in \(endings); or give --to, or name a folder, such as \(output.printable)/")
             }
         }
         let format = to ?? named ?? .gzip
