@@ -26,7 +26,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def result_members() -> dict[str, Any]:
-    members = schema("analyze")["$defs"]["one"]["properties"]
+    members = schema("analyze")["$defs"]["analyze"]["properties"]
     names = list(members)
     return {name: members[name] for name in names[: names.index(LAST) + 1] if name not in OMITTED}
 

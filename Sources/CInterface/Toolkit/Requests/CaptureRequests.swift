@@ -22,7 +22,7 @@ extension Request {
             } else {
                 verifier.verify(try input(0), named: try string("name") ?? "capture")
             }
-        return json { writer in writer.member("result") { $0.value(result.json) } }
+        return json(.texts) { writer in writer.member("result") { $0.value(result.json) } }
     }
 
     /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
@@ -38,7 +38,7 @@ extension Request {
             } else {
                 inspector.inspect(try input(0), named: try string("name") ?? "capture")
             }
-        return json { writer in writer.member("result") { $0.value(InspectionField.object(of: inspection)) } }
+        return json(.texts) { writer in writer.member("result") { $0.value(InspectionField.object(of: inspection)) } }
     }
 
     /// Compares the phone's analysis in a hash-only payload at `path`, or in the first input, with the depth map at

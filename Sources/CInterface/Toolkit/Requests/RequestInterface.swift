@@ -61,8 +61,8 @@ extension Request {
 }
 
 /// A JSON object as text.
-func json(_ write: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter(.compact)
+func json(_ strings: JSONStrings = .names, _ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter(.compact, strings)
     writer.object { write(&$0) }
     return writer.text
 }
