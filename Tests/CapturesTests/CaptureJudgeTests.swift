@@ -220,7 +220,7 @@ import Testing
         #expect(stages.count >= 4)
     }
 
-    // What is not modelled.
+    // Behaviour that is not modelled.
 
     private func in2022JP(_ part: BodyPart) -> BodyPart {
         var part = part

@@ -6,7 +6,7 @@
 ///
 /// Written in C because a signal handler may call only async-signal-safe functions.
 
-/// What a crash of this thread writes.
+/// The message and the row to write if this thread crashes.
 typedef struct ccrash_work ccrash_work;
 
 /// Installs the handlers. They write, then the fault ends the process as it would without them.

@@ -10,7 +10,7 @@ public struct CaptureJudgement: Sendable {
     public let endpoint: CaptureEndpoint
     /// The reason the server refuses the capture; nil if it accepts, or if this is not modelled.
     public let refusal: CaptureRefusal?
-    /// What this package would have to model to know the answer; nil if it is known.
+    /// The behaviour that decides the answer and is not modelled; nil if the answer is known.
     public let notModelled: NotModelled?
     /// The verification of the assertion; nil if it was not reached.
     public let assertion: AssertionJudgement?

@@ -24,7 +24,7 @@ package final class TarInputs: Sequence, IteratorProtocol {
     private let selection: FileSelection
     private let part: CorpusPart?
     private var taken: Set<ExactText>
-    /// Of all shards.
+    /// The names in all shards.
     private var names: UniqueNames
     private let rowOfCrash: (TarShard) -> String
     private let leaveOut: (SkippedEntry) -> Void
