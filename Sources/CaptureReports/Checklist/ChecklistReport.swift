@@ -70,16 +70,16 @@ package enum ChecklistReport {
 
     private static func markdown(_ checklist: Checklist) -> String {
         var lines = [
-            "**\(checklist.path.printable)**: \(summary(checklist))", "",
+            "**\(checklist.path.printable.markdownEscaped)**: \(summary(checklist))", "",
             "| criterion | sentence | result | measured |",
             "|---|---|---|---|",
         ]
         for item in checklist.items {
             let cells = [
-                "`\(item.criterion.rawValue)`", item.criterion.sentence, item.status.wording,
-                values(item).map(\.sanitisedLine).joined(separator: "; "),
+                item.criterion.sentence, item.status.wording, values(item).map(\.sanitisedLine).joined(separator: "; "),
             ]
-            lines.append("| \(cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")) |")
+            lines.append(
+                "| `\(item.criterion.rawValue)` | \(cells.map(\.markdownEscaped).joined(separator: " | ")) |")
         }
         return lines.joined(separator: "\n") + "\n"
     }

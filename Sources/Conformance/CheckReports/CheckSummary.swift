@@ -111,7 +111,7 @@ extension CheckSummary {
 }
 
 extension CheckSummary {
-    /// The table of a group in lines; without one, the number of its members.
+    /// The table of a group in printable lines; without one, the number of its members.
     ///
     /// - Parameters:
     ///   - width: the columns that the lines should not exceed.
@@ -131,7 +131,7 @@ extension CheckSummary {
 
 extension CheckSummary.Table {
     fileprivate func lines(_ rows: ArraySlice<[String]>) -> [String] {
-        let all = [titles] + rows
+        let all = ([titles] + rows).map { $0.map(\.printable) }
         let widths = titles.indices.dropLast().map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { row in
             let cells = row.enumerated().map { column, text in

@@ -37,8 +37,10 @@ struct GitHubAnnotations {
     ) -> String {
         let path = FileAccess.pathFromWorkingFolder(example.place.path)
         let title = "\(report.check): \(NumberText.count(group.members.count, report.unit))"
-        let body = [group.title] + group.remarks + report.table(group) + ["", example.place.id] + example.lines
-        let text = body.map(\.printable).joined(separator: "\n")
+        let body =
+            ([group.title] + group.remarks).map(\.printable) + report.table(group)
+            + ["", example.place.id.printable] + example.lines.map(\.printable)
+        let text = body.joined(separator: "\n")
         return "::error file=\(property(path.printable)),title=\(property(title))::\(data(text))"
     }
 
@@ -79,25 +81,22 @@ struct CheckMarkdown {
         _ number: Int, _ group: CheckSummary.Group, of report: CheckSummary, _ layout: CheckLayout
     ) -> [String] {
         let title = "\(number): \(NumberText.count(group.members.count, report.unit)): \(group.title)"
-        var lines = ["", "<details><summary>\(cell(title))</summary>", "", "~~~~text"]
-        lines += group.remarks.map(line) + report.table(group, isShort: !layout.showsAll)
+        var lines = group.remarks.map(\.printable) + report.table(group, isShort: !layout.showsAll)
         let examples = layout.examples(of: group)
         for member in examples {
-            lines += ["", line(member.place.id)]
-            if let guards = member.place.guards { lines.append("  " + line(guards)) }
-            lines += member.lines.map { "  " + line($0) }
+            lines += ["", member.place.id.printable]
+            lines += ([member.place.guards].compactMap(\.self) + member.lines).map { "  " + $0.printable }
         }
         let rest = group.members.dropFirst(examples.count).map(\.place.id)
-        if !rest.isEmpty { lines += ["", line("and \(rest.count) more: \(rest.joined(separator: ", "))")] }
-        return lines + ["~~~~", "", "</details>"]
+        if !rest.isEmpty { lines += ["", "and \(rest.count) more: \(rest.joined(separator: ", "))".printable] }
+        // No line of the block can end it.
+        var fence = "~~~~"
+        while lines.contains(where: { $0.contains(fence) }) { fence += "~" }
+        return ["", "<details><summary>\(title.printable.xmlEscaped)</summary>", "", fence + "text"] + lines
+            + [fence, "", "</details>"]
     }
 
-    /// Escapes a line so that it cannot end a code block.
-    private static func line(_ text: String) -> String { text.printable }
-
-    private static func cell(_ text: String) -> String {
-        text.printable.replacingScalars(["|": "\\|", "<": "&lt;"])
-    }
+    private static func cell(_ text: String) -> String { text.printable.markdownEscaped }
 
     private static func code(_ text: String) -> String { "`\(text.printable.replacing("`", with: "'"))`" }
 }

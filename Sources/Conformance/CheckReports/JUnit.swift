@@ -16,11 +16,11 @@ struct JUnit {
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<testsuites name=\"depthcheck \(report.check)\" \(totals)>",
-            "  <testsuite name=\"\(report.set.xmlEscaped)\" \(totals) skipped=\"\(report.skipped.count)\">",
+            "  <testsuite name=\"\(report.set.printable.xmlEscaped)\" \(totals) skipped=\"\(report.skipped.count)\">",
         ]
         lines += report.skipped.flatMap { entry in
             [
-                Self.opening(entry) + ">", "      <skipped>\(report.skipReason.xmlEscaped)</skipped>",
+                Self.opening(entry) + ">", "      <skipped>\(report.skipReason.printable.xmlEscaped)</skipped>",
                 "    </testcase>",
             ]
         }
@@ -36,15 +36,15 @@ struct JUnit {
             let message = groups.isEmpty ? first.headline : groups.map(\.title).joined(separator: "; ")
             lines += [
                 Self.opening(entry) + ">",
-                "      <\(element) message=\"\(message.xmlEscaped)\" type=\"\(first.code)\">"
+                "      <\(element) message=\"\(message.printable.xmlEscaped)\" type=\"\(first.code)\">"
                     + "\(body.xmlEscaped)</\(element)>",
                 "    </testcase>",
             ]
         }
         let said =
             [report.headline]
-            + report.groups.flatMap { ["", $0.title] + $0.remarks + report.table($0) }
-            + report.remarks
+            + report.groups.flatMap { ["", $0.title.printable] + $0.remarks.map(\.printable) + report.table($0) }
+            + report.remarks.map(\.printable)
         lines.append("    <system-out>\(said.joined(separator: "\n").xmlEscaped)</system-out>")
         lines += ["  </testsuite>", "</testsuites>"]
         text = lines.joined(separator: "\n") + "\n"
@@ -53,8 +53,8 @@ struct JUnit {
     /// The test case of an entry, up to the end of its opening tag.
     private static func opening(_ entry: CheckSummary.Entry) -> String {
         let file = FileAccess.pathFromWorkingFolder(entry.place.path)
-        return "    <testcase classname=\"\(entry.className.xmlEscaped)\" name=\"\(entry.place.id.xmlEscaped)\" "
-            + "file=\"\(file.xmlEscaped)\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
+        return "    <testcase classname=\"\(entry.className.printable.xmlEscaped)\" name=\"\(entry.place.id.printable.xmlEscaped)\" "
+            + "file=\"\(file.printable.xmlEscaped)\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
     }
 
     /// The failures of an entry, by cause where there is one.
@@ -63,6 +63,6 @@ struct JUnit {
             group.members.filter { $0.place == entry.place }.flatMap { [group.title] + $0.lines }
         }
         return (lines.isEmpty ? entry.findings.flatMap { [$0.headline] + $0.details } : lines)
-            .joined(separator: "\n")
+            .map(\.printable).joined(separator: "\n")
     }
 }

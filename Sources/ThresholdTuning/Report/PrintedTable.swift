@@ -11,7 +11,7 @@ extension ReportTable {
         let rule = units.map { $0 == .words ? "---" : "---:" }
         let rows = [headingCells, rule] + (0..<rowCount).map { printedCells($0).map { $0 ?? "–" } }
         let lines = rows.enumerated().map { number, row in
-            "| " + row.map { number == 1 ? $0 : MarkdownText.escaped($0) }.joined(separator: " | ") + " |"
+            "| " + row.map { number == 1 ? $0 : $0.markdownEscaped }.joined(separator: " | ") + " |"
         }
         return "<!-- \(Self.signature) -->\n\n" + lines.joined(separator: "\n") + "\n"
     }
@@ -72,16 +72,6 @@ extension ReportTable {
             // Rounding errors, as of a threshold midway between two scores around 0, are printed as 0.
             return abs(number) < 1e-12 ? "0" : NumberText.significant(number, digits: 4)
         }
-    }
-}
-
-/// Text of a Markdown table.
-enum MarkdownText {
-    /// Characters that could be markup have a backslash.
-    ///
-    /// Source: GitHub Flavored Markdown, 6.1 (any ASCII punctuation can be escaped) and 4.10 (`|` in cells).
-    static func escaped(_ text: String) -> String {
-        text.replacingScalars { "\\`*_[]<>|~&$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 }
 
