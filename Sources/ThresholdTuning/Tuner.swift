@@ -19,11 +19,12 @@ public struct Tuner: Sendable {
     /// - Parameters:
     ///   - variants: the measurement variants to choose from, the present one first.
     ///   - labelled: the labelled measurements of the present variant.
-    /// - Throws: ``TuningError/noOpenBLAS(reason:)`` if replicates were requested, or
-    ///   ``TuningError/notEnoughMemory(for:byteCount:)``.
+    /// - Throws: ``TuningError/noOpenBLAS(reason:)`` if replicates were requested,
+    ///   ``TuningError/notEnoughMemory(for:byteCount:)``, or as ``requireFolds(of:)``.
     public func report(
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) throws(TuningError) -> TuningReport {
+        try requireFolds(of: labelled)
         try TuningMemory(presentations: variants[0].presentations, options: options).require()
         // Fail before the work, not after it.
         if options.replicates > 0 { _ = try BLAS() }
@@ -59,6 +60,16 @@ public struct Tuner: Sendable {
             tunedSupport: ThresholdSupport.all(
                 presentations, parameters: tunedParameters, choices: expected?.choices.map(\.thresholds) ?? []),
             tradeOff: estimates[0], marginCurve: estimates[1], operatingPoints: estimates[2])
+    }
+
+    /// Checks the number of values to leave out, before anything is measured for them.
+    ///
+    /// - Throws: ``TuningError/tooManyValues(_:column:most:)``.
+    package func requireFolds(of labelled: LabelledMeasurements) throws(TuningError) {
+        guard let column = options.leftOut.column else { return }
+        let count = labelled.labels.compactMap(\.domain).exactTexts.count
+        let most = TuningOptions.foldCounts.upperBound
+        if count > most { throw .tooManyValues(count, column: column, most: most) }
     }
 
     /// Independent parts of the work, which can run in parallel; the largest first.

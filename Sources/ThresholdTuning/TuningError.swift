@@ -17,6 +17,8 @@ public enum TuningError: Error, Hashable, Sendable {
     case noMaps(of: String)
     /// There are more species of attack than any interval can support.
     case tooManySpecies(Int, most: Int)
+    /// The named column has more values than there may be folds.
+    case tooManyValues(Int, column: String, most: Int)
     /// The requested work needs more memory than is available.
     case notEnoughMemory(for: String, byteCount: Int)
     /// OpenBLAS could not be loaded.
@@ -58,6 +60,9 @@ extension TuningError: CustomStringConvertible, TuningFailure {
             "found \(found) species of attack; expected at most \(most): a species is a kind of attack, such as print "
                 + "or screen, which has many presentations; name kinds in the column species, and single "
                 + "objects in the column group"
+        case .tooManyValues(let found, let column, let most):
+            "found \(found) values in the column \(column.printable); expected at most \(most), "
+                + "because each is left out of one fold; name a column with fewer values, such as a device"
         case .notEnoughMemory(let purpose, let byteCount):
             "found too little memory for \(purpose); expected \(byteCount >> 20) MiB; "
                 + "free memory, raise the limit of the process, or request less"

@@ -12,7 +12,7 @@ public struct TuningOptions: Sendable, Hashable {
     public var seed: UInt64 = 1
     /// The confidence of all intervals.
     public var confidence = ConfidenceInterval.standardConfidence
-    /// The number of folds of the cross-validation, at least 2.
+    /// The number of folds of the cross-validation, 2 to 1,000.
     public var folds = 5
     /// The protocol of the cross-validation. Inner cross-validations leave out groups only.
     public var leftOut = LeftOut.groups
@@ -25,6 +25,8 @@ public struct TuningOptions: Sendable, Hashable {
     package static let confidences = 0.5...0.9999
     /// The largest number of replicates, and of operating points.
     package static let maximumCount = 1_000_000
+    /// The permitted numbers of folds. Each fold is tuned on nearly all rows, so that the work is their product.
+    package static let foldCounts = 2...1000
 
     /// Creates options with the default of each property.
     public init() {}

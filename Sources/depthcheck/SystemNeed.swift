@@ -46,14 +46,23 @@ enum DescriptorNeed {
     }
 
     /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if not even one job can open its files.
-    static func require(for work: Work = .files) throws {
-        let free = Machine.freeDescriptorCount(wanted: work.least)
-        if free >= work.least { return }
+    static func require(for work: Work = .files) throws { try require(work.least) }
+
+    private static func require(_ least: Int) throws {
+        let free = Machine.freeDescriptorCount(wanted: least)
+        if free >= least { return }
         let limit = Machine.descriptorLimit.map { " of the limit of \($0)" } ?? ""
         throw ExitCode.systemIncomplete(
-            "found \(free) free file descriptors\(limit); expected at least \(work.least); "
+            "found \(free) free file descriptors\(limit); expected at least \(least); "
                 + "raise the limit with ulimit -n, or close inherited files")
     }
+
+    /// The open files besides the outputs: an input, and the folder of an output or a library.
+    private static let besideOutputs = 2
+
+    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if these outputs cannot be open at once, so
+    ///   that none is begun.
+    static func require(outputs count: Int) throws { try require(count + besideOutputs) }
 
     /// The number of jobs that can open their files, up to the requested number or one per processor.
     static func jobs(_ asked: Int?, of work: Work = .files) -> Int {
@@ -124,6 +133,29 @@ extension ExitCode {
     static func systemIncomplete(_ message: String) -> ExitCode {
         Terminal.report("error: \(message)")
         return .systemIncomplete
+    }
+
+    /// Prints the error and returns the exit code if too few files may be open; nil for any other error.
+    static func lackOfFiles(_ error: FileAccessError, _ message: String) -> ExitCode? {
+        guard case .tooManyOpenFiles = error.reason else { return nil }
+        Terminal.report(message)
+        return .systemIncomplete
+    }
+
+    /// The error for a file that an option names; as ``lackOfFiles(_:_:)`` if too few files may be open.
+    static func usageError(
+        _ error: FileAccessError, at path: String, naming names: ReadingOptionNames = .command
+    ) -> any Error {
+        let message = "\(path.printable): \(error.message(naming: names))"
+        return lackOfFiles(error, message) ?? ValidationError(message)
+    }
+
+    /// Prints the error about an input, or the file at `path`, and returns its exit code.
+    static func unreadable(_ error: FileAccessError, at path: String? = nil) -> ExitCode {
+        let message = "\((path ?? error.path).printable): \(error.message(naming: .command))"
+        if let code = lackOfFiles(error, message) { return code }
+        Terminal.report(message)
+        return .unreadableInput
     }
 
     /// Prints an out-of-memory error and returns its exit code; nil for any other error.

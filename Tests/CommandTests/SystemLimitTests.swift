@@ -49,6 +49,45 @@ import Testing
         }
     }
 
+    /// Each command with its largest set of outputs, and the least number of open files with which it works. With one
+    /// fewer, it begins no output.
+    @Test(arguments: [
+        ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f", 22),
+        ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f -o out/r", 23),
+        ("capture session --make out/s", 16), ("capture session --make out/s -o out/r", 17),
+        ("golden check golden -q -o out/r --junit out/j --markdown out/m --json out/o", 12),
+        (
+            "tune m.csv --labels l.csv --replicates 0 --force -o out/p --curves out/c --operating-points out/o "
+                + "--save-folds out/f --sweep-table out/s", 10
+        ),
+        ("analyze fixtures --format json -o out/r --summary --summary-json out/s", 10),
+        ("measure fixtures -q -o out/m.csv", 10), ("convert fixtures --to npy -o out/maps/", 10),
+        ("report m.csv -o out/r.html", 10), ("parity fixtures -o out/r", 10),
+    ])
+    func outputsNeedAsManyOpenFilesAsDocumented(command: String, least: Int) throws {
+        try makeTable(rows: 100)
+        func outcome(_ limit: String) throws -> CommandRunner.Outcome {
+            try run("rm -rf out; mkdir out; ulimit -n \(limit); exec \"$0\" \(command)")
+        }
+        let (free, enough, tooFew) = (try outcome("256"), try outcome("\(least)"), try outcome("\(least - 1)"))
+        #expect(enough.exitCode == free.exitCode, "\(command): \(enough.exitCode) \(enough.errors)")
+        #expect(tooFew.exitCode == 71 && tooFew.errors.contains("ulimit -n"), "\(command): \(tooFew.errors)")
+        #expect(try run("find out -mindepth 1").output.isEmpty, "\(command)")
+    }
+
+    @Test func moreThanAThousandFoldsAreAUsageError() throws {
+        try makeTable(rows: 1001)
+        _ = try run("awk -F, '{ print $0 \",\" (NR == 1 ? \"device\" : $1) }' l.csv > d.csv")
+        let tune = "exec \"$0\" tune m.csv --replicates 0"
+        for (options, message) in [
+            ("--labels d.csv --leave-out device", "found 1001 values in the column device; expected at most 1000"),
+            ("--labels l.csv --folds 1001", "--folds is 1001; expected 2 to 1000"),
+        ] {
+            let outcome = try run("\(tune) \(options)")
+            #expect(outcome.exitCode == 64 && outcome.errors.contains(message), "\(options): \(outcome.errors)")
+        }
+    }
+
     /// Limits the address space, in kilobytes.
     @Test func exhaustedAddressSpaceIsReported() throws {
         try makeTable(rows: 400)

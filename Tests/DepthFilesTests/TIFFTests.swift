@@ -59,6 +59,27 @@ private let hasLibrary: Bool = {
         #expect(error == .tooLarge(container: .none, limit: tile - 1))
     }
 
+    /// libtiff takes quadratic time for tags that it does not know.
+    @Test func tagCountsAreLimited() throws {
+        var bytes = try Self.fixture("f32-little").bytes
+        // A copy of the directory behind the file, with further tags.
+        let first = Int(bytes[4])
+        let usual = Int(bytes[first])
+        let entries = Array(bytes[first + 2..<first + 2 + 12 * usual])
+        let place = bytes.count
+        func numbers<Number: FixedWidthInteger>(_ values: Number...) -> [UInt8] {
+            values.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+        }
+        bytes.replaceSubrange(4..<8, with: numbers(UInt32(place)))
+        func file(tags count: Int) -> [UInt8] {
+            let unknown = (0..<count - usual).flatMap { numbers(UInt16(51_000 + $0), 4) + numbers(UInt32(1), 1) }
+            return bytes + numbers(UInt16(count)) + entries + unknown + numbers(UInt32(0))
+        }
+        _ = try read(file(tags: 1024)).result.get()
+        let found = "1025 tags in a TIFF, more than 1024"
+        #expect(read(file(tags: 1025)).error == .storedNotDepth(.tiff, found: found))
+    }
+
     @Test func manyDirectoriesAreCountedQuickly() throws {
         // Directories without entries, each linked to the next, after a valid one.
         var bytes = try Self.fixture("f32-little").bytes

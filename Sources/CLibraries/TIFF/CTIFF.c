@@ -108,6 +108,15 @@ static uint64_t number_at(const ctiff_reader *reader, uint64_t offset, int size)
     return number;
 }
 
+/// The number of tags that the first directory claims; 0 if it is not in the file.
+static uint64_t count_tags(const ctiff_reader *reader) {
+    const int is_big = number_at(reader, 2, 2) == 43;
+    const int count_size = is_big ? 8 : 2;
+    const uint64_t offset = number_at(reader, is_big ? 8 : 4, is_big ? 8 : 4);
+    if (offset >= reader->count || reader->count - offset < (uint64_t)count_size) return 0;
+    return number_at(reader, offset, count_size);
+}
+
 /// Counts the directories by following their links. libtiff's own count takes quadratic time, and has only 16 bits in
 /// older versions.
 static int count_directories(const ctiff_reader *reader) {
@@ -211,6 +220,11 @@ ctiff_status ctiff_open(
     reader->bytes = bytes;
     reader->count = count;
     reader->report = report;
+    report->tag_count = count_tags(reader);
+    if (report->tag_count > CTIFF_MOST_TAGS) {
+        ctiff_close(reader);
+        return CTIFF_MANY_TAGS;
+    }
     ctiff_reading = reader;
     reader->tiff = open_tiff(reader, limit);
     const ctiff_status status = reader->tiff == NULL ? ctiff_failure(reader) : read_directory(reader);

@@ -17,6 +17,8 @@ enum {
     CTIFF_FLOATING = 3,
     /// The maximum number of pictures that are counted.
     CTIFF_MOST_DIRECTORIES = 65535,
+    /// The limit of tags in a directory. libtiff takes time quadratic in their number; raw photos have some hundred.
+    CTIFF_MOST_TAGS = 1024,
 };
 
 /// The result of a call.
@@ -26,6 +28,8 @@ typedef enum : int {
     CTIFF_TRUNCATED,
     /// libtiff rejected the bytes; `message` has its message.
     CTIFF_DAMAGED,
+    /// More than CTIFF_MOST_TAGS tags.
+    CTIFF_MANY_TAGS,
     /// Out of memory for this reader.
     CTIFF_NO_MEMORY,
 } ctiff_status;
@@ -52,6 +56,8 @@ typedef struct {
     uint64_t chunk_byte_count;
     /// The number of pictures in the file, as far as its directories can be followed.
     int directory_count;
+    /// The number of tags that the first directory claims.
+    uint64_t tag_count;
     /// GDAL's "no data" text, truncated and zero-terminated; empty if there is none.
     char no_data[64];
     /// libtiff's first error, zero-terminated; empty if there was none.

@@ -73,6 +73,8 @@ enum TIFF {
         case CTIFF_NO_MEMORY:
             let piece = FileSize(report.chunk_byte_count)
             throw .notEnoughMemory(byteCount: piece.int(atMost: FileSize.largestFile) ?? FileSize.largestFile)
+        case CTIFF_MANY_TAGS:
+            throw .storedNotDepth(.tiff, found: "\(report.tag_count) tags in a TIFF, more than \(CTIFF_MOST_TAGS)")
         default: throw .storedDamaged(.tiff, detail: String(printableOfArray: report.message))
         }
     }

@@ -91,8 +91,7 @@ struct ConformanceSetArgument: ParsableArguments {
             return try ConformanceSet(
                 directory ?? InstalledFolder.path(of: Self.defaultPath), naming: .command)
         } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
+            throw ExitCode.unreadable(error)
         }
     }
 

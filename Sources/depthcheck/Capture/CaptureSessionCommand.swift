@@ -110,18 +110,20 @@ struct CaptureSessionCommand: AsyncParsableCommand {
             throw ValidationError(
                 "\(destination.option) is \(file.printable), in the folder of the session; name another file")
         }
-        try Output.reporting { _ = try FileAccess.createFolder(folder) }
-        let places = session.files.map { file in
-            var place = Destination(named: folder.asFolderPrefix + file.name)
-            place.mustBeFile = true
-            return place
+        var report: Output?
+        try Output.creatingFolders([folder]) {
+            let places = session.files.map { file in
+                var place = Destination(named: folder.asFolderPrefix + file.name)
+                place.mustBeFile = true
+                return place
+            }
+            // All outputs are opened before one is written.
+            var outputs = try OutputConflictGuard(reads: []).open(places + [destination])
+            report = outputs.removeLast()
+            for (output, file) in zip(outputs, session.files) { try output.write(file.content) }
+            for output in outputs { try output.commit() }
         }
-        // All outputs are opened before one is written.
-        var outputs = try OutputConflictGuard(reads: []).open(places + [destination])
-        let report = outputs.removeLast()
-        for (output, file) in zip(outputs, session.files) { try output.write(file.content) }
-        for output in outputs { try output.commit() }
-        try report.finish(
+        try report?.finish(
             """
             \(folder.printable): a session of \(session.files.count) files, signed by a new test key, not a device
             note: register such a key only with your own server: its chain ends at \(TestSession.rootFile), not at Apple

@@ -143,7 +143,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             }
             return expected
         } catch let error as FileAccessError {
-            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
+            throw ExitCode.usageError(error, at: path, naming: .fixed)
         } catch let error as JSONError {
             throw ValidationError("\(path.printable): found \(error); expected JSON; correct the file")
         }

@@ -135,8 +135,7 @@ struct PackCommand: AsyncParsableCommand {
         do throws(FileAccessError) {
             photoBytes = try FileAccess.readNamed(photo, maximumByteCount: reading.maxBytes)
         } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
+            throw ExitCode.unreadable(error)
         }
         do {
             let file = try reading.reader.open(.path(depth)).decoded()

@@ -117,7 +117,7 @@ struct AssertionArguments: ParsableArguments {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
+            throw ExitCode.usageError(error, at: path, naming: .fixed)
         }
         guard let key = TestKey(pem: String(decoding: bytes, as: UTF8.self)) else {
             throw ValidationError(

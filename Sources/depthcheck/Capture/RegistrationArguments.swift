@@ -77,7 +77,7 @@ struct RegistrationArguments: ParsableArguments {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount)
             if let certificate = Certificate(file: bytes) { return certificate }
         } catch {
-            throw ValidationError("\(path.printable): \(error.message(naming: .fixed))")
+            throw ExitCode.usageError(error, at: path, naming: .fixed)
         }
         throw ValidationError(
             "\(path.printable): found no certificate; expected a --root in DER or PEM; name another file")

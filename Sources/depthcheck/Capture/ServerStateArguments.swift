@@ -97,7 +97,9 @@ struct ServerStateArguments: ParsableArguments {
             }
             return device
         } catch let error as FileAccessError {
-            Terminal.report("\(path.printable): \(error.message(naming: .fixed))")
+            let message = "\(path.printable): \(error.message(naming: .fixed))"
+            if let code = ExitCode.lackOfFiles(error, message) { throw code }
+            Terminal.report(message)
         } catch let error as DeviceFile.Fault {
             Terminal.report(
                 "\(path.printable): found \(error.finding); expected \(DeviceFile.example); correct the file")

@@ -192,8 +192,7 @@ struct OtherAnswers: ParsableArguments {
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     static func file(_ path: String, to task: ProgramTask) throws -> AnswerFile {
         do throws(FileAccessError) { return try AnswerFile(path, to: task) } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
+            throw ExitCode.unreadable(error)
         }
     }
 }

@@ -30,7 +30,7 @@ struct ManifestOption: ParsableArguments {
         do throws(FileAccessError) {
             bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+            throw ExitCode.usageError(error, at: path)
         }
         return try asUsageError { () throws(CorpusError) in
             try DepthFileManifest(bytes, path: path, options: options)

@@ -74,7 +74,9 @@ struct Output {
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw StandardOutputClosed() }
-            Terminal.report("\(error.path.printable): \(error.message)")
+            let message = "\(error.path.printable): \(error.message)"
+            if let code = ExitCode.lackOfFiles(error, message) { throw code }
+            Terminal.report(message)
             throw ExitCode.outputFailed
         }
     }
@@ -83,9 +85,11 @@ struct Output {
 extension OutputConflictGuard {
     /// Opens the outputs in order. All are checked before any is touched.
     ///
-    /// - Throws: `ValidationError` as ``requireDistinct(_:)``; `ExitCode.outputFailed`, after printing the error.
+    /// - Throws: `ValidationError` as ``requireDistinct(_:)``; `ExitCode.outputFailed`, or `ExitCode.systemIncomplete` if too
+    ///   few files may be open, after printing the error.
     func open(_ outputs: [Destination]) throws -> [Output] {
         try requireDistinct(outputs)
+        try DescriptorNeed.require(outputs: outputs.count { $0.file != nil })
         return try outputs.map { output in
             Output(
                 try output.file.map { path in

@@ -35,7 +35,7 @@ struct ParametersFile {
             }
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
-            throw ValidationError("\(path.printable): \(error.message(naming: .command))")
+            throw ExitCode.usageError(error, at: path)
         } catch let error as ParameterError {
             throw ValidationError("\(path.printable): \(error)")
         } catch let error as JSONError {

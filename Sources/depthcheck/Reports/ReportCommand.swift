@@ -108,8 +108,7 @@ struct ReportCommand: ParsableCommand {
         do throws(FileAccessError) {
             return try WebModule.installed()
         } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
+            throw ExitCode.unreadable(error)
         }
     }
 

@@ -76,8 +76,7 @@ enum TuningTable {
         do throws(FileAccessError) {
             return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
         } catch {
-            Terminal.report("\(path.printable): \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
+            throw ExitCode.unreadable(error, at: path)
         }
     }
 

@@ -22,7 +22,10 @@ struct StatisticsOptions: ParsableArguments {
             throw ValidationError("--replicates is \(replicates); expected 0 to \(maximum)")
         }
         try Self.validate(confidence: confidence)
-        guard folds >= 2 else { throw ValidationError("--folds is \(folds); expected at least 2") }
+        let counts = TuningOptions.foldCounts
+        guard counts.contains(folds) else {
+            throw ValidationError("--folds is \(folds); expected \(counts.lowerBound) to \(counts.upperBound)")
+        }
     }
 
     static func validate(confidence: Double) throws {

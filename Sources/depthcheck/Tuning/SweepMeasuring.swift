@@ -142,8 +142,7 @@ struct SweepMeasuring {
         _ result: Result<MapMeasurement, FileAccessError>
     ) throws -> MapMeasurement {
         do throws(FileAccessError) { return try result.get() } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
-            throw ExitCode.unreadableInput
+            throw ExitCode.unreadable(error)
         }
     }
 

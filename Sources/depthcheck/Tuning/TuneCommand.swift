@@ -96,6 +96,7 @@ struct TuneCommand: ParsableCommand {
         inUse.reads += sweep.named(labelled)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
         let tuner = Tuner(options)
+        try asUsageError { () throws(TuningError) in try tuner.requireFolds(of: labelled) }
         let variants = try sweep.variants(
             of: parameters, labelled: labelled, inUse: inUse, tuner: tuner, jobs: jobs.count)
         let report = try asUsageError { () throws(TuningError) in try tuner.report(variants, labelled: labelled) }

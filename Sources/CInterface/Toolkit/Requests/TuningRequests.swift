@@ -60,7 +60,7 @@ extension Request {
         options.replicates = try whole("replicates", in: 0...TuningOptions.maximumCount) ?? options.replicates
         options.seed = try seed()
         options.confidence = try confidence()
-        options.folds = try whole("folds", in: 2...Int.max) ?? options.folds
+        options.folds = try whole("folds", in: TuningOptions.foldCounts) ?? options.folds
         options.leftOut = TuningOptions.LeftOut(named: try string("leave_out"))
         options.jobs = try jobs()
         return options
