@@ -57,8 +57,9 @@ enum DescriptorNeed {
                 + "raise the limit with ulimit -n, or close inherited files")
     }
 
-    /// The open files besides the outputs: an input, and the folder of an output or a library.
-    private static let besideOutputs = 2
+    /// The open files besides the outputs: those of one job, its input and the queues of the dispatch library, and the
+    /// folder of an output or a library.
+    private static let besideOutputs = 5
 
     /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if these outputs cannot be open at once, so
     ///   that none is begun.

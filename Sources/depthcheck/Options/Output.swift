@@ -85,8 +85,8 @@ struct Output {
 extension OutputConflictGuard {
     /// Opens the outputs in order. All are checked before any is touched.
     ///
-    /// - Throws: `ValidationError` as ``requireDistinct(_:)``; `ExitCode.outputFailed`, or `ExitCode.systemIncomplete` if too
-    ///   few files may be open, after printing the error.
+    /// - Throws: `ValidationError` as ``requireDistinct(_:)``; `ExitCode.outputFailed`, or
+    ///   `ExitCode.systemIncomplete` if too few files may be open, after printing the error.
     func open(_ outputs: [Destination]) throws -> [Output] {
         try requireDistinct(outputs)
         try DescriptorNeed.require(outputs: outputs.count { $0.file != nil })
