@@ -53,8 +53,8 @@ struct JUnit {
     /// The test case of an entry, up to the end of its opening tag.
     private static func opening(_ entry: CheckSummary.Entry) -> String {
         let file = FileAccess.pathFromWorkingFolder(entry.place.path)
-        return
-            "    <testcase classname=\"\(entry.className.printable.xmlEscaped)\" name=\"\(entry.place.id.printable.xmlEscaped)\" "
+        return "    <testcase classname=\"\(entry.className.printable.xmlEscaped)\" "
+            + "name=\"\(entry.place.id.printable.xmlEscaped)\" "
             + "file=\"\(file.printable.xmlEscaped)\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
     }
 
