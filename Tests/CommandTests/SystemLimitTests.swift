@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f", 17),
         ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f -o out/r", 18),
-        ("capture session --make out/s", 11), ("capture session --make out/s -o out/r", 12),
+        ("capture session --make out/s", 8), ("capture session --make out/s -o out/r", 9),
         ("golden check golden -q -o out/r --junit out/j --markdown out/m --json out/o", 4),
         (
             "tune m.csv --labels l.csv --replicates 0 --force -o out/p --curves out/c --operating-points out/o "
