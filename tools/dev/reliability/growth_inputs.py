@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import struct
 import tarfile
 import zipfile
@@ -15,10 +14,8 @@ from pathlib import Path
 
 from bombs import chunk, exr, exr_attribute, png
 
-ROOT = Path(__file__).resolve().parents[3]
 MAP = struct.pack("<256f", *[1.0 + 0.01 * number for number in range(256)])
 HASH = "0" * 64
-MANIFEST = json.loads((ROOT / "golden/manifest.json").read_text())
 
 
 @dataclass(frozen=True)
@@ -198,20 +195,6 @@ def json_row(row: dict[str, str]) -> dict[str, object]:
     return {name: value(name, text) for name, text in row.items()}
 
 
-def golden(folder: Path, count: int) -> None:
-    """A set of one map, and answers to it and to maps that are not in it."""
-    (folder / "fixtures").mkdir()
-    (folder / "golden/server").mkdir(parents=True)
-    shutil.copy(ROOT / "fixtures/all-invalid.bin.gz", folder / "fixtures")
-    shutil.copy(ROOT / "golden/server/all-invalid.json", folder / "golden/server")
-    (folder / "golden/manifest.json").write_text(json.dumps(
-        {"schema_version": 2, "fixtures": "../fixtures", "tolerances": MANIFEST["tolerances"],
-         "folders": {"server": {"profile": "server", "without_golden": {}}}}))  # fmt: skip
-    answer = json.loads((ROOT / "golden/server/all-invalid.json").read_text())
-    lines = [json.dumps(dict(answer, name=f"n{number}")) + "\n" for number in range(count)]
-    (folder / "answers.ndjson").write_text("".join(lines))
-
-
 def beside_map(write: Callable[[Path, int], None]) -> Callable[[Path, int], None]:
     def both(folder: Path, count: int) -> None:
         (folder / "map.npy").write_bytes(npy())
@@ -286,5 +269,4 @@ CASES = [
         text("list", lambda count: "map.npy\n" * count))),
     Case("missing files of --files-from", 1_000, (*INFO, "--files-from", "list"), beside_map(
         text("list", lambda count: "".join(f"{number}.npy\n" for number in range(count)))), codes=ANY),
-    Case("golden answers", 400, ("golden", "check", "golden", "--answers", "answers.ndjson"), golden, codes=ANY),
 ]  # fmt: skip
