@@ -88,6 +88,20 @@ import Testing
         #expect(isKept && read.map.samples.count == map.samples.count, comment)
     }
 
+    /// An array of few rows of numbers that are no distances is read as a matrix, in an archive too.
+    @Test(arguments: ["map.npy", "map.npz", "-"])
+    func arraysThatAreReadAsMatricesAreRefused(output: String) throws {
+        let folder = try TemporaryFolder()
+        let map = try DepthMap(width: 5, height: 4, samples: [Float](repeating: 50, count: 20))
+        try folder.file("map.pfm", try DepthFileWriter.encode(map, as: .pfm).bytes)
+        let refused = try CommandRunner.depthcheck(
+            ["convert", "map.pfm", "-o", output] + (output == "-" ? ["--to", "npy"] : []), in: folder.url)
+        #expect(
+            refused.exitCode == 2 && refused.errors.contains("a matrix or a list rather than a map"),
+            "\(refused.errors)")
+        #expect(try folder.names == ["map.pfm"])
+    }
+
     /// A picture stores neither its units nor the folder where it will be read.
     @Test func descriptionsRecordUnits() throws {
         let folder = try TemporaryFolder()

@@ -24,6 +24,20 @@ extension DepthFileWriter {
         return description
     }
 
+    /// Requires that a written array is read as a map without given dimensions: few rows or columns of numbers that
+    /// are no distances are a matrix to ``DepthFileReader``, and no description changes that.
+    ///
+    /// - Throws: ``WritingError/notReadBack(_:)``.
+    package static func requireMap(_ bytes: [UInt8]) throws(WritingError) {
+        guard let kind = ArrayKind(of: bytes), !kind.isMap else { return }
+        let reader = DepthFileReader(options: ReadingOptions(maximumByteCount: .max))
+        do throws(ReadingError) {
+            _ = try reader.refusingMatrix(reader.open(bytes, path: "", confidence: nil)).decoded()
+        } catch {
+            if case .undecodable(_, let error) = error { throw .notReadBack(error) }
+        }
+    }
+
     /// Whether the bytes of a map are read as that map without other information.
     package static func isReadBack(_ bytes: [UInt8], _ map: DepthMap, _ format: WrittenFormat) -> Bool {
         inferred(from: bytes).map { isReadBack($0, map, format) } ?? false

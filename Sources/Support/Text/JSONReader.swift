@@ -65,9 +65,11 @@ package struct JSONReader {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("no key where one is expected") }
                 let key = try string()
-                guard keys.insert(ExactText(key)).inserted else { throw error("the duplicate key \"\(key)\"") }
+                guard keys.insert(ExactText(key)).inserted else {
+                    throw error("the duplicate key \"\(key.printable)\"")
+                }
                 skipSpace()
-                guard consume(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key)\"") }
+                guard consume(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key.printable)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))
                 skipSpace()
             } while consume(UInt8(ascii: ","))

@@ -70,6 +70,12 @@ struct JSONReaderTests {
         #expect(throws: JSONError.self) { try JSONReader.read(text) }
     }
 
+    @Test(arguments: ["{\"a\u{7F}\" 1}", "{\"a\u{7F}\":1,\"a\u{7F}\":2}"])
+    func messagesShowKeysInPrintableForm(_ text: String) throws {
+        let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
+        #expect(error?.finding.hasSuffix(#"key "a\u{7F}""#) == true)
+    }
+
     /// A few keys are compared pairwise, more are kept in a set.
     @Test func duplicateKeysAreDetectedInAnyObject() throws {
         for count in [2, 15, 16, 17, 18, 40] {

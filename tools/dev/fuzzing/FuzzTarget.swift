@@ -19,8 +19,9 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .json, .csv, .options,
         .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
-        .captureMetadata, .captureCases, .attestations, .certificates, .receipts, .httpRequests, .measurements, .tuning,
-        .goldens, .goldenManifests, .fingerprints, .answers,
+        .captureMetadata, .captureCases, .captureFiles, .sessions, .attestations, .certificates, .receipts,
+        .httpRequests, .conversions, .corpora, .measurements, .labels, .tuning, .goldens, .goldenManifests,
+        .fingerprints, .answers,
     ]
 }
 

@@ -46,10 +46,14 @@ SANITIZER = "detect_leaks=0:malloc_context_size=1:quarantine_size_mb=32"
 UNCACHED = "glibc.malloc.tcache_count=0"
 
 
+# Scratch files, which are written by the million, are in memory.
+IN_MEMORY = {"TMPDIR": "/dev/shm"} if os.access("/dev/shm", os.W_OK) else {}
+
+
 def environment(target: str) -> dict[str, str]:
     return {
         **os.environ, TARGET_VARIABLE: target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": SANITIZER,
-        "GLIBC_TUNABLES": UNCACHED,
+        "GLIBC_TUNABLES": UNCACHED, **IN_MEMORY,
     }  # fmt: skip
 
 

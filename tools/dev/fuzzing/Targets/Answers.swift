@@ -126,7 +126,7 @@ func promiseReport(
 }
 
 /// The text contains only characters that XML allows.
-private func promiseXML(_ text: String) {
+func promiseXML(_ text: String) {
     for scalar in text.unicodeScalars where !"\t\n\r".unicodeScalars.contains(scalar) {
         promise(
             scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF,

@@ -29,6 +29,30 @@ extension FuzzTarget {
         }
     }
 
+    /// A mapping of columns and words and, after a zero byte, labels.
+    static let labels = FuzzTarget(
+        name: "labels",
+        words: ["file", "label", "species", "group", "scene", "=", "\0", "\r\n"] + CaptureLabel.words
+    ) { bytes in
+        let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
+        let text = String(decoding: parts[0], as: UTF8.self)
+        let mapping = (try? LabelMapping([text])) ?? LabelMapping()
+        let domain = bytes.count.isMultiple(of: 3) ? "scene" : nil
+        do throws(CorpusError) {
+            let table = try LabelTable(
+                parts[parts.count - 1], name: "labels", mapping: mapping, domainColumn: domain,
+                domainsAreGroups: bytes.count.isMultiple(of: 2))
+            let rows = table.labels.map { label in
+                let word = label.isBonaFide ? "real" : label.hasNamedSpecies ? label.species : "attack"
+                return [label.file, CaptureLabel.words.contains(word) ? word : "attack"]
+                    + [label.hasNamedSpecies ? label.species : "", label.group, label.domain ?? "none"]
+            }
+            let text = ([["file", "label", "species", "group", "scene"]] + rows).map { CSV.row($0) + "\n" }.joined()
+            let again = try LabelTable(Array(text.utf8), name: "labels", domainColumn: domain)
+            promise(again.labels == table.labels, "written labels are read back unchanged: \(text)")
+        } catch { promiseLine(error.message(naming: .properties)) }
+    }
+
     /// Labels and, after a zero byte, their measurements; matching rows are tuned.
     static let tuning = FuzzTarget(
         name: "tuning",
@@ -74,7 +98,23 @@ private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Pr
     promiseEvaluation(of: tuned.parameters, labelled, presentations)
     promiseJSON(JSONTuningReport.object(report))
     promisePrintable(TextTuningReport.page(report, style: .plain, width: 80))
-    _ = OperatingPointTable.points(of: report).text(for: "points.csv")
+    promiseTable(OperatingPointTable.points(of: report))
+    for leftOut in [TuningOptions.LeftOut.groups, .species] {
+        options.leftOut = leftOut
+        promiseRecords(GroupFolds.table(presentations, options))
+    }
+}
+
+/// A table can be written in every format.
+private func promiseTable(_ table: ReportTable) {
+    promiseRecords(table.text(for: "table.csv"))
+    for ending in EvaluationTables.endings { promisePrintable(table.text(for: "table." + ending)) }
+}
+
+/// CSV with as many cells in each record, as other readers of tables require.
+private func promiseRecords(_ text: String) {
+    let records = Array(CSVRecords(Array(text.utf8)))
+    promise(Set(records.map(\.count)).count == 1, "each record has the cells of the header: \(text)")
 }
 
 /// Parameters can be compared with the present ones, and the result can be reported.
@@ -90,6 +130,8 @@ private func promiseEvaluation(
     )
     promiseJSON(JSONEvaluationReport.object(evaluation))
     promisePrintable(TextEvaluationReport.page(evaluation, style: .plain, width: 80))
+    for table in EvaluationTables.all(of: evaluation).compactMap(\.table) { promiseTable(table) }
+    for figure in EvaluationFigures(evaluation).all.compactMap(\.svg) { promiseXML(figure) }
 }
 
 extension Objective {

@@ -32,16 +32,19 @@ extension FuzzTarget {
                 (1...limit / 2).contains(found.map.samples.count),
                 "\(found.map.samples.count) samples are within \(limit) bytes")
             for note in found.notes { promiseLine(note.description) }
-            promiseWriting(of: found.map)
+            promiseWriting(
+                of: found.map, as: [.npy, .pfm, everyFormat[found.map.samples.count % everyFormat.count]])
         }
     }
 }
 
-/// A map can be written in every format, or the error is reported; 32-bit formats keep every bit.
-private func promiseWriting(of map: DepthMap) {
-    let formats: [WrittenFormat] =
-        DepthContainer.allCases.map { .float32($0) } + [.float16, .png16(), .png16(unitsPerMetre: 1e-3)]
-    for format in [.npy, .pfm, formats[map.samples.count % formats.count]] {
+/// Every format that depthcheck writes, with both units of pictures.
+let everyFormat: [WrittenFormat] =
+    DepthContainer.allCases.map { .float32($0) } + [.float16, .npy, .pfm, .png16(), .png16(unitsPerMetre: 1e-3)]
+
+/// A map can be written in these formats, or the error is reported; 32-bit formats keep every bit.
+func promiseWriting(of map: DepthMap, as formats: [WrittenFormat]) {
+    for format in formats {
         do throws(WritingError) {
             let written = try DepthFileWriter.encode(map, as: format)
             let loss = written.loss
