@@ -38,6 +38,11 @@ import Testing
         #expect(header?.width == 0x304)
     }
 
+    @Test func aFrameCutAfterTheHeightHasNoSize() {
+        let header = JPEGHeader(Self.start + Self.segment(0xC0, [8, 1, 2]))
+        #expect(header != nil && header?.width == nil && header?.height == nil)
+    }
+
     @Test func fillBytesAndStandaloneMarkersAreSkipped() {
         let header = JPEGHeader(Self.start + [0xFF, 0xFF, 0xD0, 0xFF, 0x01, 0xFF] + Self.frame)
         #expect(header?.height == 0x102)

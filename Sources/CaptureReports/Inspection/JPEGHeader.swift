@@ -6,9 +6,9 @@
 /// The reader accepts any bytes and does not decode the picture. The server uses none of this. Source: ITU-T T.81
 /// §B.1, §B.2; Exif 2.32 §4.6.
 package struct JPEGHeader: Sendable, Hashable {
-    /// Samples per line; nil without a frame header.
+    /// Samples per line; nil without a whole frame header.
     package private(set) var width: Int?
-    /// The number of lines; nil without a frame header.
+    /// The number of lines; nil without a whole frame header.
     package private(set) var height: Int?
     /// The orientation in the Exif data, if any.
     package private(set) var orientation: PictureOrientation?
@@ -22,8 +22,8 @@ package struct JPEGHeader: Sendable, Hashable {
             // The frame headers. The three excluded markers are tables and extensions.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(segment.marker):
                 var content = ByteFields(segment.content.dropFirst())
-                height = content.read(2)
-                width = content.read(2)
+                guard let height = content.read(2), let width = content.read(2) else { return }
+                (self.height, self.width) = (height, width)
                 return
             case 0xE1: orientation = orientation ?? PictureOrientation(exif: segment.content)
             default: break

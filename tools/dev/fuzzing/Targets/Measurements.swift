@@ -43,9 +43,8 @@ extension FuzzTarget {
                 parts[parts.count - 1], name: "labels", mapping: mapping, domainColumn: domain,
                 domainsAreGroups: bytes.count.isMultiple(of: 2))
             let rows = table.labels.map { label in
-                let word = label.isBonaFide ? "real" : label.hasNamedSpecies ? label.species : "attack"
-                return [label.file, CaptureLabel.words.contains(word) ? word : "attack"]
-                    + [label.hasNamedSpecies ? label.species : "", label.group, label.domain ?? "none"]
+                [label.file, label.isBonaFide ? "real" : "attack", label.hasNamedSpecies ? label.species : ""]
+                    + [label.group, label.domain ?? "none"]
             }
             let text = ([["file", "label", "species", "group", "scene"]] + rows).map { CSV.row($0) + "\n" }.joined()
             let again = try LabelTable(Array(text.utf8), name: "labels", domainColumn: domain)

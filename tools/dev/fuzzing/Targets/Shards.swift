@@ -73,12 +73,13 @@ private func found(in shard: [UInt8], pieceByteCount: Int) -> [String] {
 
 /// Every input has a unique, printable name.
 private func promiseDistinctInputs(of shard: [UInt8]) {
-    let samples = TarSamples(
-        "s.tar", options: ReadingOptions(maximumByteCount: 4096),
-        selection: FileSelection(takesAll: shard.count.isMultiple(of: 2)), taken: [], part: nil, leaveOut: { _ in },
-        source: source(shard, pieceByteCount: 1 << 16))
+    let path = scratchFile(shard, named: "s.tar")
+    defer { FileAccess.remove(path) }
+    let samples = TarInputs(
+        [TarShard(path: path, name: "s.tar")], options: ReadingOptions(maximumByteCount: 4096),
+        selection: FileSelection(takesAll: shard.count.isMultiple(of: 2)))
     var names: Set<ExactText> = []
-    while let input = samples.next() {
+    for input in samples {
         promise(names.insert(ExactText(input.name)).inserted, "two inputs are named \(input.name)")
         promisePrintable(input.name.printable)
         if case .unusable(let error) = input { promisePrintable(error.description) }

@@ -1,6 +1,7 @@
-import DepthFiles
 import GzipReader
 import Support
+
+@testable import DepthFiles
 
 extension FuzzTarget {
     /// A zip archive; and one whose members are made from the input, with correct checksums.
@@ -32,6 +33,10 @@ private func promiseMembers(of bytes: [UInt8]) {
         if let damage = directory.damage { promiseLine(damage.message) }
         for member in directory.members {
             promisePrintable(member.name.printable)
+            let reserved = member.reservedByteCount(limit: memberLimit)
+            promise((0...bytes.count + 2 * memberLimit).contains(reserved), "\(reserved) bytes are reserved")
+            let start = member.start(in: source, count: 100)
+            promise(start.count <= 100, "a start of 100 bytes has \(start.count)")
             do throws(ZipError) {
                 let contents = try member.contents(from: source, limit: memberLimit)
                 promise(
