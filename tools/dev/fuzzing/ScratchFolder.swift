@@ -1,6 +1,6 @@
 import Support
 
-/// The folder for files of this process, in the one named by `TMPDIR`. The next process removes it.
+/// The folder for files of this process, in the one named by `TMPDIR`, which fuzz.py removes.
 let scratchFolder: PrivateFolder = {
     do throws(FileAccessError) { return try PrivateFolder() } catch { fatalError("\(error)") }
 }()

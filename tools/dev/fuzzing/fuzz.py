@@ -46,14 +46,14 @@ SANITIZER = "detect_leaks=0:malloc_context_size=1:quarantine_size_mb=32"
 UNCACHED = "glibc.malloc.tcache_count=0"
 
 
-# Scratch files, which are written by the million, are in memory.
-IN_MEMORY = {"TMPDIR": "/dev/shm"} if os.access("/dev/shm", os.W_OK) else {}
+# Scratch files, which are written by the million, are in memory if possible.
+SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-def environment(target: str) -> dict[str, str]:
+def environment(target: str, scratch: str = "") -> dict[str, str]:
     return {
         **os.environ, TARGET_VARIABLE: target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": SANITIZER,
-        "GLIBC_TUNABLES": UNCACHED, **IN_MEMORY,
+        "GLIBC_TUNABLES": UNCACHED, "TMPDIR": scratch,
     }  # fmt: skip
 
 
@@ -87,8 +87,8 @@ def run(binary: Path, name: str, target: dict[str, list[str]], effort: list[str]
         "-print_final_stats=1", corpus, *(folder for folder in seeds if folder.is_dir()),
     ]
     start = time.monotonic()
-    with log.open("wb") as output:
-        ended = subprocess.run(command, env=environment(name), check=False, stdout=output, stderr=output)
+    with log.open("wb") as output, tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
+        ended = subprocess.run(command, env=environment(name, scratch), check=False, stdout=output, stderr=output)
     text = log.read_text(errors="replace")
     new = sorted(set(findings.iterdir()) - before)
     message = ""
