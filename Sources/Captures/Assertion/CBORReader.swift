@@ -15,13 +15,15 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     case notUTF8
     /// More than 256 levels of nesting.
     case nestedTooDeep
+    /// A bignum that is not a byte string of at most 16 bytes without its leading zeros, or below −2^127.
+    case unreadableBignum
     /// The first item is not a map.
     case notMap
     /// The item is not an array.
     case notArray
 }
 
-/// Reads CBOR as the server does: lengths of any form, nested string chunks, and only the first item.
+/// Reads CBOR as the server does: lengths of any form, nested string chunks, bignums, and only the first item.
 ///
 ///     var reader = CBORReader(bytes)
 ///     let values = try reader.values(named: ["fmt", "authData"])
@@ -126,6 +128,7 @@ struct CBORReader {
         case .negative: return .negative(head.count ?? 0)
         case .bytes: return .bytes(try string(head))
         case .text: return .text(try string(head))
+        case .tag where head.count == 2 || head.count == 3: return try bignum(isNegative: head.count == 3)
         case .array, .map, .tag:
             guard depth < Self.maximumDepth else { throw .nestedTooDeep }
             let valueCount = head.type == .map ? 2 : 1
@@ -137,6 +140,19 @@ struct CBORReader {
             try check(simpleOrFloat: head)
             return .other
         }
+    }
+
+    /// The integer under tag 2 or 3, decoded by the server's library wherever it is; `other` beyond 64 bits.
+    private mutating func bignum(isNegative: Bool) throws(CBORFault) -> Value {
+        let head = try head()
+        guard head.type == .bytes else { throw .unreadableBignum }
+        let digits = try string(head).drop { $0 == 0 }
+        guard digits.count <= 16, !isNegative || digits.count < 16 || digits.first ?? 0 < 0x80 else {
+            throw .unreadableBignum
+        }
+        guard digits.count <= 8 else { return .other }
+        let number = digits.reduce(0) { $0 << 8 | UInt64($1) }
+        return isNegative ? .negative(number) : .unsigned(number)
     }
 
     /// Calls `read` for each item of an array or map; without a count, up to the break.

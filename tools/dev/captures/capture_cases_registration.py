@@ -288,6 +288,7 @@ def add_key() -> None:
         "no-algorithm": key_bytes(without=(3,)),
         "algorithm-es384": key_bytes(alg=-35), "algorithm-private": key_bytes(alg=-65537),
         "algorithm-text": key_bytes(alg="any"), "operations": key_bytes(ops=[1, "sign", 10]),
+        "bignums": usual.replace(b"\x01\x02\x03\x26\x20\x01", b"\xc2\x41\x01\xc2\x42\0\x02\x03\xc3\x41\x06\xc3\x40\xc2\x41\x01"),
         "kid": key_bytes(kid=b"x"), "iv": key_bytes(iv=b"x"), "zero-point": key_bytes(x=bytes(32), y=bytes(32)),
     }.items():
         register(f"key-{label}", "A key that the server accepts.", with_key(encoded))
@@ -307,6 +308,9 @@ def add_key() -> None:
         "label-twice": b"\xa6" + usual[1:] + b"\x01\x02",
         "text-label-twice": b"\xa7" + usual[1:] + b"\x61a\0\x61a\0",
         "label-bytes": b"\xa6" + usual[1:] + b"\x41a\0",
+        "bignum-below": b"\xa6" + usual[1:] + b"\x61a\xc3\x50\x80" + bytes(15),
+        "curve-bignum-2": usual.replace(b"\x20\x01", b"\x20\xc2\x41\x02"),
+        "label-bignum-twice": b"\xa6" + usual[1:] + b"\xc2\x41\x01\x02",
         "label-too-large": b"\xa6" + usual[1:] + b"\x1b" + b"\xff" * 8 + b"\0",
     }.items():
         register(f"no-key-{label}", "No key to the server.", with_key(encoded))

@@ -143,6 +143,7 @@ def add_assertions() -> None:
     for label, signed in {
         "cbor-text": cbor2.dumps("x"), "cbor-array": cbor2.dumps([der, data]), "cbor-cut": cbor(der, data)[:-1],
         "cbor-behind": cbor(der, data) + b"\xff", "cbor-tag": b"\xc1" + cbor(der, data),
+        "cbor-bignum-below": b"\xa3\x61x\xc3\x50" + b"\xff" * 16 + cbor(der, data)[1:],
         "no-data": cbor2.dumps({"signature": der}), "no-signature": cbor2.dumps({"authenticatorData": data}),
         "neither": b"\xa0", "text-signature": cbor2.dumps({"authenticatorData": data, "signature": "x"}),
         "36-bytes": cbor(der, data[:36]), "no-number": cbor(b"\x30\x00", data),

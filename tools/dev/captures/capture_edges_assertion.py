@@ -51,6 +51,9 @@ def items() -> None:
         ("simple-19", "An unknown simple value.", b"\xf3"),
         ("simple-24", "One in two bytes that is reserved.", b"\xf8\x18"),
         ("nested-257", "257 values inside each other.", b"\x81" * 255 + b"\x81\x00"),
+        ("bignum-below", "A negative bignum below the lowest.", b"\xc3\x50\x80" + bytes(15)),
+        ("bignum-longer", "A bignum of 17 bytes.", b"\xc2\x51\x01" + bytes(16)),
+        ("bignum-text", "A tag of bignums around a text.", b"\xc2\x61x"),
     ):
         with_member(name, notes, b"\x61x" + item)
     for name, notes, item in (
@@ -60,6 +63,9 @@ def items() -> None:
          b"\x86\x01\x18\x18\x19\1\0\x3a\0\1\0\0\x1b" + bytes(8) + b"\xc1\x00"),
         ("bytes", "256 bytes.", b"\x59\1\0" + bytes(256)),
         ("map", "A map, and one without a length.", b"\x82\xa1\x01\x02\xbf\x61y\x9f\xff\xff"),
+        ("bignum-lowest", "The lowest negative bignum.", b"\xc3\x50\x7f" + b"\xff" * 15),
+        ("bignum-zeros", "The highest bignum, behind a zero.", b"\xc2\x51\0" + b"\xff" * 16),
+        ("bignum-chunks", "A bignum of no bytes in chunks.", b"\xc2\x5f\x40\xff"),
         ("nested-256", "256 values inside each other.", b"\x81" * 254 + b"\x81\x00"),
     ):
         with_member(name, notes, b"\x61x" + item)

@@ -38,6 +38,7 @@ full-cbor-no-signature-short: AST-037 AST-006
 full-cbor-no-.*: AST-006
 full-cbor-not-utf8: AST-008
 full-cbor-(form-28|number-31|tag-31|break|simple-.*|simple|floats|numbers|map): AST-009
+full-cbor-bignum-.*: AST-013
 full-cbor-nested-.*: AST-010
 full-data-36-bytes: AST-011
 full-data-(longer|ios-27): AST-012
@@ -278,10 +279,13 @@ register-nonce-form-after-.*|register-nonce-form-integer-alone: REG-074
 register-nonce-form-printable-all: REG-075
 register-nonce-form-.*: REG-075
 register-nonce-of-.*|register-nonce-hashed-twice: REG-051
+register-key-bignums: REG-061 AST-013 REG-063 REG-064
 register-key-(more-members|text-label|order|indefinite|long-numbers): REG-063
 register-key-(no-algorithm|algorithm.*): REG-064
 register-key-(operations|kid|iv): REG-065
+register-no-key-bignum-below: AST-013 REG-060
 register-no-key-(byte-behind|cut|tag|array|sec1): REG-060
+register-no-key-curve-bignum-2: REG-061 AST-013
 register-no-key-(type|curve).*: REG-061
 register-no-key-[xy]-.*: REG-062
 register-no-key-algorithm.*: REG-064
@@ -348,6 +352,7 @@ request-unknown: REQ-013
 request-level-unverified-garbage: REQ-016 REQ-026
 request-level-.*: REQ-014 REQ-016
 request-body-20-mib.*: REQ-015 REQ-026
+request-assertion-cbor-bignum-below: AST-013 REQ-017
 request-assertion-cbor-behind: AST-003 REQ-017
 request-assertion-no-number: REQ-021 AST-025
 request-assertion-36-bytes: REQ-017 AST-011

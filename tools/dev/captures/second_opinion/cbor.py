@@ -78,6 +78,8 @@ class _Reader:
             return self.string(major, argument)
         if major == 7:
             return self.simple(information, argument)
+        if major == 6 and argument in (2, 3):
+            return self.bignum(argument == 3)
         if nested == MOST_NESTED:
             raise CborError("nested too deeply")
         if major == 4:
@@ -85,6 +87,14 @@ class _Reader:
         if major == 5:
             return self.map(argument, nested + 1)
         return CborTag(argument, self.item(nested + 1))
+
+    def bignum(self, is_negative: bool) -> Any:
+        """The integer in the byte string under tag 2 or 3: at most 16 bytes after zeros, and at least -2^127."""
+        major, _, length = self.head()
+        number = int.from_bytes(self.string(2, length), "big") if major == 2 else 1 << 128
+        if number >= 1 << (127 if is_negative else 128):
+            raise CborError("a bignum that is not read")
+        return -1 - number if is_negative else number
 
     def string(self, major: int, length: Optional[int]) -> Any:
         if length is not None:
