@@ -28,12 +28,14 @@ struct DERHeader {
     let tagClass: UInt8
     let isConstructed: Bool
     let tag: UInt64
+    /// The number of bytes before the length.
+    let tagByteCount: Int
     let contentStart: Int
     let contentEnd: Int?
 
     static let universal: UInt8 = 0
 
-    /// Nil if the header is truncated or the content is, the tag number exceeds 63 bits, or the length field 8 bytes.
+    /// Nil if the header is truncated or the content is, or the tag number exceeds 63 bits, or the length 64.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         guard let first = rest.popFirst() else { return nil }
@@ -50,6 +52,7 @@ struct DERHeader {
         } else {
             tag = UInt64(first & 0x1F)
         }
+        tagByteCount = rest.startIndex - bytes.startIndex
         guard let length = rest.popFirst() else { return nil }
         if length == 0x80 {
             contentStart = rest.startIndex
@@ -58,10 +61,10 @@ struct DERHeader {
         }
         var count = UInt64(length)
         if length > 0x80 {
-            guard length <= 0x88 else { return nil }
+            guard length < 0xFF else { return nil }
             count = 0
             for _ in 0..<length & 0x7F {
-                guard let byte = rest.popFirst() else { return nil }
+                guard let byte = rest.popFirst(), count < 1 << 56 else { return nil }
                 count = count << 8 | UInt64(byte)
             }
         }

@@ -288,7 +288,8 @@ def add_key() -> None:
         "no-algorithm": key_bytes(without=(3,)),
         "algorithm-es384": key_bytes(alg=-35), "algorithm-private": key_bytes(alg=-65537),
         "algorithm-text": key_bytes(alg="any"), "operations": key_bytes(ops=[1, "sign", 10]),
-        "bignums": usual.replace(b"\x01\x02\x03\x26\x20\x01", b"\xc2\x41\x01\xc2\x42\0\x02\x03\xc3\x41\x06\xc3\x40\xc2\x41\x01"),
+        "bignums": usual.replace(
+            b"\x01\x02\x03\x26\x20\x01", b"\xc2\x41\x01\xc2\x42\0\x02\x03\xc3\x41\x06\xc3\x40\xc2\x41\x01"),
         "kid": key_bytes(kid=b"x"), "iv": key_bytes(iv=b"x"), "zero-point": key_bytes(x=bytes(32), y=bytes(32)),
     }.items():
         register(f"key-{label}", "A key that the server accepts.", with_key(encoded))

@@ -117,6 +117,10 @@ def chains() -> None:
           attestation(chain=lambda c: [c[0], c[0]]))
 
 
+def nested(count: int, innermost: bytes) -> bytes:
+    return nested(count - 1, sequence(innermost)) if count else sequence(innermost)
+
+
 def nonces() -> None:
     def form(rules: str, case_name: str, notes: str, make: Any) -> None:
         guard(rules, f"nonce-{case_name}", notes, attestation(nonce=lambda n: [extension(NONCE, make(n))]))
@@ -125,6 +129,61 @@ def nonces() -> None:
          lambda n: sequence(der(0x0C, octets(b"x" * 30)), context(1, octets(n))))
     form("REG-073 REG-074", "text-32-no-octets", "32 bytes of text without an OCTET STRING are passed over.",
          lambda n: sequence(der(0x0C, b"x" * 32), context(1, octets(n))))
+    for rules, case_name, notes, element in (
+        ("REG-070 REG-075", "unreadable", "An element that the server cannot read.", der(1, b"\0\0")),
+        ("REG-075", "nested-49", "A NULL in 48 sequences and the extension.", nested(47, der(5))),
+        ("REG-075", "nested-50", "A NULL in 49 sequences and the extension.", nested(48, der(5))),
+        ("REG-075", "boolean-long", "A BOOLEAN with a length in nine bytes.", b"\1\x89" + bytes(8) + b"\1\7"),
+        ("REG-075", "bits-unused-9", "Nine unused bits.", der(3, b"\x09x")),
+        ("REG-075", "bits-empty", "A BIT STRING without bytes.", der(3)),
+        ("REG-075", "bits-constructed", "A constructed BIT STRING.", der(0x23, der(3, b"\0x"))),
+        ("REG-075", "enumerated-32", "The largest ENUMERATED.", der(0x0A, b"\0" + b"\xff" * 4)),
+        ("REG-075", "enumerated-33", "An ENUMERATED of 33 bits.", der(0x0A, b"\1" + bytes(4))),
+        ("REG-075", "enumerated-constructed", "A constructed ENUMERATED.", der(0x2A, b"\1")),
+        ("REG-074", "identifier-cut", "An OBJECT IDENTIFIER that is cut off.", der(6, b"\x80")),
+        ("REG-074", "end", "The end of contents without an indefinite length.", der(0)),
+        ("REG-076", "sequence-indefinite", "A SEQUENCE of indefinite length.", b"\x30\x80" + der(5) + bytes(2)),
+        ("REG-076", "octets-indefinite", "A primitive element of indefinite length.", b"\x02\x80" + bytes(2)),
+        ("REG-076", "endless", "An indefinite length without an end.", b"\x30\x80" + der(5)),
+        ("REG-076", "tag-six-bytes", "A SET whose tag has six bytes.", b"\x3f\x80\x80\x80\x80\x11\0"),
+        ("REG-076", "tag-seven-bytes", "A SET whose tag has seven bytes.", b"\x3f" + b"\x80" * 5 + b"\x11\0"),
+        ("REG-077", "text-constructed", "A constructed UTF8String.", der(0x2C, der(0x0C, b"x"))),
+        ("REG-077", "any-string-constructed", "A constructed UniversalString.", der(0x3C, b"x")),
+        ("REG-077", "bmp", "A BMPString.", der(0x1E, b"\0x")),
+        ("REG-077", "bmp-odd", "A BMPString of an odd length.", der(0x1E, b"x")),
+        ("REG-077", "bmp-surrogate", "A BMPString of half a pair.", der(0x1E, b"\xd8\x80")),
+        *(("REG-077", f"utc-{case_name}", f"A UTCTime: {text_}.", der(0x17, text_.encode())) for case_name, text_ in (
+            ("usual", "261128080059Z"), ("short", "2611280800Z"), ("offset", "261128080000+0100"),
+            ("zero", "260000000000Z"), ("no-zone", "261128080000"), ("second-60", "261128080060Z"),
+            ("month-13", "261328080000Z"), ("short-offset", "2611280800+0100"), ("letter", "x"),
+            ("offset-short", "261128080000+01"), ("fraction", "261128080000.1Z"))),
+        *(("REG-077", f"time-{case_name}", f"A GeneralizedTime: {text_}.", der(0x18, text_.encode()))
+          for case_name, text_ in (
+            ("usual", "20261128080059Z"), ("no-zone", "20261128080000"), ("fraction-3", "20261128080000.123"),
+            ("comma-offset", "20261128080000,1-0130"), ("point-zone", "20261128080000.Z"), ("short", "202611280800Z"),
+            ("fraction-4", "20261128080000.1234Z"), ("point", "20261128080000."), ("short-no-zone", "202611280800"),
+            ("hour-24", "20261128240000Z"), ("cut", "2026112808Z"), ("offset-short", "20261128080000+01"))),
+    ):
+        form(rules, f"before-{case_name}", notes, lambda n, element=element: sequence(element, context(1, octets(n))))
+    for case_name, notes, element in (
+        ("unreadable", "An element that the server cannot read, after the nonce.", der(1, b"\0\0")),
+        ("cut", "An element after the nonce that is cut off.", b"\4\2x"),
+        ("no-length", "An element after the nonce without a length.", b"\x1f\0"),
+        ("null", "A NULL after the nonce.", der(5)),
+    ):
+        form("REG-070 REG-075", f"after-{case_name}", notes,
+             lambda n, element=element: sequence(context(1, octets(n)), element))
+    form("REG-076", "length-nine", "A length in nine bytes.",
+         lambda n: sequence(b"\xa1\x89" + bytes(8) + b"\x22" + octets(n)))
+    form("REG-076 REG-071", "tag-indefinite", "An indefinite length.",
+         lambda n: sequence(b"\xa1\x80" + octets(n) + bytes(2)))
+    form("REG-071", "octets-constructed", "A constructed OCTET STRING of the bytes.",
+         lambda n: sequence(context(1, der(0x24, n))))
+    form("REG-071", "octets-length-long", "The OCTET STRING has a length in two bytes.",
+         lambda n: sequence(context(1, b"\4\x82\0\x20" + n)))
+    form("REG-071", "universal-31", "Universal 31.", lambda n: sequence(b"\x1f\x1f\x22" + octets(n)))
+    form("REG-077 REG-073", "any-string-constructed", "In a constructed UniversalString.",
+         lambda n: sequence(der(0x3C, octets(n))))
     form("REG-050", "context-2", "Another context tag.", lambda n: sequence(context(2, octets(n))))
     for case_name, covered in {
         "key-id": sha256(KEY_ID.encode()),

@@ -19,6 +19,13 @@ ENCODING = [
     (BASE64, "let characters = Array(text.utf8)\n",
      "let characters = text.utf8.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }\n",
      "base64: the standard alphabet"),
+    (CBOR, "        guard digits.count <= 16, ", "        guard ", "CBOR: bignums of 16 bytes"),
+    (CBOR, "digits.count < 16 || digits.first ?? 0 < 0x80", "true", "CBOR: the lowest bignum"),
+    (CBOR, "guard head.type == .bytes else { throw .unreadableBignum }",
+     "guard head.type == .bytes else { return .other }", "CBOR: bignums of byte strings"),
+    (CBOR, "string(head).drop { $0 == 0 }", "string(head)[...]", "CBOR: leading zeros of bignums"),
+    (CBOR, "return isNegative ? .negative(number) : .unsigned(number)", "return .unsigned(number)",
+     "CBOR: the sign of bignums"),
     (CBOR, "let head = try head()\n        guard head.type == .map",
      "var head = try head()\n        while head.type == .tag { head = try self.head() }\n"
      "        guard head.type == .map",

@@ -20,6 +20,7 @@ class Element:
     number: int
     contents: bytes
     encoded: bytes
+    is_definite: bool = True
 
     def is_universal(self, number: int) -> bool:
         return self.tag_class == UNIVERSAL and self.number == number
@@ -53,7 +54,7 @@ def _length(data: bytes, position: int) -> tuple[int, int]:
     if data[position] < 128:
         return data[position], position + 1
     count = data[position] & 127
-    if count == 0 or position + count >= len(data):
+    if count in (0, 127) or position + count >= len(data):
         raise DerError("no definite length")
     return int.from_bytes(data[position + 1 : position + 1 + count], "big"), position + 1 + count
 

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Optional
 
-from . import der
+from . import ber, der
 from .der import DerError, Element
 
 IDENTIFIER = bytes.fromhex("2a864886f763640802")
 LENGTH = 32
-_OPAQUE = (8, 9, 11, 14, 15, 29)
-# The character strings whose characters are checked, by tag.
-_CHARACTERS = {
-    18: rb"[0-9 ]*",
-    19: rb"[A-Za-z0-9 '()+,\-./:=?]*",
-    22: rb"[\x00-\x7f]*",
-    26: rb"[\x20-\x7f]*",
-}
-# The only string of any bytes.
-_UNIVERSAL_STRING = 28
-_TEXTS = (7, 12, 18, 19, 20, 21, 22, 25, 26, 27, 28, 30)
+# The elements in which a nonce is searched for: INTEGER, BIT STRING and character strings.
+_SEARCHED = (2, 3, 7, 12, 18, 19, 20, 21, 22, 25, 26, 27, 28, 30)
 
 
 def read(extension: bytes) -> Optional[bytes]:
@@ -29,16 +19,12 @@ def read(extension: bytes) -> Optional[bytes]:
         sequence = der.first(extension)
         if not sequence.is_universal(16) or not sequence.is_constructed:
             return None
-        rest = sequence.contents
-        while rest:
-            element = der.first(rest)
-            found = _given_by(element)
-            if found is not None:
-                return found
-            rest = rest[len(element.encoded) :]
+        elements = ber.all_of(sequence.contents)
+        for element in elements:
+            ber.check(element, 1)
     except DerError:
-        pass
-    return None
+        return None
+    return next((found for found in map(_given_by, elements) if found is not None), None)
 
 
 def is_apples(extension: bytes) -> bool:
@@ -47,15 +33,15 @@ def is_apples(extension: bytes) -> bool:
 
 
 def _given_by(element: Element) -> Optional[bytes]:
-    """The nonce that one element gives; None if it is skipped. Raises DerError if it is ill-formed."""
-    if element.tag_class != der.UNIVERSAL or element.number in _OPAQUE:
+    """The nonce that one element gives; None if it is skipped."""
+    number = ber.universal(element)
+    if number is None:
         inner = _octets_at_start(element.contents)
         return element.contents if inner is None else inner
-    if element.is_universal(4):
+    if number == 4:
         return element.contents
-    _check(element)
-    contents = element.contents[1:] if element.is_universal(3) else element.contents
-    return _octets_at_start(contents) if element.number in (2, 3, *_TEXTS) and len(contents) >= LENGTH else None
+    contents = element.contents[1:] if number == 3 else element.contents
+    return _octets_at_start(contents) if number in _SEARCHED and len(contents) >= LENGTH else None
 
 
 def _octets_at_start(data: bytes) -> Optional[bytes]:
@@ -65,35 +51,3 @@ def _octets_at_start(data: bytes) -> Optional[bytes]:
     except DerError:
         return None
     return element.contents if element.is_universal(4) else None
-
-
-def _check(element: Element) -> None:
-    """Raises DerError if an element with a universal tag is ill-formed, or one inside it."""
-    number, contents = element.number, element.contents
-    if number in (16, 17):
-        is_good = element.is_constructed
-        for inner in der.all_of(contents):
-            if inner.tag_class == der.UNIVERSAL:
-                _check(inner)
-    elif number == 1:
-        is_good = contents in (b"\x00", b"\xff")
-    elif number == 2:
-        is_good = contents != b""
-    elif number == 3:
-        is_good = contents != b"" and contents[0] <= 7
-    elif number == 5:
-        is_good = contents == b""
-    elif number in _CHARACTERS:
-        is_good = re.fullmatch(_CHARACTERS[number], contents) is not None
-    else:
-        is_good = number not in _TEXTS or number == _UNIVERSAL_STRING or _is_utf8(contents)
-    if not is_good:
-        raise DerError(f"an ill-formed element with the tag {number}")
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
