@@ -249,7 +249,8 @@ import Testing
 
     @Test func aDetectionInAnotherCharsetHidesWhetherTheCaptureIsStored() {
         let read = BodyPart(
-            name: "detection", content: Array(#"{"computed_at":"x","total_processing_time_ms":1}"#.utf8))
+            name: "detection",
+            content: Array(#"{"computed_at":"2025-12-01T10:00:00Z","total_processing_time_ms":1}"#.utf8))
         let parts = TestCapture.parts
         let judgement = judge.judge(TestCapture.request(parts + [in2022JP(read)]))
         #expect(judgement.answer == nil && judgement.notModelled == .charset("iso-2022-jp"))

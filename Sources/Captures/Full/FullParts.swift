@@ -38,7 +38,7 @@ struct FullParts {
     mutating func keepDetection(_ part: BodyPart) {
         guard part.name == CaptureDetection.partName else { return }
         switch part.detection {
-        case .success(let read): detection = .success(read)
+        case .success(let read): detection = read.isModelled ? .success(read) : .failure(.detection)
         case .failure(.notModelled(let reason)): detection = .failure(reason)
         case .failure(.json): break
         }

@@ -46,29 +46,49 @@ extension ServerJSONReader {
     private mutating func members<Member: ServerJSONMember>(
         _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
     ) throws(ServerJSONError) {
-        position += 1
         var seen: Set<Member> = []
-        var isFirst = true
-        while try hasNext(before: UInt8(ascii: "}"), isFirst: isFirst) {
-            isFirst = false
-            guard peek == UInt8(ascii: "\"") else { throw grammar(.memberName) }
-            let start = position
-            let name = try stringContent()
+        try names { (reader, name, start) throws(ServerJSONError) in
             guard let member = Member.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) }) else {
-                try colon()
-                try skipValue()
-                continue
+                try reader.colon()
+                try reader.skipValue()
+                return
             }
             guard seen.insert(member).inserted else {
                 throw .shape(.duplicateMember(member.rawValue), offset: start)
             }
-            try colon()
-            try value(of: member, read)
+            try reader.colon()
+            try reader.value(of: member, read)
         }
         if let missing = Member.allCases.first(where: { $0.absence == .error && !seen.contains($0) }) {
             throw .shape(.missingMember(missing.rawValue), offset: position)
         }
         position += 1
+    }
+
+    /// Reads an object with any names, and calls `read` for the value of each.
+    mutating func entries(
+        _ read: (inout ServerJSONReader, String) throws(ServerJSONError) -> Void
+    ) throws(ServerJSONError) {
+        guard try nextByte() == UInt8(ascii: "{") else { throw try wrongKind(.notObject) }
+        try names { (reader, name, _) throws(ServerJSONError) in
+            try reader.colon()
+            try read(&reader, name)
+        }
+        position += 1
+    }
+
+    /// Calls `read` after each name of an object, with its offset. The reader ends at the closing brace.
+    private mutating func names(
+        _ read: (inout ServerJSONReader, String, Int) throws(ServerJSONError) -> Void
+    ) throws(ServerJSONError) {
+        position += 1
+        var isFirst = true
+        while try hasNext(before: UInt8(ascii: "}"), isFirst: isFirst) {
+            isFirst = false
+            guard peek == UInt8(ascii: "\"") else { throw grammar(.memberName) }
+            let start = position
+            try read(&self, try stringContent(), start)
+        }
     }
 
     private mutating func elementsInPlaceOfMembers<Member: ServerJSONMember>(
@@ -153,9 +173,7 @@ extension ServerJSONReader {
     private mutating func skipName(inside end: UInt8) throws(ServerJSONError) {
         guard end == UInt8(ascii: "}") else { return }
         guard try nextByte() == UInt8(ascii: "\"") else { throw grammar(.memberName) }
-        let hadNul = hasSkippedNul
         try skipString()
-        hasSkippedNul = hadNul
         try colon()
     }
 

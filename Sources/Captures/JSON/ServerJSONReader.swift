@@ -19,7 +19,7 @@ package struct ServerJSONReader {
     /// Whether ``binary64()`` and ``binary32()`` note the numbers they read.
     package var notesNumbers = false
 
-    /// Whether a skipped string other than a member name contains U+0000.
+    /// Whether a skipped string or name contains U+0000.
     var hasSkippedNul = false
 
     package init(_ bytes: [UInt8]) {

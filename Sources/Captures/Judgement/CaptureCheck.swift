@@ -32,10 +32,10 @@ public enum CaptureCheck: Sendable, Hashable {
     /// The challenge of a registration has 32 bytes.
     case challengeLength
     case attestation(AttestationCheck)
-    /// The key id is not registered.
-    case keyIsNew
     /// No stored text of a registration contains U+0000.
     case noNulCharacter
+    /// The key id is not registered.
+    case keyIsNew
     case request(RequestCheck)
 
     /// All checks of an endpoint, in the server's order. The server checks each part as it reads it, so the checks of
@@ -57,7 +57,7 @@ public enum CaptureCheck: Sendable, Hashable {
     /// All checks of a registration, in the server's order.
     public static let registration: [CaptureCheck] =
         [.contentType, .bodySize, .registrationJSON] + RegistrationRule.allCases.map(CaptureCheck.registration)
-        + [.challengeLength] + AttestationCheck.allCases.map(CaptureCheck.attestation) + [.keyIsNew, .noNulCharacter]
+        + [.challengeLength] + AttestationCheck.allCases.map(CaptureCheck.attestation) + [.noNulCharacter, .keyIsNew]
 
     /// All checks of a signed request, in the server's order.
     public static let signedRequest: [CaptureCheck] = RequestCheck.allCases.map(CaptureCheck.request)

@@ -4,11 +4,14 @@
 public enum NotModelled: Error, Sendable, Hashable, CustomStringConvertible {
     /// A part has text in this encoding of the Encoding Standard.
     case charset(String)
+    /// A detection has U+0000 where its types decide whether the server stores it.
+    case detection
 
     /// A stable code for this kind.
     public var code: String {
         switch self {
         case .charset: "not_modelled:charset"
+        case .detection: "not_modelled:detection"
         }
     }
 
@@ -16,6 +19,7 @@ public enum NotModelled: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .charset(let name): "charset \(name)"
+        case .detection: "U+0000 in this detection"
         }
     }
 }

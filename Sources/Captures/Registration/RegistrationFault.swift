@@ -22,8 +22,8 @@ extension RegistrationRequest {
         }
         let attestation = attestationFaults(body, challenge)
         var stored: [RegistrationRefusal] = []
+        if body.storedTextContainsNul { stored.append(.nulCharacter) }
         if isKeyRegistered { stored.append(.keyRegistered) }
-        if [body.keyID ?? "", body.model].contains(where: { $0.utf8.contains(0) }) { stored.append(.nulCharacter) }
         return faults.map { .refusal($0) } + attestation.map { .attestation($0) } + stored.map { .refusal($0) }
     }
 

@@ -129,9 +129,8 @@ private struct RegistrationDraft {
     }
 
     mutating func store(_ body: RegistrationBody) throws(RegistrationRefusal) {
+        try require(.noNulCharacter, !body.storedTextContainsNul, or: .nulCharacter)
         try require(.keyIsNew, !request.isKeyRegistered, body.keyID.map { .text($0) }, or: .keyRegistered)
-        let texts = [body.keyID ?? "", body.model]
-        try require(.noNulCharacter, !texts.contains { $0.utf8.contains(0) }, or: .nulCharacter)
     }
 
     private mutating func require(

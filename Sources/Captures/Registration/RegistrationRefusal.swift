@@ -86,6 +86,8 @@ public enum RegistrationRule: String, Sendable, CaseIterable {
 }
 
 extension RegistrationBody {
+    /// Whether the key id or the model contains U+0000.
+    var storedTextContainsNul: Bool { model.containsNul || keyID?.containsNul == true }
     var isIOS: Bool { platform.lowercased().utf8.elementsEqual("ios".utf8) }
     var isAndroid: Bool { platform.lowercased().utf8.elementsEqual("android".utf8) }
 }

@@ -64,7 +64,9 @@ def add_requests() -> None:
     register("known-key", "409 after the verification, so the challenge is spent.", key_registered=True)
     register("known-key-used-challenge", "The challenge cannot be spent again.", key_registered=True,
              challenge_state="used")
-    register("known-key-nul", "The unique key is checked before texts are.", key_id="a\0b", key_registered=True)
+    register("known-key-nul", "The database finds U+0000 before it searches for the key.", key_id="a\0b",
+             key_registered=True)
+    register("known-key-nul-model", "The same in the model.", model="iPhone\0", key_registered=True)
     register("known-key-challenge-31", "The length is checked before.", key_registered=True,
              challenge=text(CHALLENGE[:31]))
     register("nul-in-key-id", "The database does not accept U+0000 in the key id.", key_id="a\0b")

@@ -60,6 +60,13 @@ def charsets() -> None:
     encoded("first-charset", "Two charsets: the first is used.", str.encode, "utf-8; charset=latin1")
 
 
+COMMON = {
+    "analysis_time_ms": 5, "algorithm_version": "1", "computed_at": "2026-03-01T12:00:00Z", "status": "success"}
+TEXTURE = COMMON | {"classification": "real_scene", "confidence": 0.5, "is_likely_recaptured": False}
+AGGREGATED = COMMON | {
+    "overall_confidence": 1, "confidence_level": "high", "primary_signal_valid": True, "supporting_signals_agree": True}
+
+
 def detections() -> None:
     """U+0000 in values that the server stores as JSON."""
     full("full-nul-model", "The database refuses U+0000.", metadata(device_model="iPhone\0"))
@@ -67,18 +74,38 @@ def detections() -> None:
          media_hash_already_stored=True)
     full("full-nul-elsewhere", "U+0000 in a text that is not stored.", metadata() | {"other": "\0"})
     times = {"computed_at": "2026-03-01T12:00:00Z", "total_processing_time_ms": 3}
+    reason = TEXTURE | {"unavailability_reason": "a\0"}
     for name, notes, value in (
         ("plain", "A detection that can be read.", times),
         ("nul", "U+0000 in its time.", times | {"computed_at": "\0"}),
-        ("nul-nested", "U+0000 in an object in it.", times | {"moire": {"kind": ["a\0"]}}),
-        ("nul-array", "The same object as an array.", [None, {"a": "\0"}, None, None, None, "t", 3]),
+        ("nul-nested", "U+0000 in an object that lacks its time.", times | {"moire": {"kind": ["a\0"]}}),
+        ("time", "A time that is none, beside U+0000.", times | {"texture": reason, "computed_at": "x"}),
+        ("nul-reason", "U+0000 in the reason of a result.", times | {"texture": reason}),
+        ("nul-version", "U+0000 in the version of a result.",
+         times | {"aggregated_confidence": AGGREGATED | {"algorithm_version": "\0"}}),
+        ("nul-classifications", "U+0000 in a name of a map.",
+         times | {"texture": TEXTURE | {"all_classifications": {"a\0": 0.5}}}),
+        ("nul-breakdown", "U+0000 in a name of a map.",
+         times | {"aggregated_confidence": AGGREGATED | {"method_breakdown": {"\0": {"available": True}}}}),
+        ("nul-other-map", "U+0000 in an unknown map.",
+         times | {"texture": TEXTURE | {"method_breakdown": {"\0": {}}}}),
+        ("nul-unknown-inside", "U+0000 in an unknown member.", times | {"texture": TEXTURE | {"extra": "\0"}}),
+        ("result-text", "A text for a result, beside U+0000.", times | {"texture": reason, "moire": "x"}),
+        ("result-number", "A text for a number, beside U+0000.", times | {"texture": reason | {"confidence": "1"}}),
+        ("result-map", "Texts in a map of numbers.",
+         times | {"texture": TEXTURE | {"all_classifications": {"\0": "x"}}}),
+        ("result-member", "A result that lacks a member, beside U+0000.", times | {
+            "texture": {name: value for name, value in reason.items() if name != "status"}}),
+        ("result-time", "A time of a result that is none.", times | {"texture": reason | {"computed_at": "x"}}),
+        ("nul-array", "An array in place of the object.",
+          [None, TEXTURE | {"unavailability_reason": "\0"}, None, None, None, times["computed_at"], 3]),
         ("nul-name", "U+0000 in a name.", times | {"moire": {"\0": 1}}),
         ("nul-unknown", "U+0000 in an unknown member.", times | {"x": "\0"}),
         ("nul-unreadable", "A detection without its time is ignored.", {"computed_at": "\0"}),
     ):
         sent = part("detection", text=json.dumps(value))
         full(f"full-detection-{name}", notes, parts=lambda p, sent=sent: p + [sent])
-    good, bad = (part("detection", text=json.dumps(times | {"computed_at": text})) for text in ("t", "\0"))
+    good, bad = (part("detection", text=json.dumps(times | {"texture": each})) for each in (TEXTURE, reason))
     full("full-detection-twice", "Two detections: the last is used.", parts=lambda p: p + [bad, good])
     full("full-detection-bad-last", "One that cannot be read replaces none.",
          parts=lambda p: p + [bad, part("detection", text="{")])

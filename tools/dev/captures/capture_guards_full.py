@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import capture_bodies
+from capture_edges_parts import TEXTURE
 from capture_material import (
     FILES, PHOTO, PHOTO_HASH, SMALL, STAIRS, Case, add, assertion, full, metadata, part, sha256,
 )
@@ -331,15 +332,19 @@ def evidence() -> None:
     ):
         guard("CAP-090 CAP-091", f"location-{name}", "How a location is rounded.",
               metadata(location={"latitude": latitude, "longitude": longitude}))
-    guard("CAP-045 CAP-018", "detection-nul-deep", "U+0000 four levels deep.", parts=lambda p: [*p, part(
-        "detection", text=json.dumps({"moire": [[[{"a": "\0"}]]], "computed_at": "t", "total_processing_time_ms": 1}))])
+    guard("CAP-018 CAP-046", "detection-nul-deep", "U+0000 four levels deep, in an object without its time.",
+          parts=lambda p: [*p, part("detection", text=json.dumps({
+              "moire": {"a": [[{"a": "\0"}]]}, "computed_at": TEXTURE["computed_at"],
+              "total_processing_time_ms": 1}))])
     for name, number, notes in (
         ("integer-64", 2**63 - 1, "The largest processing time, so the detection is read."),
         ("integer-65", 2**63, "A processing time of more than 64 bits, so the detection is ignored."),
         ("real", 1.5, "A processing time that is no integer, so the detection is ignored."),
     ):
         guard("CAP-018 CAP-109", f"detection-{name}", notes, parts=lambda p, number=number: [*p, part(
-            "detection", text=json.dumps({"computed_at": "\0", "total_processing_time_ms": number}))])
+            "detection", text=json.dumps({
+                "texture": TEXTURE | {"algorithm_version": "\0"}, "computed_at": TEXTURE["computed_at"],
+                "total_processing_time_ms": number}))])
 
 
 def body_sizes() -> None:

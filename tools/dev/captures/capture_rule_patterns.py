@@ -109,6 +109,9 @@ full-nul-model-stored: CAP-045 CAP-044
 full-nul-.*: CAP-045
 full-detection-plain: CAP-018
 full-detection-nul-(unreadable): CAP-018 CAP-045
+full-detection-(time|nul|nul-array): CAP-018 CAP-045
+full-detection-(nul-nested|result-.*): CAP-046 CAP-018
+full-detection-nul-(reason|version|classifications|breakdown|other-map|unknown-inside): CAP-047 CAP-045 CAP-046
 full-detection-.*: CAP-045 CAP-018
 full-depth-stairs-(zlib|deflate): CAP-071 CAP-083
 full-depth-stairs-(cut|changed): CAP-072
@@ -238,6 +241,7 @@ register-challenge-unpadded: REG-012
 register-challenge-(31|33|empty): REG-013
 register-challenge-unknown-and-no-object: REG-015 REG-023
 register-known-key: REG-020 REG-018 SES-009
+register-known-key-nul.*: REG-021 REG-023 REG-020
 register-known-key-.*: REG-023 REG-020 REG-018
 register-nul-.*: REG-021
 register-model-.*: REG-006

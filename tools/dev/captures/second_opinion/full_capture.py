@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
-from . import assertion, bindings, bodies, confidence, content_type, depth_status, evidence
+from . import assertion, bindings, bodies, confidence, content_type, depth_status, detection, evidence
 from . import json_reader, metadata, multipart, rfc3339, strict_base64, text_decoding
 from .answers import Answer, invalid, refusal, store_failure, success
 from .assertion import Device
@@ -26,7 +26,7 @@ class Collected:
     photo: Optional[bytes] = None
     depth_map: Optional[bytes] = None
     metadata: Optional[dict[str, Any]] = None
-    detection: Optional[dict[str, Any] | NotModelled] = None
+    stores_nul: bool | NotModelled = False
     fault: Optional[Answer] = None
 
 
@@ -50,7 +50,7 @@ def answer(case: dict[str, Any], device: Device, is_request_verified: bool) -> d
     result["assertion"] = verified.answer()
     if planted("full-failure-refused") and verified.reason is not None:
         return {**result, "answer": refusal(401, "ATTESTATION_FAILED", "assertion", verified.reason)}
-    result["answer"] = _store_fault(case, read, collected.detection)
+    result["answer"] = _store_fault(case, read, collected.stores_nul)
     if result["answer"] is not None:
         return result
     size = read["depth_map_dimensions"]
@@ -132,11 +132,11 @@ def _take(part: Part, collected: Collected) -> Optional[Answer]:
             return invalid("metadata_field", broken)
     elif part.name == "detection":
         try:
-            collected.detection = json_reader.read(_text(part), metadata.DETECTION)
-        except json_reader.JsonError:
+            collected.stores_nul = detection.stores_nul(json_reader.read(_text(part), detection.SHAPE))
+        except (json_reader.JsonError, detection.Unreadable):
             pass
         except NotModelled as reason:
-            collected.detection = reason
+            collected.stores_nul = reason
     return None
 
 
@@ -163,14 +163,14 @@ def _assertion_result(
 
 
 def _store_fault(
-    case: dict[str, Any], read: dict[str, Any], detection: Optional[dict[str, Any] | NotModelled]
+    case: dict[str, Any], read: dict[str, Any], stores_nul: bool | NotModelled
 ) -> Optional[Answer]:
     """The database refuses U+0000 in stored texts, then a photo that is stored."""
     if "\0" in read["device_model"]:
         return store_failure("nul_character")
-    if isinstance(detection, NotModelled):
-        raise detection
-    if any("\0" in text for text in metadata.texts(detection)):
+    if isinstance(stores_nul, NotModelled):
+        raise stores_nul
+    if stores_nul:
         return store_failure("nul_character")
     if case.get("media_hash_already_stored", False):
         return store_failure("unique_media_hash")

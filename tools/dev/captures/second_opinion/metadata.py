@@ -1,11 +1,11 @@
-"""The `metadata` and `detection` parts of a full capture: shapes, and the checks of the members in order."""
+"""The `metadata` part of a full capture: its shape, and the checks of the members in order."""
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional
+from typing import Any, Optional
 
 from . import rfc3339
-from .json_shapes import Member, anything, f64, integer, nullable, record, text
+from .json_shapes import Member, f64, integer, nullable, record, text
 from .mistakes import planted
 from .white_space import WHITE_SPACE, is_blank
 
@@ -25,15 +25,6 @@ METADATA = record(
     Member("depth_map_dimensions", record(Member("width", _SIDE), Member("height", _SIDE))),
     Member("assertion", nullable(text), may_be_absent=True),
     Member("location", nullable(LOCATION), may_be_absent=True),
-)
-DETECTION = record(
-    Member("moire", nullable(anything), may_be_absent=True),
-    Member("texture", nullable(anything), may_be_absent=True),
-    Member("artifacts", nullable(anything), may_be_absent=True),
-    Member("aggregated_confidence", nullable(anything), may_be_absent=True),
-    Member("cross_validation", nullable(anything), may_be_absent=True),
-    Member("computed_at", text),
-    Member("total_processing_time_ms", integer(-(2**63), 2**63 - 1)),
 )
 
 
@@ -65,15 +56,3 @@ def fault(metadata: dict[str, Any]) -> Optional[str]:
     if location is not None and not -180 <= location["longitude"] <= 180:
         return "longitude"
     return None
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Each text among the values of a detection; names of members are no values."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for member in value.values():
-            yield from texts(member)
-    elif isinstance(value, list):
-        for element in value:
-            yield from texts(element)

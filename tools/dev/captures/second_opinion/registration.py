@@ -79,11 +79,11 @@ def _level(case: dict[str, Any], read: Fields, is_strict: bool) -> dict[str, Any
 
 
 def _answer(case: dict[str, Any], read: Fields, permissive: dict[str, Any]) -> Answer:
-    """The database searches for the key id first, then refuses U+0000."""
+    """The database refuses U+0000 before it searches for the key id."""
     if planted("failed-attestation-refused") and permissive["reason"] is not None:
         return invalid("registration_field", permissive["reason"])
-    if case.get("key_registered", False):
-        return refusal(409, "DEVICE_ALREADY_REGISTERED", "store", "unique_key_id")
     if "\0" in read.key_id + read.model:
         return store_failure("nul_character")
+    if case.get("key_registered", False):
+        return refusal(409, "DEVICE_ALREADY_REGISTERED", "store", "unique_key_id")
     return success(201, "registered")
