@@ -8,7 +8,8 @@ import Testing
     private static let time = "2025-12-01T10:00:00Z"
 
     private func texture(status: String) -> String {
-        #""texture":{"analysis_time_ms":5,"algorithm_version":"\u0000","computed_at":"\#(Self.time)","status":"\#(status)","#
+        #""texture":{"analysis_time_ms":5,"algorithm_version":"\u0000","computed_at":"\#(Self.time)","#
+            + #""status":"\#(status)","#
             + #""classification":"real_scene","confidence":0.5,"is_likely_recaptured":false},"#
     }
 

@@ -44,6 +44,27 @@ import Testing
     }
 
     @Test(.enabled(if: isThere, "needs ../shared/cases or DEPTHCHECK_SHARED"))
+    func capturesGetTheAnswersOfTheOriginalServer() throws {
+        let verified = ["010101", "03020961", "050178", "0200", "308005000000"]
+        for folder in ["02", "03", "04", "11", "12", "14", "15"] {
+            let place = Self.folder.appending(path: "38-original/\(folder)")
+            let outcome = try CommandRunner.depthcheck(["capture", "verify", ".", "--format", "ndjson"], in: place)
+            for line in outcome.output.split(separator: "\n") {
+                let result = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+                let name = result["input"] as? String ?? ""
+                let isVerified = folder == "15" || verified.contains { name.hasSuffix("-\($0).json") }
+                let expected =
+                    switch folder {
+                    case "02": "suspicious"
+                    case "03", "04": "refused"
+                    default: isVerified ? "verified" : "unverified"
+                    }
+                #expect(result["outcome"] as? String == expected, "\(folder)/\(name)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: isThere, "needs ../shared/cases or DEPTHCHECK_SHARED"))
     func layoutsAreReadAsTheirWritersIntended() throws {
         func sides(_ folder: String, _ arguments: [String]) throws -> [String] {
             try results(folder, arguments).map { "\($0["width"] ?? "")x\($0["height"] ?? "") \($0["status"] ?? "")" }

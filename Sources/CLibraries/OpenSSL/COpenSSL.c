@@ -119,14 +119,17 @@ int copenssl_key_verifies(
 }
 
 int copenssl_info_verifies(
-    const uint8_t *info, size_t info_count, int is_sha384, const uint8_t *signature, size_t signature_count,
+    const uint8_t *info, size_t info_count, int bits, const uint8_t *signature, size_t signature_count,
     const void *message, size_t count) {
     if (info_count > LONG_MAX) return 0;
     const unsigned char *place = info;
     EVP_PKEY *key = libcrypto.read_public_key(NULL, &place, (long)info_count);
     libcrypto.clear_errors();
     if (key == NULL) return 0;
-    const EVP_MD *digest = is_sha384 ? libcrypto.sha384() : libcrypto.sha256();
+    const EVP_MD *digest = bits == 256 ? libcrypto.sha256()
+        : bits == 384                  ? libcrypto.sha384()
+        : bits == 512                  ? libcrypto.sha512()
+                                       : NULL;
     const int answer = verifies(key, digest, signature, signature_count, message, count);
     libcrypto.key_free(key);
     return answer;

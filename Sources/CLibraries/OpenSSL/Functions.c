@@ -18,6 +18,7 @@ static int find_all(void *library) {
         {"RAND_priv_bytes", &libcrypto.random_bytes},
         {"EVP_sha256", &libcrypto.sha256},
         {"EVP_sha384", &libcrypto.sha384},
+        {"EVP_sha512", &libcrypto.sha512},
         {"EVP_MD_CTX_new", &libcrypto.hash_new},
         {"EVP_MD_CTX_copy_ex", &libcrypto.hash_copy},
         {"EVP_DigestInit_ex", &libcrypto.hash_begin},

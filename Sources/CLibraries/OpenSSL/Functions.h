@@ -25,6 +25,7 @@ typedef struct {
 
     const EVP_MD *(*sha256)(void);
     const EVP_MD *(*sha384)(void);
+    const EVP_MD *(*sha512)(void);
     EVP_MD_CTX *(*hash_new)(void);
     int (*hash_copy)(EVP_MD_CTX *, const EVP_MD_CTX *);
     int (*hash_begin)(EVP_MD_CTX *, const EVP_MD *, void *engine);

@@ -47,10 +47,10 @@ int copenssl_key_verifies(
     const copenssl_key *key, const uint8_t *signature, size_t signature_count, const void *message, size_t count);
 void copenssl_key_free(copenssl_key *key);
 
-/// Whether a DER signature matches the message and the key in a SubjectPublicKeyInfo (RFC 5480) of any curve: 1 or 0.
-/// The hash is SHA-384 if `is_sha384` is not 0, otherwise SHA-256.
+/// Whether a signature matches the message and the key in a SubjectPublicKeyInfo: 1 or 0. `bits` are those of the hash,
+/// SHA-256, SHA-384 or SHA-512; 0 for Ed25519, which has its own.
 int copenssl_info_verifies(
-    const uint8_t *info, size_t info_count, int is_sha384, const uint8_t *signature, size_t signature_count,
+    const uint8_t *info, size_t info_count, int bits, const uint8_t *signature, size_t signature_count,
     const void *message, size_t count);
 
 // Private numbers must be at least 1 and below the order of the curve; the library does not always check that.

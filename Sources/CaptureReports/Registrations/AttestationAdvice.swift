@@ -17,7 +17,7 @@ extension JudgedRegistration {
         case .invalidCBOR, .missingMember, .invalidFormat, .invalidAuthenticatorData, .nonceMissing,
             .invalidNonceFormat:
             return change(.sender, "\(unchanged): \(wording(of: failure))")
-        case .incompleteChain, .invalidCertificate:
+        case .incompleteChain, .invalidCertificate, .notModelled:
             return change(.sender, "send all certificates of x5c as attestKey returned them: \(wording(of: failure))")
         case .counterNotZero(let counter):
             return change(

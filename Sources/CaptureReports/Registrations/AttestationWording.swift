@@ -56,6 +56,7 @@ extension JudgedRegistration {
                 + "credential id leaves no room for a key"
         case .incompleteChain(let count): "\(count) certificate, where the server requires two"
         case .invalidCertificate(let index): "certificate \(index + 1) cannot be read"
+        case .notModelled(let reason): reason.wording
         case .certificateExpired(let index, let notBefore, let notAfter):
             validity(of: index, notBefore, notAfter)
         case .chain(let link): wording(of: link)

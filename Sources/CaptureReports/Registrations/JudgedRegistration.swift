@@ -51,14 +51,14 @@ package struct JudgedRegistration: Sendable {
         }
         guard let object = judgement.objectBytes, let challenge = judgement.challenge else { return nil }
         let verifier = AttestationVerifier(application: request.application, now: request.now, root: request.root)
-        return (
-            verifier.verify(object, challenge: challenge, isStrict: false),
-            verifier.verify(object, challenge: challenge, isStrict: true)
-        )
+        let permissive = verifier.verify(object, challenge: challenge, isStrict: false)
+        guard permissive.failure?.notModelled == nil else { return nil }
+        return (permissive, verifier.verify(object, challenge: challenge, isStrict: true))
     }
 
     package var outcome: CaptureOutcome {
         if judgement.refusal != nil { return .refused }
+        if judgement.notModelled != nil { return .notModelled }
         guard let verdict = judgement.verdict else { return .unknown }
         return verdict.isVerified ? .verified : .unverified
     }
@@ -68,14 +68,18 @@ package struct JudgedRegistration: Sendable {
         if let refusal = judgement.refusal {
             reasons.append(JudgedInput.Reason(code: refusal.answer.reason ?? "", sentence: refusal.wording))
         }
+        if judgement.refusal == nil, let reason = judgement.notModelled {
+            reasons.append(JudgedInput.Reason(code: reason.code, sentence: reason.wording))
+        }
         if let failure = judgement.verdict?.failure {
             reasons.append(JudgedInput.Reason(code: failure.code, sentence: wording(of: failure)))
         }
         return reasons
     }
 
-    /// Whether the response discloses the reason.
+    /// Whether the response discloses the reason, or is not known.
     var disclosesReason: Bool {
-        judgement.refusal.map { [400, 401, 409, 413, 415, 422].contains($0.answer.httpStatus) } ?? false
+        guard let refusal = judgement.refusal else { return judgement.notModelled != nil }
+        return [400, 401, 409, 413, 415, 422].contains(refusal.answer.httpStatus)
     }
 }

@@ -21,6 +21,7 @@ struct RequestText {
         switch result.kind {
         case .registration(let judged):
             guard let answer = judged.judgement.answer else {
+                if judged.judgement.notModelled != nil { return result.outcome.wording }
                 return "an Android phone: this program cannot determine the outcome"
             }
             return judged.judgement.stored.map { "\(answer.httpStatus), registered as \($0.attestationLevel)" }

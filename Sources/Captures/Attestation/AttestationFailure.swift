@@ -17,6 +17,8 @@ public enum AttestationFailure: Error, Hashable, Sendable {
     case incompleteChain(count: Int)
     /// A certificate cannot be read.
     case invalidCertificate(index: Int)
+    /// Whether the server can read a certificate is not modelled; the server's checks end here or go on.
+    case notModelled(NotModelled)
     /// A certificate is not valid at the server's time.
     case certificateExpired(index: Int, notBefore: CaptureTimestamp, notAfter: CaptureTimestamp)
     /// A link of the chain is invalid.
@@ -62,6 +64,7 @@ public enum AttestationFailure: Error, Hashable, Sendable {
         case .invalidAuthenticatorData: "invalid_auth_data"
         case .incompleteChain: "incomplete_chain"
         case .invalidCertificate: "invalid_certificate"
+        case .notModelled(let reason): reason.code
         case .certificateExpired: "certificate_expired"
         case .chain: "chain"
         case .nonceMissing: "nonce_missing"
@@ -76,6 +79,9 @@ public enum AttestationFailure: Error, Hashable, Sendable {
     /// The failing link of the chain.
     public var detail: String? { if case .chain(let link) = self { link.rawValue } else { nil } }
 
+    /// The behaviour that decides the verdict and is not modelled; nil if the verdict is known.
+    public var notModelled: NotModelled? { if case .notModelled(let reason) = self { reason } else { nil } }
+
     /// The failing step.
     public var check: AttestationCheck {
         switch self {
@@ -88,7 +94,7 @@ public enum AttestationFailure: Error, Hashable, Sendable {
         case .missingMember(.chain), .missingMember(.certificates): .certificates
         case .invalidAuthenticatorData: .authenticatorData
         case .incompleteChain: .certificateCount
-        case .invalidCertificate: .certificatesRead
+        case .invalidCertificate, .notModelled: .certificatesRead
         case .certificateExpired: .certificatesValid
         case .chain(.leafIssuer): .leafIssuer
         case .chain(.intermediateIssuer): .intermediateIssuer

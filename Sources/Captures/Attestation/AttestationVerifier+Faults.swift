@@ -13,8 +13,9 @@ extension AttestationVerifier {
         let object: AttestationObject
         do throws(CBORFault) { object = try AttestationObject(cbor: bytes) } catch { return [.invalidCBOR(error)] }
         let data = object.authenticatorData.flatMap { AttestedData($0) }
-        let certificates = object.certificates?.map { Certificate($0) } ?? []
-        return memberFaults(object, data) + chainFaults(certificates, isStrict: isStrict)
+        let chain = object.certificates ?? []
+        let certificates = chain.map { Certificate($0) }
+        return memberFaults(object, data) + chainFaults(chain, certificates, isStrict: isStrict)
             + nonceFaults(certificates.first ?? nil, data, challenge) + keyFaults(data)
     }
 
@@ -40,13 +41,13 @@ extension AttestationVerifier {
         return faults
     }
 
-    private func chainFaults(_ certificates: [Certificate?], isStrict: Bool) -> [AttestationFailure] {
+    private func chainFaults(
+        _ chain: [[UInt8]], _ certificates: [Certificate?], isStrict: Bool
+    ) -> [AttestationFailure] {
         guard !certificates.isEmpty else { return [] }
         var faults: [AttestationFailure] = []
         if certificates.count < 2 { faults.append(.incompleteChain(count: certificates.count)) }
-        for (index, certificate) in certificates.enumerated() where certificate == nil {
-            faults.append(.invalidCertificate(index: index))
-        }
+        if let failure = Self.failure(toRead: chain, as: certificates) { faults.append(failure) }
         for (index, certificate) in certificates.enumerated() {
             guard let certificate, !certificate.isValid(at: now) else { continue }
             faults.append(

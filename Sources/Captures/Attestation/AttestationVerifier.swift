@@ -65,16 +65,23 @@ public struct AttestationVerifier: Sendable {
     /// Reads all certificates before it checks the validity of any.
     private func certificates(_ chain: [[UInt8]]) throws(AttestationFailure) -> [Certificate] {
         guard chain.count >= 2 else { throw .incompleteChain(count: chain.count) }
-        var certificates: [Certificate] = []
-        for (index, bytes) in chain.enumerated() {
-            guard let certificate = Certificate(bytes) else { throw .invalidCertificate(index: index) }
-            certificates.append(certificate)
-        }
+        let read = chain.map { Certificate($0) }
+        if let failure = Self.failure(toRead: chain, as: read) { throw failure }
+        let certificates = read.compactMap { $0 }
         for (index, certificate) in certificates.enumerated() where !certificate.isValid(at: now) {
             throw .certificateExpired(
                 index: index, notBefore: certificate.notBefore, notAfter: certificate.notAfter)
         }
         return certificates
+    }
+
+    /// One that the server cannot read comes before one of which this is not known.
+    static func failure(toRead chain: [[UInt8]], as certificates: [Certificate?]) -> AttestationFailure? {
+        let unread = certificates.indices.filter { certificates[$0] == nil }
+        if let index = unread.first(where: { Certificate.isUnreadable(chain[$0]) }) {
+            return .invalidCertificate(index: index)
+        }
+        return unread.first.map { .notModelled(.certificate(index: $0)) }
     }
 
     /// Checks the first two certificates; the server ignores the others.

@@ -24,11 +24,11 @@ public struct Certificate: Sendable, Hashable {
     public let notBefore: CaptureTimestamp
     /// The last second of validity.
     public let notAfter: CaptureTimestamp
-    /// Nil for an unsupported curve or algorithm.
-    let key: EllipticCurveKey?
-    /// The hash of the issuer's signature; nil for an unsupported algorithm.
-    let signatureHash: EllipticCurveKey.Hash?
-    /// DER.
+    /// Nil for a key that the server's library does not use.
+    let key: CertificateKey?
+    /// The algorithm of the issuer's signature; nil for one that the server's library does not support.
+    let algorithm: CertificateKey.Algorithm?
+    /// DER for ECDSA.
     let signature: [UInt8]
     let extensions: [Extension]
 
@@ -48,7 +48,7 @@ public struct Certificate: Sendable, Hashable {
             }) ?? false
     }
 
-    /// The point of the public key in SEC1 form; nil for an unsupported curve.
+    /// The point of the public key in SEC1 form; nil for one that is not on P-256 or P-384.
     public var publicKey: [UInt8]? { key?.point }
 
     /// The value of the first extension of a kind.
@@ -65,8 +65,8 @@ public struct Certificate: Sendable, Hashable {
 
     /// Whether the key of `issuer` made the signature.
     func isSigned(by issuer: Certificate) -> Bool {
-        guard let key = issuer.key, let hash = signatureHash else { return false }
-        return key.verifies(signature, of: signedBytes, hash: hash)
+        guard let key = issuer.key, let algorithm else { return false }
+        return key.verifies(signature, of: signedBytes, algorithm)
     }
 
     /// Compares whole seconds; both ends are valid.
@@ -75,7 +75,18 @@ public struct Certificate: Sendable, Hashable {
             && notBefore.utcSeconds <= notAfter.utcSeconds
     }
 
-    /// Decodes DER; nil if the bytes do not begin with a certificate.
+    /// Whether the server cannot read the bytes either, because they do not begin with a SEQUENCE that begins with one.
+    /// It reads many other forms that ``init(_:)`` does not, and refuses some that RFC 5280 allows.
+    static func isUnreadable(_ bytes: [UInt8]) -> Bool {
+        var content = bytes[...]
+        for _ in 0..<2 {
+            guard let header = DERHeader(content), header.tag == 16, let end = header.contentEnd else { return true }
+            content = content[header.contentStart..<end]
+        }
+        return false
+    }
+
+    /// Decodes DER; nil unless the bytes begin with a certificate of exactly the form of RFC 5280.
     public init?(_ bytes: [UInt8]) {
         guard let header = DERHeader(bytes[...]), let end = header.contentEnd, DERValueLimit.allows(bytes[..<end]),
             let root = try? DER.parse(bytes[..<end]), let parts = try? CertificateParts(root)
@@ -84,7 +95,7 @@ public struct Certificate: Sendable, Hashable {
         (signedBytes, issuer, subject) = (parts.signedBytes, parts.issuer, parts.subject)
         (issuerName, subjectName) = (parts.issuerName, parts.subjectName)
         (notBefore, notAfter) = (parts.notBefore, parts.notAfter)
-        (key, signatureHash) = (parts.key, parts.signatureHash)
+        (key, algorithm) = (parts.key, parts.algorithm)
         (signature, extensions) = (parts.signature, parts.extensions)
     }
 

@@ -6,12 +6,15 @@ public enum NotModelled: Error, Sendable, Hashable, CustomStringConvertible {
     case charset(String)
     /// A detection has U+0000 where its types decide whether the server stores it.
     case detection
+    /// A certificate of an attestation has another form than RFC 5280 defines.
+    case certificate(index: Int)
 
     /// A stable code for this kind.
     public var code: String {
         switch self {
         case .charset: "not_modelled:charset"
         case .detection: "not_modelled:detection"
+        case .certificate: "not_modelled:certificate"
         }
     }
 
@@ -20,6 +23,7 @@ public enum NotModelled: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .charset(let name): "charset \(name)"
         case .detection: "U+0000 in this detection"
+        case .certificate(let index): "the form of certificate \(index + 1)"
         }
     }
 }

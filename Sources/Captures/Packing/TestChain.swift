@@ -67,7 +67,7 @@ struct CertificateDraft {
     func signed(by key: P256PrivateKey) -> [UInt8] {
         let version = DERWriter.context(0, DERWriter.integer(2))
         let validity = DERWriter.sequence(DERWriter.time(first), DERWriter.time(last))
-        let info = EllipticCurveKey(.p256, point: publicKey)?.subjectPublicKeyInfo ?? []
+        let info = CertificateKey.info(p256: publicKey)
         let list = extensions.map { one in
             DERWriter.sequence(
                 DERWriter.identifier(one.identifier), one.isCritical ? DERWriter.isTrue : [],

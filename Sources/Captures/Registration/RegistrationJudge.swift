@@ -116,6 +116,7 @@ private struct RegistrationDraft {
                 continue
             }
             if check == failing?.check {
+                if failing?.notModelled != nil { return }
                 trail.record(.attestation(check), .failed, found.value(check))
                 return
             }
@@ -146,9 +147,11 @@ private struct RegistrationDraft {
         let read = object.flatMap { try? AttestationObject(cbor: $0) }
         // Apple's requirements are not reported for an object that the server did not verify.
         let isReached = permissive != nil
+        let notModelled = permissive?.failure?.notModelled
         return RegistrationJudgement(
             refusal: refusal, isCovered: isCovered, isStrict: request.isStrict, isChallengeSpent: isChallengeSpent,
-            permissive: permissive, strict: strict,
+            notModelled: notModelled, permissive: notModelled == nil ? permissive : nil,
+            strict: notModelled == nil ? strict : nil,
             uncheckedRequirements: isAsked && isReached
                 ? read.flatMap { AppleRequirement.failing(in: $0, keyID: sent?.keyID ?? "") } : nil,
             sent: sent, objectBytes: object, challenge: sent?.challengeText.flatMap(StrictBase64.bytes),

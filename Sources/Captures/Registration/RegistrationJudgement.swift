@@ -8,9 +8,11 @@ public struct RegistrationJudgement: Sendable {
     public let isStrict: Bool
     /// Whether the challenge was redeemed; nil if the judgement ended before the challenge was checked.
     public let isChallengeSpent: Bool?
-    /// The verdict in the default mode; nil if the server did not verify the attestation.
+    /// The behaviour that decides the verdicts and is not modelled; nil if they are known.
+    public let notModelled: NotModelled?
+    /// The verdict in the default mode; nil if the server did not verify the attestation, or if this is not modelled.
     public let permissive: AttestationVerdict?
-    /// The verdict with STRICT_ATTESTATION; nil if the server did not verify the attestation.
+    /// The verdict with STRICT_ATTESTATION; nil like ``permissive``.
     public let strict: AttestationVerdict?
     /// Apple's requirements that fail and that the server does not check. Nil for a registration given as HTTP, for
     /// one that the server did not verify, and for an object that cannot be decoded.
@@ -27,10 +29,11 @@ public struct RegistrationJudgement: Sendable {
     /// The verdict in the mode of the request.
     public var verdict: AttestationVerdict? { isStrict ? strict : permissive }
 
-    /// The server's response; nil if this package does not cover it.
+    /// The server's response; nil if this package does not cover or model it.
     public var answer: CaptureAnswer? {
         if let refusal { return refusal.answer }
-        return isCovered ? CaptureAnswer(httpStatus: 201, errorCode: nil, stage: .registered, reason: nil) : nil
+        guard isCovered, notModelled == nil else { return nil }
+        return CaptureAnswer(httpStatus: 201, errorCode: nil, stage: .registered, reason: nil)
     }
 
     /// The stored device record; nil if the server stores none.

@@ -1,7 +1,8 @@
 #if canImport(CryptoKit)
     internal import CryptoKit
+    internal import Security
 
-    // No other file uses CryptoKit, which is available only on Apple platforms.
+    // No other file uses CryptoKit and Security, which are available only on Apple platforms.
 
     package enum CryptographyLibrary {
         /// Does nothing: the library is always available.
@@ -47,26 +48,55 @@
 
     enum CertificateVerification {
         static func verifies(
-            der signature: [UInt8], of message: [UInt8], _ hash: EllipticCurveKey.Hash, by key: EllipticCurveKey
+            _ signature: [UInt8], of message: [UInt8], _ algorithm: CertificateKey.Algorithm, by key: CertificateKey
         ) -> Bool {
-            switch key.curve {
-            case .p256:
-                guard let key = try? P256.Signing.PublicKey(x963Representation: key.point),
+            switch (key.kind, algorithm) {
+            case (.p256, .ecdsa(let hash)):
+                guard let key = try? P256.Signing.PublicKey(x963Representation: key.bytes),
                     let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)
                 else { return false }
                 return switch hash {
                 case .sha256: key.isValidSignature(signature, for: SHA256.hash(data: message))
                 case .sha384: key.isValidSignature(signature, for: SHA384.hash(data: message))
+                case .sha512: key.isValidSignature(signature, for: SHA512.hash(data: message))
                 }
-            case .p384:
-                guard let key = try? P384.Signing.PublicKey(x963Representation: key.point),
+            case (.p384, .ecdsa(let hash)):
+                guard let key = try? P384.Signing.PublicKey(x963Representation: key.bytes),
                     let signature = try? P384.Signing.ECDSASignature(derRepresentation: signature)
                 else { return false }
                 return switch hash {
                 case .sha256: key.isValidSignature(signature, for: SHA256.hash(data: message))
                 case .sha384: key.isValidSignature(signature, for: SHA384.hash(data: message))
+                case .sha512: key.isValidSignature(signature, for: SHA512.hash(data: message))
                 }
+            case (.ed25519, .ed25519):
+                let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key.bytes)
+                return key?.isValidSignature(signature, for: message) ?? false
+            case (.rsa, .rsa(let hash)): return verifies(signature, of: message, hash, rsa: key.bytes)
+            default: return false
             }
+        }
+
+        private static func verifies(
+            _ signature: [UInt8], of message: [UInt8], _ hash: CertificateKey.Hash, rsa key: [UInt8]
+        ) -> Bool {
+            let algorithm: SecKeyAlgorithm =
+                switch hash {
+                case .sha256: .rsaSignatureMessagePKCS1v15SHA256
+                case .sha384: .rsaSignatureMessagePKCS1v15SHA384
+                case .sha512: .rsaSignatureMessagePKCS1v15SHA512
+                }
+            var (keys, values) = (kCFTypeDictionaryKeyCallBacks, kCFTypeDictionaryValueCallBacks)
+            guard let attributes = CFDictionaryCreateMutable(nil, 0, &keys, &values),
+                let bytes = CFDataCreate(nil, key, key.count), let message = CFDataCreate(nil, message, message.count),
+                let signature = CFDataCreate(nil, signature, signature.count)
+            else { return false }
+            for (name, value) in [(kSecAttrKeyType, kSecAttrKeyTypeRSA), (kSecAttrKeyClass, kSecAttrKeyClassPublic)] {
+                CFDictionarySetValue(
+                    attributes, Unmanaged.passUnretained(name).toOpaque(), Unmanaged.passUnretained(value).toOpaque())
+            }
+            guard let key = SecKeyCreateWithData(bytes, attributes, nil) else { return false }
+            return SecKeyVerifySignature(key, algorithm, message, signature, nil)
         }
     }
 

@@ -70,12 +70,18 @@
 
     enum CertificateVerification {
         static func verifies(
-            der signature: [UInt8], of message: [UInt8], _ hash: EllipticCurveKey.Hash, by key: EllipticCurveKey
+            _ signature: [UInt8], of message: [UInt8], _ algorithm: CertificateKey.Algorithm, by key: CertificateKey
         ) -> Bool {
             CryptographyLibrary.use()
-            let info = key.subjectPublicKeyInfo
+            let bitCount: Int32 =
+                switch algorithm {
+                case .ecdsa(.sha256), .rsa(.sha256): 256
+                case .ecdsa(.sha384), .rsa(.sha384): 384
+                case .ecdsa(.sha512), .rsa(.sha512): 512
+                case .ed25519: 0
+                }
             return copenssl_info_verifies(
-                info, info.count, hash == .sha384 ? 1 : 0, signature, signature.count, message, message.count) == 1
+                key.info, key.info.count, bitCount, signature, signature.count, message, message.count) == 1
         }
     }
 

@@ -11,7 +11,7 @@ from typing import Any
 import cbor2
 from capture_material import BUNDLE, CURVE, KEY, OTHER_KEY, TEAM, Case, sha256
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 
 APP = f"{TEAM}.{BUNDLE}"
 NOW = "2026-05-04T07:15:00Z"
@@ -19,6 +19,7 @@ NOW = "2026-05-04T07:15:00Z"
 ROOT_KEY = ec.derive_private_key(0x5EED + 2, ec.SECP384R1())
 INTERMEDIATE_KEY = ec.derive_private_key(0x5EED + 3, ec.SECP384R1())
 SMALL_KEY = ec.derive_private_key(0x5EED + 4, CURVE)
+EDWARDS_KEY = ed25519.Ed25519PrivateKey.from_private_bytes((0x5EED + 5).to_bytes(32, "big"))
 CHALLENGE = sha256(b"a challenge of depthcheck")
 PRODUCTION, DEVELOPMENT = b"appattest" + bytes(7), b"appattestdevelop"
 NONCE, APP_ID, SYSTEM = "1.2.840.113635.100.8.2", "1.2.840.113635.100.8.5", "1.2.840.113635.100.8.7"
@@ -80,6 +81,32 @@ def name(common_name: str, kind: int = 0x0C) -> bytes:
 ROOT_NAME, INTERMEDIATE_NAME = name("depthcheck test root, NOT APPLE"), name("depthcheck test CA, NOT APPLE")
 SHA256_ALGORITHM, SHA384_ALGORITHM = "1.2.840.10045.4.3.2", "1.2.840.10045.4.3.3"
 HASHES = {SHA256_ALGORITHM: hashes.SHA256(), SHA384_ALGORITHM: hashes.SHA384()}
+RSA_ALGORITHMS = {256: "1.2.840.113549.1.1.11", 384: "1.2.840.113549.1.1.12", 512: "1.2.840.113549.1.1.13"}
+RSA_HASHES = dict(zip(RSA_ALGORITHMS.values(), (hashes.SHA256(), hashes.SHA384(), hashes.SHA512())))
+EDWARDS_ALGORITHM = "1.3.101.112"
+
+
+def rsa_key(bits: int) -> rsa.RSAPrivateKey:
+    """A key of a number of bits, whose primes are the first after numbers that are made from it."""
+    def prime(seed: bytes, size: int) -> int:
+        digits = b"".join(sha256(seed + bytes([index])) for index in range(5))
+        number = int.from_bytes(digits, "big") >> (len(digits) * 8 - size) | 3 << (size - 2) | 1
+        while pow(2, number - 1, number) != 1 or pow(3, number - 1, number) != 1 or number % 65537 == 1:
+            number += 2
+        return number
+
+    p, q = prime(b"p", bits - bits // 2), prime(b"q", bits // 2)
+    d = pow(65537, -1, (p - 1) * (q - 1))
+    return rsa.RSAPrivateNumbers(
+        p, q, d, d % (p - 1), d % (q - 1), pow(q, -1, p), rsa.RSAPublicNumbers(65537, p * q)).private_key()
+
+
+def signature_of(signed: bytes, signer: Any, algorithm: str) -> bytes:
+    if isinstance(signer, rsa.RSAPrivateKey):
+        return signer.sign(signed, padding.PKCS1v15(), RSA_HASHES[algorithm])
+    if isinstance(signer, ed25519.Ed25519PrivateKey):
+        return signer.sign(signed)
+    return signer.sign(signed, ec.ECDSA(HASHES.get(algorithm, hashes.SHA256()), deterministic_signing=True))
 
 
 def time(text: str) -> bytes:
@@ -89,7 +116,7 @@ def time(text: str) -> bytes:
     return der(0x18, moment.strftime("%Y%m%d%H%M%SZ").encode())
 
 
-def key_info(key: ec.EllipticCurvePrivateKey) -> bytes:
+def key_info(key: Any) -> bytes:
     return key.public_key().public_bytes(
         serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
 
@@ -99,14 +126,14 @@ def extension(identifier: str, value: bytes, critical: bool = False) -> bytes:
 
 
 def certificate(
-    *, issuer: bytes, subject: bytes, key: ec.EllipticCurvePrivateKey, signer: ec.EllipticCurvePrivateKey,
+    *, issuer: bytes, subject: bytes, key: Any, signer: Any,
     first: str, last: str, extensions: list[bytes], algorithm: str = SHA384_ALGORITHM, serial: int = 1,
     unique: bytes = b"",
 ) -> bytes:
     signed = sequence(
         context(0, integer(2)), integer(serial), sequence(oid(algorithm)), issuer, sequence(time(first), time(last)),
         subject, key_info(key), unique, context(3, sequence(*extensions)))
-    signature = signer.sign(signed, ec.ECDSA(HASHES[algorithm], deterministic_signing=True))
+    signature = signature_of(signed, signer, algorithm)
     return sequence(signed, sequence(oid(algorithm)), der(0x03, b"\0" + signature))
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import cbor2
 from capture_attestation_material import (
-    CHALLENGE, INTERMEDIATE_KEY, KEY, KEY_ID, NONCE, NOW, OTHER_KEY, ROOT_KEY, SMALL_KEY,
-    attestation, authenticator_data, context, cose, der, extension, intermediate, key_bytes, name, nonce_extension,
-    octets, register, register_http, sequence, sha256, text, uncompressed,
+    CHALLENGE, EDWARDS_ALGORITHM, EDWARDS_KEY, INTERMEDIATE_KEY, KEY, KEY_ID, NONCE, NOW, OTHER_KEY,
+    ROOT_KEY, RSA_ALGORITHMS, SHA256_ALGORITHM, SMALL_KEY,
+    attestation, authenticator_data, context, cose, der, extension, intermediate, key_bytes, name, nonce_extension, oid,
+    octets, register, register_http, rsa_key, sequence, sha256, text, uncompressed,
 )
 from capture_cases_registration import changed, statement
 from capture_cases_registration_bodies import body, flat
@@ -115,6 +116,28 @@ def chains() -> None:
           third(issuer=name("another"), signer=OTHER_KEY, key=SMALL_KEY))
     guard("REG-042", "leaf-twice", "The leaf twice: it did not issue itself.",
           attestation(chain=lambda c: [c[0], c[0]]))
+
+
+def signers() -> None:
+    """Keys of the second certificate, and the algorithms with which they sign the leaf."""
+    usual, short = rsa_key(2048), rsa_key(2040)
+    for case_name, notes, key, signer, algorithm in (
+        *((f"rsa-{bits}", f"RSA with SHA-{bits}.", usual, usual, each) for bits, each in RSA_ALGORITHMS.items()),
+        ("ed25519", "Ed25519.", EDWARDS_KEY, EDWARDS_KEY, EDWARDS_ALGORITHM),
+        ("rsa-short", "An RSA key of 2040 bits.", short, short, RSA_ALGORITHMS[256]),
+        ("rsa-other-key", "RSA with another key.", usual, short, RSA_ALGORITHMS[256]),
+        ("rsa-other-hash", "RSA with another hash than stated.", usual, usual, RSA_ALGORITHMS[384]),
+        ("ed25519-other-key", "Ed25519 in the name of another key.", usual, EDWARDS_KEY, EDWARDS_ALGORITHM),
+        ("ed25519-as-ecdsa", "Ed25519 stated as ECDSA.", EDWARDS_KEY, EDWARDS_KEY, SHA256_ALGORITHM),
+        ("ecdsa-as-rsa", "ECDSA stated as RSA.", SMALL_KEY, SMALL_KEY, RSA_ALGORITHMS[256]),
+    ):
+        sent = attestation(
+            chain=lambda c, key=key: [c[0], intermediate(key=key)],
+            leaf_changes={"signer": signer, "algorithm": algorithm})
+        if case_name == "rsa-other-hash":
+            stated, found = (oid(RSA_ALGORITHMS[bits]) for bits in (384, 256))
+            sent = sent.replace(stated, found)
+        guard("REG-058 REG-045", f"signer-{case_name}", notes, sent)
 
 
 def nested(count: int, innermost: bytes) -> bytes:
@@ -238,5 +261,5 @@ def orders() -> None:
 
 
 def add_all() -> None:
-    for group in (bodies, states, objects, chains, nonces, keys, orders):
+    for group in (bodies, states, objects, chains, signers, nonces, keys, orders):
         group()

@@ -9,6 +9,7 @@ from . import attestation, certificate, cose_key, ecdsa_p256
 from .attestation import AuthenticatorData
 from .cbor import CborMap
 from .hashing import sha256
+from .not_modelled import NotModelled
 
 _ENVIRONMENTS = (b"appattest".ljust(16, b"\0"), b"appattestdevelop")
 
@@ -27,12 +28,18 @@ def failing(data: bytes, key_id: str) -> Optional[list[str]]:
     point = cose_key.coordinates(read.key)
     if point is None:
         return None
-    leaf = certificate.read(chain[0]) if chain else None
     holds = {
         "key_id": base64.b64encode(sha256(point)).decode() == key_id,
         "credential_id": read.credential_id == sha256(point),
         "aaguid": read.aaguid in _ENVIRONMENTS,
-        "leaf_key": leaf is not None and leaf.point == point,
+        "leaf_key": bool(chain) and _certified_key(chain[0]) == point,
         "point": ecdsa_p256.read_key(point) is not None,
     }
     return [step for step, does_hold in holds.items() if not does_hold]
+
+
+def _certified_key(leaf: bytes) -> Optional[bytes]:
+    try:
+        return certificate.read(leaf).key
+    except NotModelled:
+        return None

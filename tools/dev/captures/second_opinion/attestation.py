@@ -133,12 +133,10 @@ def _certificates(encoded: list[bytes], unix_second: int) -> list[Certificate] |
     """Step 2, the first half: at least two, all readable, all valid at the server's time, both ends included."""
     if len(encoded) < 2:
         return Failure("incomplete_chain")
-    certificates = []
-    for each in encoded[:1] if planted("first-certificate-only") else encoded:
-        read = certificate.read(each)
-        if read is None:
-            return Failure("invalid_certificate")
-        certificates.append(read)
+    encoded = encoded[:1] if planted("first-certificate-only") else encoded
+    if any(map(certificate.is_unreadable, encoded)):
+        return Failure("invalid_certificate")
+    certificates = [certificate.read(each) for each in encoded]
     if not planted("chain-without-time"):
         if not all(each.not_before <= unix_second <= each.not_after for each in certificates):
             return Failure("certificate_expired")

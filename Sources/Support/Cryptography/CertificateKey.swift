@@ -1,0 +1,61 @@
+/// A public key as found in certificates.
+///
+///     guard root.key.verifies(certificate.signature, of: certificate.signedBytes, .ecdsa(.sha384)) else { … }
+///
+/// Source: RFC 5480 §2; RFC 8017 §8.2; RFC 8410; SEC 1 §2.3, §4.1.
+package struct CertificateKey: Sendable, Hashable {
+    package enum Kind: Sendable, CaseIterable {
+        case p256, p384, rsa, ed25519
+    }
+
+    package enum Hash: Sendable, CaseIterable {
+        case sha256, sha384, sha512
+    }
+
+    package enum Algorithm: Sendable, Hashable {
+        case ecdsa(Hash)
+        /// PKCS #1 1.5.
+        case rsa(Hash)
+        case ed25519
+    }
+
+    package let kind: Kind
+    /// The key itself: an uncompressed point in SEC1 form, RSAPublicKey in DER, or the 32 bytes of Ed25519.
+    /// Verification fails if a point is not on the curve.
+    package let bytes: [UInt8]
+    /// The SubjectPublicKeyInfo in DER.
+    package let info: [UInt8]
+
+    /// Returns nil for a key of another length or form.
+    package init?(_ kind: Kind, bytes: [UInt8], info: [UInt8]) {
+        switch kind {
+        case .p256, .p384:
+            guard bytes.count == (kind == .p256 ? 65 : 97), bytes.first == 4 else { return nil }
+        case .ed25519: guard bytes.count == 32 else { return nil }
+        case .rsa: break
+        }
+        (self.kind, self.bytes, self.info) = (kind, bytes, info)
+    }
+
+    /// The point of a key on a curve; nil for another.
+    package var point: [UInt8]? { kind == .p256 || kind == .p384 ? bytes : nil }
+
+    /// Whether a signature of the message was made with this key: DER for ECDSA.
+    package func verifies(_ signature: [UInt8], of message: [UInt8], _ algorithm: Algorithm) -> Bool {
+        switch (kind, algorithm) {
+        case (.p256, .ecdsa), (.p384, .ecdsa), (.rsa, .rsa), (.ed25519, .ed25519):
+            CertificateVerification.verifies(signature, of: message, algorithm, by: self)
+        default: false
+        }
+    }
+
+    /// The SubjectPublicKeyInfo of a point of P-256 in uncompressed SEC1 form.
+    package static func info(p256 point: [UInt8]) -> [UInt8] {
+        // id-ecPublicKey and prime256v1.
+        let algorithm: [UInt8] = [
+            0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
+            0x03, 0x01, 0x07,
+        ]
+        return [0x30, UInt8(algorithm.count + point.count + 3)] + algorithm + [0x03, UInt8(point.count + 1), 0] + point
+    }
+}
