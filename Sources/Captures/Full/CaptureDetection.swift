@@ -38,12 +38,8 @@ struct CaptureDetection: Sendable, Hashable {
 
     private mutating func readResult(_ kind: Member, _ reader: inout ServerJSONReader) throws(ServerJSONError) {
         let first = try reader.nextByte()
-        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            throw try reader.wrongKind(.notObject)
-        }
         reader.hasSkippedNul = false
-        let required = kind.requiredMembers
-        guard let required, first == UInt8(ascii: "{") else {
+        guard let required = kind.requiredMembers, first == UInt8(ascii: "{") else {
             let start = reader.position
             try reader.skipValue()
             // Every known result has these members.

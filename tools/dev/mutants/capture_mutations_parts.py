@@ -39,8 +39,6 @@ READ = [
      "parts: a detection has its name"),
     (DETECTION, "guard isTime else { throw .shape(.notString, offset: start) }", "",
      "detection: a time that is none"),
-    (DETECTION, "guard first == UInt8(ascii: \"{\") || first == UInt8(ascii: \"[\") else {",
-     "if first == UInt8(ascii: \"n\") {", "detection: results are objects"),
     (DETECTION, "guard first == UInt8(ascii: \"[\") || names.contains(ResultMember.computedAt.rawValue) else {",
      "if false {", "detection: results have a time"),
     (DETECTION, "if let missing = required.subtracting(seen).first {", "if let missing = required.first, false {",
