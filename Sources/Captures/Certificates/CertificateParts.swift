@@ -153,7 +153,7 @@ struct CertificateParts {
             let kind: CertificateKey.Kind
             switch type {
             case [1, 2, 840, 10045, 2, 1]:
-                guard let parameter, parameter.identifier == .objectIdentifier else { return nil }
+                guard let parameter else { throw error("a key without a curve") }
                 switch try identifier(parameter) {
                 case [1, 2, 840, 10045, 3, 1, 7]: kind = .p256
                 case [1, 3, 132, 0, 34]: kind = .p384

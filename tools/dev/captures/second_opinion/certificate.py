@@ -83,13 +83,15 @@ def _certificate(data: bytes) -> Certificate:
     key_type, curve = _algorithm(key_algorithm)
     if key_type not in (_EC_KEY, _RSA_KEY, _ED25519):
         raise DerError("a key of another type")
-    if key_type == _EC_KEY and curve is not None and curve.is_universal(6):
+    if key_type == _EC_KEY:
+        if curve is None:
+            raise DerError("a key without a curve")
         _identifier(curve)
     contents = serial.contents
     if not serial.is_universal(2) or serial.is_constructed or contents == b"":
         raise DerError("no serial number")
-    if len(contents) > 1 and contents[0] == (255 if contents[1] & 128 else 0):
-        raise DerError("a padded serial number")
+    if contents[0] > 127 or (contents[0] == 0 and len(contents) > 1 and contents[1] < 128):
+        raise DerError("a negative or padded serial number")
     for each in (_name(issuer), _name(subject), _algorithm(inner_algorithm)[0], _algorithm(algorithm)[0]):
         if each in _OTHER_ALGORITHMS:
             raise DerError("an algorithm that is not modelled")
