@@ -297,9 +297,9 @@ typedef struct depthcheck_bytes {
 ///     char *answer = depthcheck_request("{\"request\": \"tune\", \"objective\": \"acer\"}", inputs, 2);
 ///
 /// `request` is a JSON object. Its member `request` names the work, and the other members are options, which may be
-/// omitted or null. An unknown member is an error. Text is not escaped, with one exception: in names of files that are
-/// not UTF-8, a scalar from U+10FF80 on is the byte in its last eight bits. Samples are binary32 in the byte order of
-/// the machine.
+/// omitted or null. An unknown member is an error. Text is not escaped, with one exception: in names of files, a byte
+/// that is not UTF-8 is two noncharacters, U+FDD0 and U+FDE0 plus the halves of the byte (0xE9 is U+FDDE U+FDE9).
+/// Samples are binary32 in the byte order of the machine.
 ///
 /// | request | inputs | answer |
 /// |---|---|---|

@@ -4,7 +4,7 @@ import Testing
 
 /// Inputs of every kind with a hostile text wherever they can have text.
 struct HostileInputs {
-    static let text = "a\u{1B}[31m\u{1B}]0;t\u{7}\u{202E}\n\t,\"|\\|\\$&<]]>`"
+    static let text = "\u{10FFE9}a\u{1B}[31m\u{1B}]0;t\u{7}\u{202E}\n\t,\"|\\|\\$&<]]>`"
     /// The text without what ends a header of a request.
     private static let header = text.replacing("\n", with: "").replacing("\"", with: "")
 

@@ -121,6 +121,9 @@ import Testing
         }
         let all = ([outcome.output, outcome.errors] + files.map(\.text)).joined()
         #expect(all.contains("u{1B}") || all.contains(#"\u001b"#))
+        // A private character is no byte.
+        #expect(all.contains("u{10FFE9}") || all.contains(#"\udbff\udfe9"#))
+        #expect(!all.contains(#"\xE9"#) && !all.contains(#"\xF4"#), "\(all)")
     }
 
     /// Colours are those of depthcheck only.

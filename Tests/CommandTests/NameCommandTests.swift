@@ -73,6 +73,39 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
         #expect(outcome.errors.contains(#"depthcheck: b\xFE.bin.gz: found"#), "\(outcome.errors)")
     }
 
+    /// A private character is a character: a file of its name is not the file named by a byte, in any list or table.
+    @Test func privateCharactersOfNamesAreNoBytes() throws {
+        let outcome = try shell.run(
+            #"""
+            mkdir c && cp map.bin.gz $'c/\xE9.bin.gz' && cp map.bin.gz $'c/\xF4\x8F\xBF\xA9.bin.gz'
+            depthcheck analyze c --format csv | cut -d, -f1 | tail -2
+            depthcheck analyze c --format ndjson | cut -d, -f1
+            printf 'c/\xF4\x8F\xBF\xA9.bin.gz\nc/\xE9.bin.gz\n' |
+                depthcheck analyze --files-from - --format csv | cut -d, -f1 | tail -2
+            for f in csv ndjson; do
+                depthcheck measure c -o m.$f; rm c/*; cp map.bin.gz $'c/\xF4\x8F\xBF\xA9.bin.gz'
+                depthcheck measure c -o m.$f --resume; cp map.bin.gz $'c/\xE9.bin.gz'
+                depthcheck measure c -o m.$f --resume; wc -l < m.$f
+            done
+            printf 'file,label\n\xE9.bin.gz,real\n\xF4\x8F\xBF\xA9.bin.gz,\xF4\x8F\xBF\xA9\n' > l.csv
+            depthcheck tune m.csv --labels l.csv 2>&1 | grep -o 'found the label [^ ]*'
+            depthcheck convert c --to npy -o o/ > /dev/null
+            depthcheck convert $'c/\xF4\x8F\xBF\xA9.bin.gz' -o $'o/\xE9.pfm' > /dev/null
+            (LC_ALL=C; for name in o/*; do printf '%q\n' "$name"; done)
+            depthcheck capture pack --model $'\xE9' --photo x --depth x -o x 2>&1 | head -1
+            depthcheck capture pack --model $'\xF4\x8F\xBF\xA9' --photo map.bin.gz --depth map.bin.gz -o x > /dev/null
+            grep -ac $'"device_model":"\xF4\x8F\xBF\xA9"' x
+            """#)
+        let (byte, character) = (#"c/\xE9.bin.gz"#, #"c/\u{10FFE9}.bin.gz"#)
+        #expect(
+            outcome.output.split(separator: "\n").map(String.init) == [
+                byte, character, #"{"input":"c/\\xE9.bin.gz""#, #"{"input":"c/\udbff\udfe9.bin.gz""#, character, byte,
+                "3", "2", #"found the label "\u{10FFE9}""#, #"$'o/\351.npy'"#, #"$'o/\351.pfm'"#,
+                #"$'o/\364\217\277\251.npy'"#,
+                #"depthcheck: error: --model is \xE9; expected the name of a phone model in UTF-8"#, "1",
+            ], "\(outcome.output) \(outcome.errors)")
+    }
+
     @Test func outputNamesKeepTheirBytes() throws {
         let outcome = try shell.run(
             #"""

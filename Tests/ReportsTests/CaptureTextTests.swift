@@ -5,11 +5,14 @@ import Support
 import TestSupport
 import Testing
 
-/// Texts that look like the notations for names of files: the scalars that stand for bytes, and printed forms.
+/// Texts that look like the notations for names of files: private scalars, scalars that stand for bytes in names, and
+/// printed forms.
 @Suite struct CaptureTextTests {
     private let files: CaptureFiles
+    /// A text of the noncharacters that stand for a byte of a name.
+    private static let escapedByte = String(fileBytes: [0x61, 0xE9])
     private static let texts = [
-        "a\u{10FFFE}b", "a\u{10FF80}", #"a\\xE9"#, #"\\\\xE9"#, #"\\u{1B}"#, "\u{10FF41}\u{10FDFF}",
+        "a\u{10FFFE}b", "a\u{10FF80}", escapedByte, #"a\\xE9"#, #"\\\\xE9"#, #"\\u{1B}"#, "\u{10FF41}\u{10FDFF}",
     ]
 
     init() throws { files = try CaptureFiles() }
@@ -63,7 +66,7 @@ import Testing
         let result = verifier.verify("\(files.folder.path)/\(name)")
         #expect(result.json["input"] == .string("\(files.folder.path)/a\\xE9"))
         // A case names a file in the same way.
-        for reference in [#"a\xE9"#, "a\u{10FFE9}"] {
+        for reference in [#"a\xE9"#, "a\u{10FFE9}", Self.escapedByte] {
             let case_ =
                 #"{"endpoint": "captures/hash-only", "now": "2026-03-01T12:00:00Z", "device": "#
                 + #"{"assertion_counter": 1}, "body": {"ref": "\#(reference.replacing("\\", with: "\\\\"))"}}"#

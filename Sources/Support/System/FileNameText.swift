@@ -1,7 +1,7 @@
-// File names are bytes, usually but not necessarily UTF-8. As a `String`, each byte that is not valid UTF-8 becomes a
-// private scalar, like Python's `surrogateescape`, and is converted back for system calls. Valid UTF-8 for one of
-// those scalars is escaped the same way, so different bytes always give different strings. Text of tables, which
-// contains file names, is treated alike.
+// File names are bytes, usually but not necessarily UTF-8. As a `String`, each byte that is not valid UTF-8 becomes two
+// noncharacters, which Unicode reserves for such use within a program, and is converted back for system calls. Valid
+// UTF-8 of one of those noncharacters is escaped the same way, so different bytes always give different strings. Text
+// of tables, which contains file names, is treated alike.
 
 extension String {
     /// The string for a file name or a table cell. Accepts any bytes; ``fileBytes`` restores them.
@@ -9,18 +9,20 @@ extension String {
 
     /// A version for arrays, which table parsing calls for every cell and which compiles to a faster search.
     package init(fileBytes bytes: [UInt8]) {
-        if !bytes.contains(Self.leadOfEscapes), let text = String(validating: bytes, as: UTF8.self) {
+        if let text = String(validating: bytes, as: UTF8.self),
+            !bytes.contains(Self.leadOfEscapes) || !text.unicodeScalars.contains(where: \.isReserved)
+        {
             self = text
             return
         }
         var scalars = String.UnicodeScalarView()
         var rest = bytes[...]
         while let byte = rest.first {
-            if let scalar = Self.scalar(at: rest), !scalar.standsForByte {
+            if let scalar = Self.scalar(at: rest), !scalar.isReserved {
                 scalars.append(scalar)
                 rest = rest.dropFirst(UTF8.width(scalar))
             } else {
-                scalars.append(Unicode.Scalar(standingFor: byte))
+                scalars += Unicode.Scalar.standing(for: byte)
                 rest = rest.dropFirst()
             }
         }
@@ -31,15 +33,17 @@ extension String {
     package var fileBytes: [UInt8] {
         guard hasEscapedBytes else { return Array(utf8) }
         var bytes: [UInt8] = []
-        for scalar in unicodeScalars {
-            if let byte = scalar.representedByte { bytes.append(byte) } else { bytes += UTF8.encode(scalar)! }
+        var rest = unicodeScalars[...]
+        while let scalar = rest.first {
+            if let byte = rest.representedByte { bytes.append(byte) } else { bytes += UTF8.encode(scalar)! }
+            rest = rest.dropFirst(rest.representedByte == nil ? 1 : 2)
         }
         return bytes
     }
 
     /// Whether the text contains escaped bytes.
     package var hasEscapedBytes: Bool {
-        mayHaveEscapedBytes && unicodeScalars.contains { $0.standsForByte }
+        mayHaveEscapedBytes && unicodeScalars.indices.contains { unicodeScalars[$0...].representedByte != nil }
     }
 
     private var mayHaveEscapedBytes: Bool {
@@ -68,8 +72,8 @@ extension String {
         self.init(fileBytes: Array(bytes))
     }
 
-    /// The first UTF-8 byte of every scalar that escapes a byte.
-    static let leadOfEscapes: UInt8 = 0xF4
+    /// The first UTF-8 byte of every noncharacter that escapes a byte.
+    static let leadOfEscapes: UInt8 = 0xEF
 
     /// The scalar at the start of `bytes`; nil if they are not UTF-8.
     private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
@@ -81,13 +85,28 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// The last private scalars of Unicode escape the bytes from 0x80 on; smaller bytes are always UTF-8.
-    private static let firstByte: UInt32 = 0x10FF00
+    /// The noncharacters U+FDD0 to U+FDDF stand for the first half of a byte, U+FDE0 to U+FDEF for the second.
+    private static let halves: (first: UInt32, second: UInt32) = (0xFDD0, 0xFDE0)
 
-    fileprivate init(standingFor byte: UInt8) { self.init(Self.firstByte + UInt32(byte))! }
+    fileprivate static func standing(for byte: UInt8) -> [Unicode.Scalar] {
+        [halves.first + UInt32(byte >> 4), halves.second + UInt32(byte & 0xF)].compactMap { Unicode.Scalar($0) }
+    }
 
-    fileprivate var standsForByte: Bool { value >= Self.firstByte + 0x80 }
+    fileprivate var isReserved: Bool { (0xFDD0...0xFDEF).contains(value) }
 
-    /// The byte escaped by this scalar; nil for any other scalar.
-    package var representedByte: UInt8? { standsForByte ? UInt8(value - Self.firstByte) : nil }
+    /// The byte that two scalars stand for; nil for other scalars. Bytes below 0x80 are always UTF-8.
+    fileprivate static func byte(of first: Unicode.Scalar, _ second: Unicode.Scalar) -> UInt8? {
+        guard (halves.first + 8..<halves.second).contains(first.value), second.isReserved,
+            second.value >= halves.second
+        else { return nil }
+        return UInt8((first.value - halves.first) << 4 | (second.value - halves.second))
+    }
+}
+
+extension Collection<Unicode.Scalar> {
+    /// The byte that the first two scalars escape; nil for any others.
+    package var representedByte: UInt8? {
+        guard let first, first.isReserved, let second = dropFirst().first else { return nil }
+        return Unicode.Scalar.byte(of: first, second)
+    }
 }

@@ -15,12 +15,6 @@ extension Unicode.Scalar {
         default: return !properties.isDefaultIgnorableCodePoint
         }
     }
-
-    /// An escape such as `\u{1B}`, or `\xFF` for a byte that is not UTF-8.
-    fileprivate var escape: String {
-        if let byte = representedByte { return "\\x" + String(byte, radix: 16, uppercase: true) }
-        return "\\u{" + String(value, radix: 16, uppercase: true) + "}"
-    }
 }
 
 /// The printed form of names and other external text.
@@ -34,17 +28,22 @@ package enum Printable {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) { return text }
         var printed = ""
         var backslashes = 0
-        let scalars = Array(text.unicodeScalars)
-        for (index, scalar) in scalars.enumerated() {
+        var rest = Array(text.unicodeScalars)[...]
+        while let scalar = rest.first {
             if scalar == "\\" {
                 backslashes += 1
+                rest.removeFirst()
                 continue
             }
-            let looksEscaped = backslashes > 0 && beginsEscape(scalars[index...])
+            let looksEscaped = backslashes > 0 && beginsEscape(rest)
             let count = !scalar.isPrintable || looksEscaped ? 2 * backslashes : backslashes
             printed += String(repeating: "\\", count: count)
             backslashes = 0
-            if scalar.isPrintable { printed.unicodeScalars.append(scalar) } else { printed += scalar.escape }
+            if scalar.isPrintable {
+                printed.unicodeScalars.append(rest.removeFirst())
+            } else {
+                printed += escapeFirst(of: &rest)
+            }
         }
         return printed + String(repeating: "\\", count: backslashes)
     }
@@ -79,13 +78,23 @@ package enum Printable {
                 continue
             }
             if stays(scalar) {
-                printed.append(scalar)
+                printed.append(rest.removeFirst())
             } else {
-                printed += scalar.escape.unicodeScalars
+                printed += escapeFirst(of: &rest).unicodeScalars
             }
-            rest = rest.dropFirst()
         }
         return String(printed)
+    }
+
+    /// Removes the first scalar, or the first two that stand for a byte that is not UTF-8, and returns an escape:
+    /// `\u{1B}` or `\xFF`.
+    private static func escapeFirst<Scalars: Collection<Unicode.Scalar>>(of scalars: inout Scalars) -> String
+    where Scalars.SubSequence == Scalars {
+        if let byte = scalars.representedByte {
+            scalars.removeFirst(2)
+            return "\\x" + String(byte, radix: 16, uppercase: true)
+        }
+        return "\\u{" + String(scalars.removeFirst().value, radix: 16, uppercase: true) + "}"
     }
 
     /// Whether the scalars after a backslash form an escape: `xFF` or `u{`.
@@ -100,13 +109,11 @@ package enum Printable {
     private static func read(_ printed: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(printed.unicodeScalars)[...]
-        while let scalar = rest.first {
+        while !rest.isEmpty {
+            let verbatim = rest.prefix { $0 != "\\" }
+            bytes += String(String.UnicodeScalarView(verbatim)).fileBytes
+            rest = rest.dropFirst(verbatim.count)
             let backslashes = rest.prefix { $0 == "\\" }.count
-            guard backslashes > 0 else {
-                bytes += String(scalar).fileBytes
-                rest = rest.dropFirst()
-                continue
-            }
             rest = rest.dropFirst(backslashes)
             let isBeforeEscape = beginsEscape(rest)
             let count = isBeforeEscape ? backslashes / 2 : backslashes

@@ -24,6 +24,9 @@ struct CaptureArguments: ParsableArguments {
         if model.allSatisfy(\.isWhitespace) {
             throw ValidationError("--model is blank; expected the name of a phone model")
         }
+        if model.hasEscapedBytes {
+            throw ValidationError("--model is \(model.printable); expected the name of a phone model in UTF-8")
+        }
         if let location, place == nil {
             throw ValidationError(
                 "--location is \(location); expected a latitude from -90 to 90 and a longitude from -180 to 180, "

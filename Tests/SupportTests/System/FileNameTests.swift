@@ -11,7 +11,14 @@ import Testing
             [], Array("é".utf8), Array("e\u{301}".utf8), Array("日本.bin".utf8), Array("\u{10FFFD}\u{10FF80}".utf8),
             [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xF4, 0x8F, 0xBF],
             [0xF4, 0x8F, 0xBE, 0x80], [0xF4, 0x8F, 0xBF, 0xBF], [0xFF, 0xF4, 0x8F, 0xBF, 0xBF, 0xFF],
+            noncharacters(0xFDDF), noncharacters(0xFDDF, 0xFDEF), [0xFF] + noncharacters(0xFDDF, 0xFDEF) + [0xFF],
+            noncharacters(0xFDD0, 0xFDE9), noncharacters(0xFDCF, 0xFDF0), noncharacters(0x61, 0xFDEF, 0xFDDF, 0x61),
         ]
+
+    /// The UTF-8 of scalars that a literal cannot have.
+    private static func noncharacters(_ values: UInt32...) -> [UInt8] {
+        values.compactMap(Unicode.Scalar.init).flatMap { UTF8.encode($0)! }
+    }
 
     @Test func anyBytesRoundTripThroughText() {
         for name in Self.names {
@@ -23,7 +30,7 @@ import Testing
     }
 
     @Test func validTextIsUnchanged() {
-        for text in ["", "a", "é", "e\u{301}", "日本", "\u{10FEFF}", "🦊"] {
+        for text in ["", "a", "é", "e\u{301}", "日本", "\u{10FFE9}", "\u{FEFF}", "（）", "🦊"] {
             #expect(String(fileBytes: Array(text.utf8)).isExactly(text))
         }
     }
@@ -34,7 +41,7 @@ import Testing
         #expect(composed.text == decomposed.text && composed != decomposed)
         #expect(Set([composed, decomposed]).count == 2 && decomposed < composed)
         // Order by bytes, not by the scalars that represent them: 0xFF follows all UTF-8.
-        let names = [String(fileBytes: [0xFF]), String(fileBytes: [0xF4, 0x8F, 0xBF, 0xBD]), "z"]
+        let names = [String(fileBytes: [0xFF]), "\u{10FFFD}", "z"]
         #expect(names.sortedExactly().map(\.fileBytes) == [[0x7A], [0xF4, 0x8F, 0xBF, 0xBD], [0xFF]])
     }
 

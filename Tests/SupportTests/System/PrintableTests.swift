@@ -7,7 +7,8 @@ import Testing
         ("room/1.bin", "room/1.bin"), ("Größe 日本 🦊", "Größe 日本 🦊"), ("e\u{301}", "e\u{301}"),
         ("a\u{1B}[31m\n", #"a\u{1B}[31m\u{A}"#), ("\u{202E}nib.a", #"\u{202E}nib.a"#), ("\u{9F}", #"\u{9F}"#),
         ("\u{2028}", #"\u{2028}"#), ("\u{200B}\u{FEFF}\u{AD}", #"\u{200B}\u{FEFF}\u{AD}"#), ("\u{A0}", #"\u{A0}"#),
-        ("\u{E000}", #"\u{E000}"#), (#"C:\x.bin"#, #"C:\x.bin"#), (#"a\"#, #"a\"#), (#"a\u{1B}"#, #"a\\u{1B}"#),
+        ("\u{E000}", #"\u{E000}"#), ("\u{10FFE9}", #"\u{10FFE9}"#), (#"C:\x.bin"#, #"C:\x.bin"#), (#"a\"#, #"a\"#),
+        (#"a\u{1B}"#, #"a\\u{1B}"#),
         (#"a\xFF"#, #"a\\xFF"#), ("\\\u{1B}", #"\\\u{1B}"#),
     ])
     func unprintableCharactersAreEscaped(text: String, printed: String) {
@@ -22,7 +23,9 @@ import Testing
     }
 
     @Test func theEscapedFormIsUnambiguous() {
-        let pieces = ["\\", "x", "F", "8", "u", "{", "1B", "}", "\u{1B}", String(fileBytes: [0xFF])]
+        let pieces = [
+            "\\", "x", "F", "8", "u", "{", "1B", "}", "\u{1B}", String(fileBytes: [0xFF]), "\u{10FFFF}",
+        ]
         var forms: [ExactText: String] = [:]
         var texts = [""]
         for _ in 0..<4 {

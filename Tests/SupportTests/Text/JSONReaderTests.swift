@@ -46,7 +46,9 @@ struct JSONReaderTests {
         #expect(try JSONReader.read(#""a\\xE9""#).string?.fileBytes == [0x61, 0xE9])
         #expect(try JSONReader.read(#""a\\xE9""#, .texts).string == #"a\xE9"#)
         #expect(try JSONReader.read(#""a\udbff\udfe9""#, .texts).string == "a\u{10FFE9}")
-        #expect(try JSONReader.read(#""a\udbff\udfe9""#).string?.fileBytes == [0x61, 0xF4, 0x8F, 0xBF, 0xA9])
+        #expect(try JSONReader.read(#""a\udbff\udfe9""#).string == "a\u{10FFE9}")
+        let noncharacters = try JSONReader.read(#""\ufdde\ufde9""#).string
+        #expect(noncharacters?.fileBytes == [0xEF, 0xB7, 0x9E, 0xEF, 0xB7, 0xA9])
     }
 
     @Test("Messages show plain values, and the kind of others")

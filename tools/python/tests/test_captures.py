@@ -236,7 +236,8 @@ def test_packed_captures_are_the_command_s(command: Command, tmp_path: Path) -> 
 
 def test_files_whose_names_are_not_utf_8_are_found(command: Command, tmp_path: Path) -> None:
     source = CAPTURES / "cases/hash-only-binary32.json"
-    for name in (b"caf\xe9.json", b"back\\x41slash\xff.json", "\U0010ffff.json".encode(), b"a\\x80b.json"):
+    unusual = (each.encode() for each in ("\U0010ffff.json", "\ufdde\ufde9.json", "\ufdde.json"))
+    for name in (b"caf\xe9.json", b"back\\x41slash\xff.json", *unusual, b"a\\x80b.json"):
         path = os.path.join(os.fsencode(tmp_path), name)
         Path(os.fsdecode(path)).write_bytes(source.read_bytes())
         output = command.run("capture", "verify", os.fsdecode(path), "--format", "json", "--quiet")

@@ -11,7 +11,10 @@ extension Request {
         let photo = try input(0)
         let depthMap = try packedDepthMap()
         let (takenAt, location) = (try takenAt(), try location())
-        let model = try string("model") ?? CaptureData.usualModel
+        let model =
+            try member("model", "a string of UTF-8") { value in
+                value.string.flatMap { $0.hasEscapedBytes ? nil : $0 }
+            } ?? CaptureData.usualModel
         let isHashOnly = try flag("hash_only")
         let deviceID = try member("device_id", "a UUID, as the server sent it") { value in
             value.string.flatMap { DeviceIdentifier.isValid($0) ? $0 : nil }

@@ -38,11 +38,13 @@ def request(kind: str, members: dict[str, Any], inputs: Iterable[Any] = ()) -> d
     return answer
 
 
-#: The bytes of a file name that are not UTF-8: Python's surrogates, and in JSON the scalars from U+10FF80 on that the
-#: library uses for them. If a name has such a scalar itself, the bytes of its UTF-8 form are escaped.
-_ESCAPES = {0xDC00 + byte: f"\\udbff\\udf{byte:02x}" for byte in range(0x80, 0x100)}
+#: The bytes of a file name that are not UTF-8: Python's surrogates, and in JSON the two noncharacters that the library
+#: uses for each. If a name has such a noncharacter itself, the bytes of its UTF-8 form are escaped.
+_ESCAPES = {
+    0xDC00 + byte: f"\\u{0xFDD0 + (byte >> 4):x}\\u{0xFDE0 + (byte & 0xF):x}" for byte in range(0x80, 0x100)
+}
 _ESCAPES |= {
-    scalar: "".join(_ESCAPES[0xDC00 + byte] for byte in chr(scalar).encode()) for scalar in range(0x10FF80, 0x110000)
+    scalar: "".join(_ESCAPES[0xDC00 + byte] for byte in chr(scalar).encode()) for scalar in range(0xFDD0, 0xFDF0)
 }
 
 
