@@ -73,8 +73,8 @@ struct AnalysisRun {
         let skipped = SkippedFiles(isVerbose: options.results.verbose)
         let items = items(skipped)
         let one = items.makeIterator()
-        let single = isOfOneMap ? one.next().map { timed($0) } : nil
-        let isList = isList || (single?.count ?? 1) > 1
+        let single = isOfOneMap ? one.next().map { answers(for: $0) } : nil
+        let isList = isList || (single?.results.first.count ?? 1) > 1
         let places = SummaryPlaces(
             options: options.summary, results: destination, isText: format == .text, isList: isList)
         var output = try places.open(OutputConflictGuard(reads: reads))
@@ -82,7 +82,7 @@ struct AnalysisRun {
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
         // One map fills a page. Several take a line each, unless pages or pictures were requested.
-        let isOne = items.count == 1 && (single?.count ?? 1) == 1
+        let isOne = items.count == 1 && (single?.results.first.count ?? 1) == 1
         let isBrief = destination.isQuiet || !isOne && !options.results.verbose && !options.results.picture
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
@@ -90,14 +90,15 @@ struct AnalysisRun {
         let batch = Batch(
             items: items, jobs: jobs, showsProgress: destination.showsProgress, name: { $0.input.name }
         ) { [self] item in
-            single ?? timed(item)
+            single ?? answers(for: item)
         }
         try output.writeResults { try $0.write(report.opening) }
-        let code = try batch.run { answers in
-            answers.map { exitCode(of: $0.result) }.max { $0.rawValue < $1.rawValue } ?? .success
-        } consume: { answers in
-            for answer in answers {
-                if places.isWanted { sum.add(answer.result, taking: answer.duration) }
+        var code = ExitCode.success
+        _ = try batch.run { answers in
+            for answer in answers.results {
+                let one = exitCode(of: answer.result)
+                if one.rawValue > code.rawValue { code = one }
+                if places.isWanted { sum.add(answer.result, taking: answers.share) }
                 if options.results.onlyFailures, !isFailure(answer.result) { continue }
                 let entry = report.entry(answer.result, picture: answer.picture)
                 try output.writeResults { try $0.write(entry) }
@@ -124,29 +125,29 @@ struct AnalysisRun {
         let result: FileAnalysis
         /// Lines that show the map, if requested.
         let picture: [String]
-        let duration: Duration
     }
 
-    /// Analyses the maps of a file; each gets an equal share of the total time.
-    private func timed(_ item: Item) -> [Answer] {
-        let start = ContinuousClock.now
-        let analyzed = analyze(item)
-        let duration = (ContinuousClock.now - start) / max(analyzed.count, 1)
-        return analyzed.map { Answer(result: $0.result, picture: $0.picture, duration: duration) }
+    /// The answers for the maps of a file; each gets an equal share of the time for those made at once.
+    private struct Answers: Sendable {
+        let results: MapResults<Answer>
+        let share: Duration
     }
 
     /// Analyses the maps of a file, and draws pictures if requested.
-    private func analyze(_ item: Item) -> [(result: FileAnalysis, picture: [String])] {
-        let known = item.known?.options
-        guard options.results.picture else {
-            return analyzer.analyzeMaps(in: item.input, options: known) { _, _ in }.map { ($0.result, []) }
-        }
+    private func answers(for item: Item) -> Answers {
+        let start = ContinuousClock.now
         let parameters = analyzer.analyzer.parameters
-        let analyzed = analyzer.analyzeMaps(in: item.input, options: known) { map, _ in
-            TerminalPicture(map, parameters: parameters)
-                .lines(columns: destination.width - 4, colours: destination.colours)
+        let reader = analyzer.reader.knowing(item.known?.options)
+        let results = MapResults(in: item.input, reader) { [self] file in
+            let (result, picture) = analyzer.analyze(file) { map, _ in
+                options.results.picture
+                    ? TerminalPicture(map, parameters: parameters)
+                        .lines(columns: destination.width - 4, colours: destination.colours) : []
+            }
+            return Answer(result: result, picture: picture ?? [])
         }
-        return analyzed.map { ($0.result, $0.value ?? []) }
+        return Answers(
+            results: results, share: (ContinuousClock.now - start) / max(results.first.count, 1))
     }
 
     /// All items. Members skipped in archives are counted as the archives are read.

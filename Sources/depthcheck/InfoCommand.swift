@@ -44,7 +44,7 @@ struct InfoCommand: ParsableCommand {
         let items = reading.items(found, tar, input.selection, skipped)
         let one = items.makeIterator()
         let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil
-        let isList = single?.count != 1
+        let isList = single?.first.count != 1
         let batch = Batch(
             items: items, jobs: isOfOneFile ? 1 : jobs.count,
             showsProgress: destination.showsProgress, name: \.name
@@ -53,19 +53,16 @@ struct InfoCommand: ParsableCommand {
         }
         var isFirst = true
         if isList, format == .json { try stream.write("[") }
-        let code = try batch.run { several in
-            var code = ExitCode.success
-            for information in several {
-                guard case .failure(let error) = information.result else { continue }
-                if !destination.isReadWithErrors {
-                    Terminal.report("\(information.input.printable): \(error.message(naming: .command))")
-                }
-                code = .unreadableInput
-            }
-            return code
-        } consume: { several in
+        var code = ExitCode.success
+        _ = try batch.run { several in
             for information in several {
                 defer { isFirst = false }
+                if case .failure(let error) = information.result {
+                    if !destination.isReadWithErrors {
+                        Terminal.report("\(information.input.printable): \(error.message(naming: .command))")
+                    }
+                    code = .unreadableInput
+                }
                 switch format {
                 case .text:
                     let text = information.text(style: destination.style, width: destination.width)

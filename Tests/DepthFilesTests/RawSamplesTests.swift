@@ -68,7 +68,7 @@ import Testing
         var found: [[Float]] = []
         var names: [String] = []
         let reader = DepthFileReader(options: Self.given)
-        reader.forEachMap(in: .file(.path(path))) { file in
+        for file in reader.maps(in: .file(.path(path))) {
             names.append(file.path)
             if let decoded = try? file.decoded() { found.append(decoded.map.samples) }
         }
@@ -103,7 +103,7 @@ import Testing
         let second = reader.open(contentsOf: path + "/1")
         #expect(try second.decoded().map.samples == Self.frame(1) && second.serverReading == .otherMap(inferred))
         var count = 0
-        reader.forEachMap(in: .file(.path(path))) { file in if (try? file.decoded().map) == inferred { count += 1 } }
+        for file in reader.maps(in: .file(.path(path))) { if (try? file.decoded().map) == inferred { count += 1 } }
         #expect(count == 1)
     }
 
@@ -220,7 +220,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.file("stack.npy", bytes).path
         var found: [[Float]] = []
-        DepthFileReader().forEachMap(in: .file(.path(path))) { file in
+        for file in DepthFileReader().maps(in: .file(.path(path))) {
             if let decoded = try? file.decoded() { found.append(decoded.map.samples) }
         }
         #expect(found == frames)

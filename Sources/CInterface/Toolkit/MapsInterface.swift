@@ -51,8 +51,8 @@ private final class MapsHandle {
     let isArchive: Bool
     private let reader: DepthFileReader
     private var inputs: AnyIterator<DepthInput>
-    /// The maps of the current file that were not returned yet, the next one last.
-    private var waiting: [OpenedDepthFile] = []
+    /// The maps of the current file that were not returned yet.
+    private var maps: OpenedMaps?
 
     init(_ path: String, _ reader: DepthFileReader, isTar: Bool) {
         self.reader = reader
@@ -68,18 +68,13 @@ private final class MapsHandle {
         }
     }
 
-    var hasMoreOfFile: Bool { !waiting.isEmpty }
+    var hasMoreOfFile: Bool { maps?.hasMore ?? false }
 
     func next() -> OpenedDepthFile? {
-        while waiting.isEmpty {
+        while true {
+            if let map = maps?.next() { return map }
             guard let input = inputs.next() else { return nil }
-            if case .file(.path(let path)) = input {
-                reader.forEachMap(inFileAt: path) { waiting.append($0) }
-            } else {
-                reader.forEachMap(in: input) { waiting.append($0) }
-            }
-            waiting.reverse()
+            maps = if case .file(.path(let path)) = input { reader.maps(inFileAt: path) } else { reader.maps(in: input) }
         }
-        return waiting.removeLast()
     }
 }

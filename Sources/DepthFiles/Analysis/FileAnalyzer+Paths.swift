@@ -13,18 +13,6 @@ extension FileAnalyzer {
         analyze(input, options: options) { _, _ in }.result
     }
 
-    /// Analyses a file, or each map of one that holds several (`depth.bin/0`, `depth.bin/1` and so on), like
-    /// ``analyze(_:options:seeing:)``.
-    package func analyzeMaps<Value>(
-        in input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
-    ) -> [(result: FileAnalysis, value: Value?)] {
-        var results: [(result: FileAnalysis, value: Value?)] = []
-        reader.knowing(options).forEachMap(in: input) { file in
-            results.append(analyze(file, seeing: look))
-        }
-        return results
-    }
-
     /// Analyses an input and passes the map and its analysis to `look`, which is not called if the file cannot be
     /// read.
     ///

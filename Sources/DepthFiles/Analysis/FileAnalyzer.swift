@@ -54,7 +54,7 @@ public struct FileAnalyzer: Sendable {
     }
 
     /// Analyses an opened file and passes the map and its analysis to `look`, which is not called if there is no map.
-    func analyze<Value>(
+    package func analyze<Value>(
         _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {
         do throws(ReadingError) {

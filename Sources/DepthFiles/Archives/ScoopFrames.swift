@@ -88,7 +88,7 @@ struct ScoopFrames: Sendable {
 extension DepthInput {
     /// The frames of a recording in a tar or zip archive; the input itself for anything else. The recording is read
     /// once, and its bytes are shared by the frames.
-    package func frames(_ options: ReadingOptions) -> [DepthInput] {
+    package func frames(_ options: ReadingOptions) -> DepthInputs {
         guard case .member(let member) = self,
             FileExtension(of: member.name) == DepthArchive.recordingExtension, let bytes = try? member.bytes(),
             let count = try? ScoopRecording(bytes).frameCount(inFileOf: bytes.count)
@@ -97,8 +97,6 @@ extension DepthInput {
             member.byteCount == 0
             ? member
             : DepthFileMember(name: member.name, in: member.archive, bytes: bytes, options: member.options ?? options)
-        return (0..<count).compactMap { number in
-            DepthFileReader.numbered(held, Substring(number.description), options).map { .member($0) }
-        }
+        return DepthInputs(of: held, count: count, options)
     }
 }

@@ -3,6 +3,7 @@ package struct DepthInputs: RandomAccessCollection, Sendable, ExpressibleByArray
     private enum Storage: Sendable {
         case inputs([DepthInput])
         case frames(ScoopFrames, numbers: [Int32], ReadingOptions)
+        case maps(of: DepthFileMember, count: Int, ReadingOptions)
     }
 
     private let storage: Storage
@@ -15,12 +16,18 @@ package struct DepthInputs: RandomAccessCollection, Sendable, ExpressibleByArray
         storage = .frames(frames, numbers: numbers, options)
     }
 
+    /// The maps of a member that holds several.
+    init(of member: DepthFileMember, count: Int, _ options: ReadingOptions) {
+        storage = .maps(of: member, count: count, options)
+    }
+
     package var startIndex: Int { 0 }
 
     package var endIndex: Int {
         switch storage {
         case .inputs(let inputs): inputs.count
         case .frames(_, let numbers, _): numbers.count
+        case .maps(_, let count, _): count
         }
     }
 
@@ -28,6 +35,7 @@ package struct DepthInputs: RandomAccessCollection, Sendable, ExpressibleByArray
         switch storage {
         case .inputs(let inputs): inputs[place]
         case .frames(let frames, let numbers, let options): frames.input(Int(numbers[place]), options)
+        case .maps(let member, _, let options): .member(DepthFileReader.numbered(member, place, options))
         }
     }
 }

@@ -51,10 +51,9 @@ package struct FileInformation: Sendable {
         self.init(of: reader.open(input), input, reader)
     }
 
-    package static func all(in input: DepthInput, reader: DepthFileReader) -> [FileInformation] {
-        var all: [FileInformation] = []
-        reader.forEachMap(in: input) { all.append(FileInformation(of: $0, input, reader)) }
-        return all
+    /// The descriptions of all maps in an input.
+    package static func all(in input: DepthInput, reader: DepthFileReader) -> MapResults<FileInformation> {
+        MapResults(in: input, reader) { FileInformation(of: $0, input, reader) }
     }
 
     private init(of file: OpenedDepthFile, _ input: DepthInput, _ reader: DepthFileReader) {

@@ -56,7 +56,7 @@ public struct CorpusMeasurer: Sendable {
     ) throws(FileAccessError) -> [MeasuredMember] {
         let stamp = Self.stamp(of: entry)
         var maps = MapsOfFile()
-        reader.knowing(entry.options).forEachMap(inFileAt: entry.path) { read in
+        for read in reader.knowing(entry.options).maps(inFileAt: entry.path) {
             let file = entry.file + read.path.dropFirst(entry.path.count)
             measure(read, stamp, file: file, options: entry.options, unless: earlier, into: &maps)
         }
@@ -123,7 +123,7 @@ public struct CorpusMeasurer: Sendable {
         var options: ReadingOptions?
         if case .member(let member) = input { options = member.options }
         var maps = MapsOfFile()
-        reader.forEachMap(in: input) { read in
+        for read in reader.maps(in: input) {
             let stamp = read.bytes.map { FileStamp(byteCount: $0.count, modified: "", changed: "", number: 0) }
             measure(
                 read, .success(stamp ?? .unknown), file: read.path, options: options, unless: earlier, into: &maps)

@@ -6,7 +6,7 @@ import ThresholdTuning
 struct ConversionRun {
     let known: [ConversionItem]
     /// The maps of an archive; nil for a file of one map.
-    let parts: (ConversionItem, ArchivePaths) -> [ConversionItem]?
+    let parts: (ConversionItem, ArchivePaths) -> AnySequence<ConversionItem>?
     let shards: [TarShard]
     let arrays: [String]
     let selection: FileSelection
@@ -21,7 +21,7 @@ struct ConversionRun {
         guard case .folder(let folder, let format) = target else { return }
         let names = Names(target)
         let archives = ArchivePaths(arrays: arrays, selection: selection)
-        let outputs = known.lazy.flatMap { parts($0, archives) ?? [$0] }
+        let outputs = known.lazy.flatMap { parts($0, archives) ?? AnySequence([$0]) }
             .map { Destination(named: names.named($0).path) }
         try inUse.requireDistinct(outputs)
         if !shards.isEmpty { try inUse.requireDistinct(outputsIn: folder, ending: "." + format.rawValue) }
@@ -67,7 +67,7 @@ struct ConversionRun {
             inputs.lazy.flatMap { [converter] in $0.frames(converter.reader.options) }
                 .map { names.named(ConversionItem(input: $0)) })
         return BatchItems(known, then: shards.isEmpty ? nil : members) { item in
-            AnySequence((parts(item, archives) ?? [item]).map { names.named($0) })
+            AnySequence((parts(item, archives) ?? AnySequence([item])).lazy.map { names.named($0) })
         }
     }
 

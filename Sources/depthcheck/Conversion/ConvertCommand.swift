@@ -83,7 +83,8 @@ struct ConvertCommand: ParsableCommand {
         // The number of maps in an archive matters only if it is the only input.
         let selection = input.selection
         let archives = ArchivePaths(arrays: reading.array, selection: selection)
-        let count = known.count == 1 ? parts(of: known[0], archives)?.count ?? 1 : known.count
+        let maps = known.count == 1 ? parts(of: known[0], archives) : nil
+        let count = maps?.reduce(0) { count, _ in count + 1 } ?? known.count
         let target = try target(ofMaps: count, mayBeMore: !tar.isEmpty)
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
@@ -101,11 +102,12 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// The maps of an archive; nil for a file of one map.
-    private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> [ConversionItem]? {
+    private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> AnySequence<ConversionItem>? {
         guard case .file(.path(let path)) = item.input, path.mayBeArchive else { return nil }
         let options = item.options ?? reading.reader.options
-        return archives.inputs(at: path, options: options)?.flatMap { $0.frames(options) }.map {
-            ConversionItem(input: $0, options: item.options)
+        return archives.inputs(at: path, options: options).map { inputs in
+            AnySequence(
+                inputs.lazy.flatMap { $0.frames(options) }.map { ConversionItem(input: $0, options: item.options) })
         }
     }
 

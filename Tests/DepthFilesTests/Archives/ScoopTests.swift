@@ -24,7 +24,7 @@ import Testing
     private static func outcomes(_ inputs: some Sequence<DepthInput>) -> [String: FormatFixture.Expectation] {
         var found: [String: FormatFixture.Expectation] = [:]
         for input in inputs {
-            DepthFileReader().forEachMap(in: input) { file in found[file.path] = outcome(of: file) }
+            for file in DepthFileReader().maps(in: input) { found[file.path] = outcome(of: file) }
         }
         return found
     }

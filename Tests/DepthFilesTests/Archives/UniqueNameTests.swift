@@ -38,7 +38,7 @@ import Testing
         let selection = FileSelection(takesAll: true)
         var names: [String] = []
         for input in DepthArchive(path: path, name: file).inputs(selection: selection) {
-            DepthFileReader().forEachMap(in: input) { names.append($0.path) }
+            for map in DepthFileReader().maps(in: input) { names.append(map.path) }
         }
         withExtendedLifetime(folder) {}
         return names

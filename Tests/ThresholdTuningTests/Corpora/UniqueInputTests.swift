@@ -14,7 +14,7 @@ import ThresholdTuning
                 TarShard(path: try folder.file("\(place)", shard.bytes).path, name: shard.name)
             }, options: ReadingOptions())
         var names: [String] = []
-        for input in inputs { DepthFileReader().forEachMap(in: input) { names.append($0.path) } }
+        for input in inputs { for map in DepthFileReader().maps(in: input) { names.append(map.path) } }
         withExtendedLifetime(folder) {}
         return names
     }
