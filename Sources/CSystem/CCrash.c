@@ -26,6 +26,15 @@ static _Thread_local ccrash_work *volatile current;
 /// The handler's stack of each thread: its own may be exhausted.
 static pthread_key_t stack_key;
 
+/// Whether the file may be the reason. On Linux SIGBUS is a failing device or memory, or a file that was cut off.
+static int is_of_file(int number) {
+#ifdef __linux__
+    return number != SIGBUS;
+#else
+    return number != 0;
+#endif
+}
+
 static void on_fault(int number, siginfo_t *info, void *context) {
     (void)context;
     const ccrash_work *work = current;
@@ -35,7 +44,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         current = NULL;
         const int file = atomic_load(&table);
         ssize_t ignored = 0;
-        if (file >= 0 && work->row_count > 0) {
+        if (file >= 0 && work->row_count > 0 && is_of_file(number)) {
             // One call, so that the row is whole beside those of other threads.
             ignored = write(file, work->bytes + work->message_count, work->row_count);
         }

@@ -88,7 +88,7 @@ struct AnalysisRun {
             format: format, isList: isList, isBrief: isBrief,
             text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
         let batch = Batch(
-            items: items, jobs: jobs, showsProgress: destination.showsProgress, name: { $0.input.name }
+            items: items, jobs: jobs, showsProgress: destination.showsProgress, name: nil
         ) { [self] item in
             single ?? answers(for: item)
         }

@@ -47,7 +47,7 @@ struct InfoCommand: ParsableCommand {
         let isList = single?.first.count != 1
         let batch = Batch(
             items: items, jobs: isOfOneFile ? 1 : jobs.count,
-            showsProgress: destination.showsProgress, name: \.name
+            showsProgress: destination.showsProgress, name: nil
         ) { input in
             single ?? FileInformation.all(in: input, reader: reader)
         }

@@ -74,7 +74,8 @@ private final class MapsHandle {
         while true {
             if let map = maps?.next() { return map }
             guard let input = inputs.next() else { return nil }
-            maps = if case .file(.path(let path)) = input { reader.maps(inFileAt: path) } else { reader.maps(in: input) }
+            maps =
+                if case .file(.path(let path)) = input { reader.maps(inFileAt: path) } else { reader.maps(in: input) }
         }
     }
 }

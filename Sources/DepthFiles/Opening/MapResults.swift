@@ -6,7 +6,7 @@ internal import Support
 ///     for result in results { print(result) }
 ///
 /// The first few thousand are made at once. A file with more is opened again for the others, which are made one at a
-/// time while the results are read: it may hold a million maps.
+/// time while the results are read: it may hold a million maps. A crash names the file.
 package struct MapResults<Value: Sendable>: Sequence, Sendable {
     /// The results made at once.
     package let first: [Value]
@@ -23,9 +23,12 @@ package struct MapResults<Value: Sendable>: Sequence, Sendable {
         _ make: @escaping @Sendable (OpenedDepthFile) -> Value
     ) {
         (name, self.make) = (input.name, make)
-        var maps = reader.maps(in: input)
-        var first: [Value] = []
-        while first.count < countAtOnce, let file = maps.next() { first.append(make(file)) }
+        let (maps, first) = CrashReport.naming(name) {
+            var maps = reader.maps(in: input)
+            var first: [Value] = []
+            while first.count < countAtOnce, let file = maps.next() { first.append(make(file)) }
+            return (maps, first)
+        }
         self.first = first
         guard maps.hasMore else {
             rest = nil

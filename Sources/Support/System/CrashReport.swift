@@ -20,7 +20,7 @@ package enum CrashReport {
         _ file: String, row: String = "", _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let message =
-            "depthcheck: crashed while reading \(Printable.sanitisedLine(file)); please report it "
+            "depthcheck: crashed while reading \(file.printable), a defect of depthcheck; please report it "
             + "(SECURITY.md), and leave the file out of the next run\n"
         // Standard error may be a file that must not change.
         let text = Array((Terminal.writesErrors ? message : "").utf8)

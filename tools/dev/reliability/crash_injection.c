@@ -1,10 +1,11 @@
-// Crashes the thread that opens a file called CRASH_FILE, in the way that CRASH names. Preloaded by crashes.
+// Crashes the thread that opens a file or library called CRASH_FILE, in the way that CRASH names. Preloaded by crashes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static int overflow(volatile char *outer) {
     volatile char inner[4096] = {outer[0]};
@@ -22,6 +23,9 @@ static void crash_for(const char *path) {
         *(volatile char *)NULL = 1;
     } else if (strcmp(way, "stack") == 0) {
         overflow((volatile char *)path);
+    } else if (strcmp(way, "device") == 0) {
+        // A page beyond the end of the file.
+        (void)*(volatile char *)mmap(NULL, 1, PROT_READ, MAP_SHARED, memfd_create("empty", 0), 0);
     }
     abort();
 }
@@ -35,5 +39,12 @@ static void crash_for(const char *path) {
         crash_for(path);                                                                                             \
         return ((int (*)(const char *, int, ...))dlsym(RTLD_NEXT, #name))(path, flags, mode);                        \
     }
+void *dlopen(const char *path, int flags) {
+    if (path != NULL) {
+        crash_for(path);
+    }
+    return ((void *(*)(const char *, int))dlsym(RTLD_NEXT, "dlopen"))(path, flags);
+}
+
 WRAP(open)
 WRAP(open64)

@@ -6,20 +6,26 @@ See tools/dev/reliability/crashes.
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import os
 import shutil
 import signal
 import struct
 import subprocess
 import sys
+import tarfile
 import time
+import zipfile
 from pathlib import Path
 
 # How a thread crashes, and the signal that ends the process.
 WAYS = {"trap": signal.SIGILL, "address": signal.SIGSEGV, "stack": signal.SIGSEGV, "abort": signal.SIGABRT}
 GUILTY = "map10.bin"
 NAMES = [f"map{number:02}.bin" for number in range(20)]
-NAMED = f"depthcheck: crashed while reading maps/{GUILTY};"
+NAMED = "depthcheck: crashed while reading {}, a defect of depthcheck; please report it (SECURITY.md)"
+#: A member whose reader opens this library crashes.
+MEMBER, LIBRARY = "map10.tiff", "libtiff.so.6"
 CODE = "crashed"
 
 
@@ -34,11 +40,18 @@ class Play:
         for number, name in enumerate(NAMES):
             samples = [1 + (index % (7 + number)) / 8 for index in range(64 * 48)]
             (folder / "maps" / name).write_bytes(struct.pack(f"<{len(samples)}f", *samples))
+        with tarfile.open(folder / "maps.tar", "w") as tar, zipfile.ZipFile(folder / "maps.zip", "w") as archive:
+            for name in NAMES:
+                content = (folder / "maps" / name).read_bytes() if name != GUILTY else b"II*\0\x08\0\0\0" + bytes(64)
+                member = tarfile.TarInfo(MEMBER if name == GUILTY else name)
+                member.size = len(content)
+                tar.addfile(member, io.BytesIO(content))
+                archive.writestr(member.name, content)
         (folder / "labels.csv").write_text(
             "file,label\n" + "".join(f"{name},{('real', 'attack')[n % 2]}\n" for n, name in enumerate(NAMES)))
 
-    def run(self, *arguments: str, way: str = "") -> subprocess.CompletedProcess[str]:
-        faults = {"LD_PRELOAD": str(self.library), "CRASH_FILE": GUILTY, "CRASH": way} if way else {}
+    def run(self, *arguments: str, way: str = "", at: str = GUILTY) -> subprocess.CompletedProcess[str]:
+        faults = {"LD_PRELOAD": str(self.library), "CRASH_FILE": at, "CRASH": way} if way else {}
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **faults}
         command = [str(self.binary), *arguments]
         return subprocess.run(
@@ -62,7 +75,8 @@ class Play:
         (self.folder / table).unlink(missing_ok=True)
         measure = ("measure", "maps", "-o", table, "--resume", "--quiet", "--jobs", str(jobs))
         first = self.run(*measure, way=way)
-        self.check(first.returncode == -WAYS[way] and first.stderr.count(NAMED) == 1, what, first)
+        named = NAMED.format(f"maps/{GUILTY}")
+        self.check(first.returncode == -WAYS[way] and first.stderr.count(named) == 1, what, first)
         rows = self.rows(table)
         self.check(rows.get(GUILTY) is True and sum(rows.values()) == 1, f"{what}: rows {rows}")
         others = [name for name in rows if name != GUILTY]
@@ -78,6 +92,43 @@ class Play:
         os.utime(self.folder / "maps" / GUILTY)
         healed = self.run(*measure)
         self.check(healed.returncode == 0 and not any(self.rows(table).values()), f"{what}, changed", healed)
+
+    def members(self, shard: str, jobs: int) -> None:
+        """A crash at a member of an archive, then --resume: all other members are measured."""
+        what, guilty, table = f"measure {shard}, {jobs} jobs", f"{shard}/{MEMBER}", self.folder / "members.csv"
+        table.unlink(missing_ok=True)
+        source = ["--tar", shard] if shard.endswith(".tar") else [shard]
+        measure = ("measure", *source, "-o", table.name, "--resume", "--quiet", "--jobs", str(jobs))
+        first = self.run(*measure, way="trap", at=LIBRARY)
+        named = first.stderr.count(NAMED.format(guilty)) == 1
+        self.check(first.returncode == -signal.SIGILL and named, what, first)
+        for way in "trap", "":
+            resumed = self.run(*measure, way=way, at=LIBRARY)
+            self.check(resumed.returncode == 2 and guilty in resumed.stderr, f"{what}, resumed", resumed)
+            rows = [*csv.DictReader(io.StringIO(table.read_text()))]
+            crashed = [row["file"] for row in rows if row["error_code"] == CODE]
+            self.check(len(rows) == len(NAMES) and crashed == [guilty], f"{what}, resumed: {len(rows)}, {crashed}")
+        analyzed = self.run("analyze", *source, "--jobs", str(jobs), way="trap", at=LIBRARY)
+        self.check(analyzed.stderr.count(NAMED.format(guilty)) == 1, f"analyze {shard}", analyzed)
+
+    def device(self, jobs: int) -> None:
+        """A failing device is not the file's fault: the next run measures the file."""
+        table = self.folder / "device.csv"
+        table.unlink(missing_ok=True)
+        measure = ("measure", "maps", "-o", table.name, "--resume", "--quiet", "--jobs", str(jobs))
+        failed = self.run(*measure, way="device")
+        named = NAMED.format(f"maps/{GUILTY}") in failed.stderr
+        self.check(failed.returncode == -signal.SIGBUS and named, f"device, {jobs} jobs", failed)
+        self.check(CODE not in table.read_text(), f"device, {jobs} jobs: a file is condemned")
+        healed = self.run(*measure)
+        self.check(healed.returncode == 0 and [*self.rows(table.name)] == NAMES, "device, resumed", healed)
+
+    def alone(self, *arguments: str) -> None:
+        """The crash of a single file is one line."""
+        outcome = self.run(*arguments, f"maps/{GUILTY}", way="trap")
+        lines = outcome.stderr.splitlines()
+        named = len(lines) == 1 and lines[0].startswith(NAMED.format(f"maps/{GUILTY}"))
+        self.check(outcome.returncode == -signal.SIGILL and named, " ".join(arguments), outcome)
 
     def ended(self, number: signal.Signals, jobs: int) -> None:
         """A signal from outside, also one of a fault, condemns no file."""
@@ -105,7 +156,8 @@ class Play:
         """The guilty file is named; without it everything else is read."""
         for jobs in "1", "4":
             outcome = self.run(*arguments, "--jobs", jobs, way="trap")
-            self.check(outcome.returncode == -signal.SIGILL and NAMED in outcome.stderr, " ".join(arguments), outcome)
+            named = NAMED.format(f"maps/{GUILTY}") in outcome.stderr
+            self.check(outcome.returncode == -signal.SIGILL and named, " ".join(arguments), outcome)
         rest = self.run(*arguments, "--exclude", GUILTY, way="trap")
         self.check(rest.returncode == 0, f"{' '.join(arguments)} --exclude", rest)
 
@@ -123,9 +175,15 @@ def main() -> int:
         for jobs in 1, 4:
             play.measured(way, jobs, "m.csv")
     play.measured("trap", 4, "m.ndjson")
+    for jobs in 1, 4:
+        play.members("maps.tar", jobs)
+        play.members("maps.zip", jobs)
+        play.device(jobs)
     for number in signal.SIGINT, signal.SIGKILL, signal.SIGSEGV:
         for jobs in 1, 4:
             play.ended(number, jobs)
+    play.alone("analyze")
+    play.alone("info")
     play.named("analyze", "maps")
     play.named("info", "maps")
     play.named("convert", "maps", "-o", "converted/", "--to", "npy")
