@@ -15,7 +15,7 @@ extension FuzzTarget {
         let reader = DepthFileReader(options: readingOptions)
         var arrays: [(name: String, map: DepthMap)] = []
         for input in file.inputs.lazy.flatMap({ $0.frames(readingOptions) }).prefix(mapLimit) {
-            reader.forEachMap(in: input) { opened in
+            for opened in reader.maps(in: input) {
                 promisePrintable(opened.path.printable)
                 do throws(ReadingError) {
                     let map = try opened.decoded().map
