@@ -29,3 +29,35 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 }
+
+// The standard library guarantees no sequence for its ranges, so these are written out.
+extension SplitMix64 {
+    /// A whole number from a closed range. The modulo bias, below 2^-40 here, does not matter.
+    package mutating func integer(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+
+    /// A multiple of 2^-53 in 0..<1, uniformly distributed.
+    package mutating func share() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+
+    /// A multiple of `1 / denominator` from a range.
+    package mutating func decimal(_ range: ClosedRange<Double>, per denominator: Int) -> Double {
+        let least = Int((range.lowerBound * Double(denominator)).rounded(.up))
+        let most = Int((range.upperBound * Double(denominator)).rounded(.down))
+        return Double(integer(least...most)) / Double(denominator)
+    }
+
+    package mutating func one<Element>(of elements: [Element]) -> Element {
+        elements[integer(0...elements.count - 1)]
+    }
+
+    package mutating func inRandomOrder<Element>(_ elements: [Element]) -> [Element] {
+        var elements = elements
+        for index in elements.indices.dropLast() {
+            elements.swapAt(index, integer(index...elements.count - 1))
+        }
+        return elements
+    }
+}

@@ -1,5 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
+package import DepthPictures
 internal import Support
 
 /// The wording of verdicts and reasons, shared by text and picture captions.
@@ -63,5 +64,18 @@ package struct ResultWording {
     func reason(_ reason: VerdictReason) -> String {
         guard reason == .noValidSample else { return reason.description }
         return "no sample is finite and from \(parameters.validRange.lower) m to \(parameters.validRange.upper) m"
+    }
+}
+
+extension Caption {
+    package init(_ result: FileAnalysis, parameters: AnalysisParameters) {
+        let words = ResultWording(parameters: parameters).caption(result)
+        let tone: Caption.Tone =
+            switch result.analysis.status {
+            case .pass: result.serverDiffers ? .warning : .good
+            case .fail: .bad
+            case .unavailable: .warning
+            }
+        self.init(verdict: words.verdict, tone: tone, name: result.input.printable, paragraphs: words.paragraphs)
     }
 }

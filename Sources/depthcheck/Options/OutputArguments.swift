@@ -25,3 +25,28 @@ struct OutputArguments: ParsableArguments {
         Destination(named: output, isQuiet: quiet, color: color)
     }
 }
+
+/// The format and destination of a report that is text or JSON.
+struct ReportOutputOptions: ParsableArguments {
+    @Option(help: "The format of the report.")
+    var format = TuningReportFormat.text
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Write the report to this file. [default: -, standard output]", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
+    var color = ColorChoice.auto
+
+    var destination: Destination { Destination(named: output, color: color) }
+
+    /// The report in the requested format, with its last newline.
+    func report(json: () -> String, text: (Destination) -> String) -> String {
+        switch format {
+        case .json: json() + "\n"
+        case .text: text(destination)
+        }
+    }
+}

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Conformance
+import Support
+import Synchronization
 import ThresholdTuning
 
 /// A value that is written as text.
@@ -27,4 +29,47 @@ struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
     }
 
     func get() throws(Value.Failure) -> Value { try result.get() }
+}
+
+/// A small file that an option names, such as a parameter file.
+///
+///     let bytes = try ArgumentFile.read("parameters.json")
+///
+/// The contents are cached: arguments may be validated several times, but a pipe can be read only once.
+enum ArgumentFile {
+    /// Such files have a few hundred bytes; a much larger file is something else.
+    static let maximumByteCount = 1 << 20
+
+    private static let known = Mutex<[ExactText: Result<[UInt8], FileAccessError>]>([:])
+
+    /// - Throws: also for a file of more than 1 MiB.
+    static func read(_ path: String) throws(FileAccessError) -> [UInt8] {
+        let result = known.withLock { known in
+            let result =
+                known[ExactText(path)]
+                ?? Result { () throws(FileAccessError) in
+                    try FileAccess.read(path, maximumByteCount: maximumByteCount)
+                }
+            known[ExactText(path)] = result
+            return result
+        }
+        return try result.get()
+    }
+
+    /// The file that an option names, where `-` is a regular file name. Empty for nil.
+    static func named(_ path: String?, by option: String) -> [NamedPath] {
+        path.map { [NamedPath(option: option, path: $0 == "-" ? "./-" : $0)] } ?? []
+    }
+}
+
+/// Parses `--seed`, with an error message that states the valid range.
+///
+///     @Option(parsing: .unconditional, transform: Seed.number) var seed: UInt64 = 1
+enum Seed {
+    static func number(_ text: String) throws -> UInt64 {
+        guard let number = UInt64(text) else {
+            throw ValidationError("expected a whole number from 0 to \(UInt64.max)")
+        }
+        return number
+    }
 }

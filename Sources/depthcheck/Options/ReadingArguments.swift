@@ -178,3 +178,14 @@ extension ReadingArguments {
         return BatchItems(known, count: inputs.count, then: more, parts: parts)
     }
 }
+
+extension ResolvedInputs {
+    /// The inputs, with archives replaced by their maps.
+    func spread(
+        _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
+    ) -> [DepthInput] {
+        spread(
+            options: reading.reader.options,
+            ArchivePaths(arrays: reading.array, selection: selection) { skipped.add($0) })
+    }
+}

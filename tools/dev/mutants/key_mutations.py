@@ -4,7 +4,6 @@ library. mutation_suites.py defines mutations."""
 from __future__ import annotations
 
 KEYS = "P256Keys.swift"
-CURVE = "P256Curve.swift"
 COMPACT = "P256CompactPoint.swift"
 
 MUTATIONS: list[tuple[str, str, str, str]] = [
@@ -15,7 +14,7 @@ MUTATIONS: list[tuple[str, str, str, str]] = [
     (COMPACT, "? y : other)", "? other : y)", "key: of both y the smaller"),
     (COMPACT, ", bytes.lexicographicallyPrecedes(FieldNumber.prime.bytes)", "", "= key: an x below the prime"),
     (KEYS, "case (65, 4), (33, 2)", "case (65, 4), (65, 6), (65, 7), (33, 2)", "= key: no hybrid form"),
-    (CURVE, "0xFC, 0x63, 0x25, 0x51", "0xFC, 0x63, 0x25, 0x50", "signature: n - 1 is in range"),
-    (CURVE, "0xFC, 0x63, 0x25, 0x51", "0xFC, 0x63, 0x25, 0x52", "signature: n is out of range"),
-    (CURVE, "&& bytes.contains { $0 != 0 } &&", "&&", "signature: 0 is out of range"),
+    (KEYS, "0xFC, 0x63, 0x25, 0x51", "0xFC, 0x63, 0x25, 0x50", "signature: n - 1 is in range"),
+    (KEYS, "0xFC, 0x63, 0x25, 0x51", "0xFC, 0x63, 0x25, 0x52", "signature: n is out of range"),
+    (KEYS, "&& bytes.contains { $0 != 0 } &&", "&&", "signature: 0 is out of range"),
 ]

@@ -1,4 +1,5 @@
 package import DepthAnalysis
+package import DepthFiles
 
 /// The analyses of one map by both profiles.
 package struct MapParity: Sendable, Hashable {
@@ -79,5 +80,27 @@ package enum ParityPromise: CaseIterable, Sendable, Hashable {
     package func isKept(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Bool {
         guard let limit else { return field.value(in: server) == field.value(in: client) }
         return field.difference(server, client).map { $0 <= limit } ?? false
+    }
+}
+
+package struct ParityAnalyzer: Sendable {
+    let server: DepthAnalyzer
+    let client: DepthAnalyzer
+    let reader: DepthFileReader
+
+    package init() {
+        server = DepthAnalyzer(profile: .server)
+        client = DepthAnalyzer(profile: .client)
+        reader = DepthFileReader()
+    }
+
+    package init(parameters: AnalysisParameters, reader: DepthFileReader) throws(ParameterError) {
+        server = try DepthAnalyzer(profile: .server, parameters: parameters)
+        client = try DepthAnalyzer(profile: .client, parameters: parameters)
+        self.reader = reader
+    }
+
+    package func analyze(_ map: DepthMap) -> MapParity {
+        MapParity(server: server.analyze(map), client: client.analyze(map))
     }
 }

@@ -1,4 +1,32 @@
 extension String {
+    /// The text for a line or a table cell of Markdown: characters that could be markup have a backslash.
+    ///
+    /// Source: GitHub Flavored Markdown, 6.1 (any ASCII punctuation can be escaped) and 4.10 (`|` in cells).
+    package var markdownEscaped: String {
+        replacingScalars { "\\`*_[]<>|~&$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
+    }
+}
+
+extension String {
+    /// The text escaped for XML 1.0. Characters that XML cannot represent, such as most control characters, are
+    /// replaced by U+FFFD.
+    package var xmlEscaped: String {
+        replacingScalars { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            case "\r": "&#13;"
+            case "\t", "\n": nil
+            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+            default: nil
+            }
+        }
+    }
+}
+
+extension String {
     /// The text as a part of one line of a document, such as a figure or a table for people: line ends and tabs become
     /// a space, and scalars that cannot be shown, or that would reorder the rest of the line, are escaped as in
     /// ``printable``. Joiners, variation selectors and spaces, which belong to names, are unchanged.

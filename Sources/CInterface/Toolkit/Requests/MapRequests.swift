@@ -1,0 +1,85 @@
+internal import Conformance
+internal import DepthAnalysis
+internal import DepthFiles
+internal import PlanarityMeasurements
+internal import Support
+internal import ThresholdTuning
+
+extension Request {
+    /// Measures the candidates of the map in the first input; null if they cannot be measured.
+    func measureCandidates() throws(RequestError) -> String {
+        let parameters = try parameters()
+        let map = try map(0)
+        let trace = CandidateTrace(of: map, validRange: parameters.validRange)
+        return json { writer in
+            writer.member("absence", trace == nil ? CandidateAbsence(of: map).words : nil)
+            writer.member("candidates") { writer in
+                writer.object { writer in
+                    for candidate in Candidate.allCases {
+                        writer.member(candidate.rawValue, trace?.candidates[candidate])
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Request {
+    /// Reads the confidence beside the map at `path`: `width`, `height`, and `levels`, a digit of 0 to 2 for each
+    /// sample. An empty object if there is none.
+    func readConfidence() throws(RequestError) -> String {
+        guard let path = try string("path") else { throw .missing("path") }
+        let options = ReadingOptions()
+        let input = ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path))
+        let confidence: ConfidenceMap?
+        do throws(ReadingError) {
+            confidence = try DepthFileReader(options: options, naming: .command).confidence(beside: input)
+        } catch {
+            throw .reading(error)
+        }
+        return json { writer in
+            guard let confidence else { return }
+            writer.member("width", confidence.width)
+            writer.member("height", confidence.height)
+            let digits = confidence.levels.map { UInt8(ascii: "0") + $0.rawValue }
+            writer.member("levels", String(decoding: digits, as: UTF8.self))
+        }
+    }
+}
+
+extension Request {
+    /// Compares both profiles over the files and folders at `paths`, or the tar archives there, with the JSON and the
+    /// CSV of `depthcheck parity`.
+    func compareProfiles() throws(RequestError) -> String {
+        let options = try readingOptions()
+        let (paths, jobs) = (try strings("paths"), try jobs())
+        let analyzer: ParityAnalyzer
+        let parameters = try parameters()
+        do throws(ParameterError) {
+            analyzer = try ParityAnalyzer(
+                parameters: parameters, reader: DepthFileReader(options: options, naming: .command))
+        } catch {
+            throw .parameter(error)
+        }
+        let inputs: AnySequence<DepthInput>
+        if try flag("shards") {
+            inputs = AnySequence(TarInputs(paths.map { TarShard(path: $0, name: $0) }, options: options))
+        } else {
+            var found = ResolvedInputs(isSingleFile: paths.count == 1)
+            for path in paths { found.add(path, FileSelection()) }
+            inputs = AnySequence(found.spread(options: options, ArchivePaths()))
+        }
+        var (report, table) = (ParityReport(format: .json), ParityReport(format: .csv))
+        var rows = table.opening
+        parallelMap(inputs, jobs: jobs) {
+            analyzer.analyze($0)
+        } consume: { file in
+            _ = report.entry(file)
+            rows += table.entry(file)
+        }
+        return json { writer in
+            writer.member("report", json: report.closing)
+            writer.member("csv", rows)
+        }
+    }
+}
