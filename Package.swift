@@ -122,6 +122,8 @@ let package = Package(
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
+        // What the command and other languages do alike: options, their rules and the work.
+        .target(name: "Tasks", dependencies: ["Support", "DepthAnalysis", "ThresholdTuning"], swiftSettings: settings),
         .target(
             name: "ExplorerReports",
             dependencies: [
@@ -133,14 +135,14 @@ let package = Package(
             name: "CInterface",
             dependencies: [
                 "CDepthcheck", "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles",
-                "DepthPictures", "Captures", "Reports", "Conformance", "CaptureReports", "ThresholdTuning",
+                "DepthPictures", "Captures", "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "Tasks",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Captures",
-                "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "ExplorerReports",
+                "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "Tasks", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

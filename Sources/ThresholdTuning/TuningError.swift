@@ -1,5 +1,5 @@
 public import DepthAnalysis
-package import Support
+public import Support
 
 /// An error that stops tuning. ``description`` gives the message.
 public enum TuningError: Error, Hashable, Sendable {
@@ -31,25 +31,25 @@ public enum TuningError: Error, Hashable, Sendable {
     case badRefinement(rounds: Int, found: String, expected: String)
 }
 
-extension TuningError: CustomStringConvertible, TuningFailure {
+extension TuningError: CustomStringConvertible, PresentedError {
     /// One line: what was found, what was expected, what to do.
-    public var description: String { message(naming: .properties) }
+    public var description: String { message.text(naming: .properties) }
 
     package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
 
-    package func message(naming names: OptionNames<TuningChoice>) -> String {
+    package var message: Message {
         switch self {
-        case .labelsDoNotMatch(let mismatch): mismatch.message(naming: names)
+        case .labelsDoNotMatch(let mismatch): mismatch.text
         case .mixedMeasurements(let what, let first, let second):
             "found measurements with \(what) \(first) and with \(second); expected one \(what); "
                 + "measure all maps the same way"
         case .otherParameters(let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
-                + "the hash of the given parameters; give \(names[.parameters]) with the file used by measure"
+                + "the hash of the given parameters; give \(option: .parameters) with the file used by measure"
         case .otherMeasuring(let name, let found, let expected):
             "found measurements made with parameters whose measuring part has the hash \(found); expected \(expected), "
                 + "the hash of \(name); measure the same maps with these parameters as well and give the rows with "
-                + names[.otherMeasurements]
+                + "\(option: .againstMeasurements)"
         case .notTheSameMaps(let files):
             "found \(files.count) files that are not in both tables of measurements with the same bytes "
                 + "(\(files.prefix(10).map(\.printable).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
@@ -68,40 +68,13 @@ extension TuningError: CustomStringConvertible, TuningFailure {
                 + "free memory, raise the limit of the process, or request less"
         case .noOpenBLAS(let reason):
             "found no usable OpenBLAS (\(reason)); expected libopenblas.so.0; install libopenblas-dev, "
-                + "or give \(names[.replicates]) 0 to skip bootstrap intervals"
+                + "or give \(option: .replicates) 0 to skip bootstrap intervals"
         case .badSweep(let key, let found, let expected):
-            "\(names[.sweep])\(key.map { " \($0.rawValue)" } ?? "") is \(found); expected \(expected)"
+            "\(option: .sweep)\(key.map { " \($0.rawValue)" } ?? "") is \(found); expected \(expected)"
         case .sweptTwice(let key):
-            "\(names[.sweep]) is \(key.rawValue) twice; expected all its values in one \(names[.sweep])"
+            "\(option: .sweep) is \(key.rawValue) twice; expected all its values in one \(option: .sweep)"
         case .badRefinement(let rounds, let found, let expected):
-            "\(names[.refine]) \(rounds) is \(found); expected \(expected)"
+            "\(option: .refine) \(rounds) is \(found); expected \(expected)"
         }
     }
-}
-
-/// A choice of the caller that messages about tuning name. The raw value is its name in the API.
-package enum TuningChoice: String, Sendable {
-    case resume = "isResumed"
-    case root
-    case part = "the part"
-    case parameters
-    /// The measurements made with the parameters under comparison.
-    case otherMeasurements = "other presentations"
-    case ignoreUnlabelled = "isLenient"
-    /// The names of columns and labels in a label file of another program.
-    case labelMapping = "the mapping"
-    case replicates
-    case sweep = "the sweep"
-    case refine = "refinements"
-    /// The file that lists all measurements that were tried.
-    case sweepTable = "SweepTable"
-}
-
-/// An error of measuring or tuning. Its description uses the names in the API; a command substitutes the
-/// names of its options.
-package protocol TuningFailure: Error {
-    /// The error in one line: what was found, what was expected, what to do.
-    func message(naming names: OptionNames<TuningChoice>) -> String
-    /// Whether the process lacks memory.
-    var isLackOfMemory: Bool { get }
 }

@@ -160,7 +160,7 @@ extension ExitCode {
     }
 
     /// Prints an out-of-memory error and returns its exit code; nil for any other error.
-    static func lackOfMemory(_ error: some TuningFailure) -> ExitCode? {
-        error.isLackOfMemory ? .systemIncomplete(error.message(naming: .command)) : nil
+    static func lackOfMemory(_ error: some PresentedError) -> ExitCode? {
+        error.isLackOfMemory ? .systemIncomplete(error.message.text(naming: .command)) : nil
     }
 }

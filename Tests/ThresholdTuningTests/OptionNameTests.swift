@@ -7,7 +7,7 @@ import Testing
 
 /// Errors of the library call what a user chooses by the API's names; the command calls it by its options.
 @Suite struct OptionNameTests {
-    static let errors: [(error: any TuningFailure, option: String)] = [
+    static let errors: [(error: any PresentedError, option: String)] = [
         (CorpusError.outputExists(path: "t.csv"), "--resume"),
         (CorpusError.sameName(file: "a", first: "x/a", second: "y/a"), "--root"),
         (CorpusError.outsideRoot(path: "x", root: "y"), "--root"),
@@ -28,8 +28,8 @@ import Testing
 
     @Test func theLibraryNamesNoOptionAndTheCommandDoes() {
         for (error, option) in Self.errors {
-            #expect(!error.message(naming: .properties).contains("--"), "\(error)")
-            #expect(error.message(naming: .command).contains(option), "\(error)")
+            #expect(!error.message.text(naming: .properties).contains("--"), "\(error)")
+            #expect(error.message.text(naming: .command).contains(option), "\(error)")
         }
     }
 }

@@ -171,7 +171,7 @@ private func variant(
             #expect(sections.flatMap(\.lines).allSatisfy { $0.count <= width })
             #expect(sections[0].headline == "Ways of measuring: 31")
             #expect(sections[0].lines.contains { $0.contains("%") && $0.contains("gradientThreshold 0.2") } == isBeside)
-            #expect(sections[0].lines.last == "  11 more; --sweep-table FILE writes them all")
+            #expect(sections[0].lines.last == "  11 more; --sweep-table writes them all")
         }
         #expect(SweepText(summary: SweepSummary([], objective: .acer), width: 60).sections.isEmpty)
     }

@@ -1,4 +1,4 @@
-package import Support
+public import Support
 
 /// An error in a corpus or a table. ``description`` gives the message.
 public enum CorpusError: Error, Hashable, Sendable {
@@ -76,13 +76,13 @@ public enum OutputLoss: Hashable, Sendable {
     }
 }
 
-extension CorpusError: CustomStringConvertible, TuningFailure {
+extension CorpusError: CustomStringConvertible, PresentedError {
     /// One line: what was found, what was expected, what to do.
-    public var description: String { message(naming: .properties) }
+    public var description: String { message.text(naming: .properties) }
 
     package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
 
-    package func message(naming names: OptionNames<TuningChoice>) -> String {
+    package var message: Message {
         func name(_ path: String) -> String { path.printable }
         return switch self {
         case .missingColumn(let column, let table):
@@ -95,31 +95,26 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
         case .missingLabelColumn(let column, let table, let found, let resembling):
             "\(name(table)): found \(Self.columns(found)); expected a column \"\(column)\": labels need file, the file "
                 + "as named by measure, and label, and may have species and group; "
-                + (Self.isSeparatedOtherwise(found)
-                    ? "separate the columns by commas"
-                    : resembling.map {
-                        "rename the column \(name($0)) to \(column), or give "
-                            + "\(names[.labelMapping]) \(column)=\(name($0))"
-                    } ?? "name the column \(column), or add it")
+                + Self.remedy(missing: column, found, resembling: resembling)
         case .resemblingLabelColumn(let found, let column, let table):
             "\(name(table)): found the column \"\(found.printable)\" and no column \"\(column)\"; expected \(column) "
                 + "\(column == "species" ? "for the kind of attack" : "for what maps have in common, such as a scene")"
-                + "; rename \(name(found)) to \(column), or give \(names[.labelMapping]) \(column)=\(name(found)), "
+                + "; rename \(name(found)) to \(column), or give \(option: .labelMap) \(column)=\(name(found)), "
                 + "or rename it to another name if it is something else"
         case .missingMappedColumn(let wanted, let column, let table, let found):
             "\(name(table)): found \(Self.columns(found)); expected the column \"\(wanted.printable)\", which "
-                + "\(names[.labelMapping]) gives for \(column); correct \(names[.labelMapping]), or the first line of "
+                + "\(option: .labelMap) gives for \(column); correct \(option: .labelMap), or the first line of "
                 + "the file"
         case .badLabelMapping(let pair, let meanings):
-            "found \"\(pair.printable)\" in \(names[.labelMapping]); expected file, label, species or group and the "
+            "found \"\(pair.printable)\" in \(option: .labelMap); expected file, label, species or group and the "
                 + "name of its column, such as group=subject, or a label and its meaning, such as 1=attack (one of "
-                + "\(meanings.joined(separator: ", "))); correct \(names[.labelMapping])"
+                + "\(meanings.joined(separator: ", "))); correct \(option: .labelMap)"
         case .mappedTwice(let word):
-            "found \"\(word.printable)\" twice in \(names[.labelMapping]); expected it once; remove one of them"
+            "found \"\(word.printable)\" twice in \(option: .labelMap); expected it once; remove one of them"
         case .unknownLabel(let label, let column, let table, let line, let words):
             "\(name(table)):\(line): found the label \"\(label.printable)\" in the column \"\(column.printable)\"; "
                 + "expected one of \(words.joined(separator: ", ")); correct the row, or give its meaning with "
-                + "\(names[.labelMapping]), such as 1=attack"
+                + "\(option: .labelMap), such as 1=attack"
         case .labelColumnTwice(let column, let table):
             "\(name(table)): found the column \"\(column)\" twice; expected it once; rename or remove one of them"
         case .badRow(let table, let line, let found, let expected):
@@ -127,7 +122,7 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
         case .measuredTwice(let file, let table):
             "\(name(table)): found two rows for \(name(file)); expected one per file; remove one of them"
         case .outputExists(let path):
-            "\(name(path)): found an existing file; expected none; give \(names[.resume]) to continue it, or "
+            "\(name(path)): found an existing file; expected none; give \(option: .resume) to continue it, or "
                 + "remove it"
         case .otherRun(let path, let what, let found, let expected):
             "\(name(path)): found rows with \(what) \(found); expected \(expected) as requested now; "
@@ -143,16 +138,22 @@ extension CorpusError: CustomStringConvertible, TuningFailure {
             "found \(name(first)) and \(name(second)) named; expected each map once; name one of them"
         case .sameName(let file, let first, let second):
             "found \(name(first)) and \(name(second)), both named \(name(file)); expected one file per name; "
-                + "give \(names[.root]) with a folder above both"
+                + "give \(option: .root) with a folder above both"
         case .outsideRoot(let path, let root):
-            "\(name(path)): found outside the root \(name(root)); expected a path below it; correct \(names[.root])"
+            "\(name(path)): found outside the root \(name(root)); expected a path below it; correct \(option: .root)"
         case .badPart(let text):
-            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct \(names[.part])"
+            "found the shard \"\(text)\"; expected I/N with I from 1 to N, such as 3/8; correct \(option: .part)"
         case .notEnoughMemory(let table, let byteCount):
             "\(name(table)): found too little memory for its rows; expected \(byteCount >> 20) MiB; "
                 + "free memory, raise the limit of the process, or split the table"
         case .system(let path, let text): "\(name(path)): \(text)"
         }
+    }
+
+    private static func remedy(missing column: String, _ found: [String], resembling: String?) -> Message {
+        if isSeparatedOtherwise(found) { return "separate the columns by commas" }
+        guard let name = resembling?.printable else { return "name the column \(column), or add it" }
+        return "rename the column \(name) to \(column), or give \(option: .labelMap) \(column)=\(name)"
     }
 
     private static func columns(_ names: [String]) -> String {

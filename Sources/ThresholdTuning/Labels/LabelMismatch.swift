@@ -22,16 +22,15 @@ public struct LabelMismatch: Sendable, Hashable {
     }
 
     /// One line with the number of files of each kind and the first of their names.
-    public var message: String { message(naming: .properties) }
+    public var message: String { text.text(naming: .properties) }
 
-    func message(naming names: OptionNames<TuningChoice>) -> String {
+    var text: Message {
         let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
             let listed = kind.files.prefix(10).map(\.printable).joined(separator: ", ")
             return "\(kind.files.count) \(kind.words) (\(listed)\(kind.files.count > 10 ? ", …" : ""))"
         }
-        return "found files " + parts.joined(separator: ", ")
-            + "; expected one label for each measured file; "
-            + "correct the labels or give \(names[.ignoreUnlabelled]) to skip these files"
+        return "found files \(parts.joined(separator: ", ")); expected one label for each measured file; "
+            + "correct the labels or give \(option: .ignoreUnlabelled) to skip these files"
     }
 }
 

@@ -5,7 +5,7 @@ internal import Support
 struct SweepText {
     let summary: SweepSummary
     let width: Int
-    var names = OptionNames<TuningChoice>.properties
+    var names = OptionNaming.properties
 
     /// The largest number of variants to print.
     private static let mostRows = 20

@@ -5,7 +5,7 @@ package import Support
 package struct TextTuningReport {
     private let report: TuningReport
     private var page: ReportPage
-    private let names: OptionNames<TuningChoice>
+    private let names: OptionNaming
 
     /// The page, including its final newline.
     ///
@@ -13,7 +13,7 @@ package struct TextTuningReport {
     ///   - width: the columns lines are kept to, at least 60.
     ///   - names: those of options that the page mentions.
     package static func page(
-        _ report: TuningReport, style: Style, width: Int, naming names: OptionNames<TuningChoice> = .properties
+        _ report: TuningReport, style: Style, width: Int, naming names: OptionNaming = .properties
     ) -> String {
         var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width), names: names)
         for sentence in report.advice.sentences { text.page.lead(sentence, setting: style.bold) }

@@ -12,22 +12,12 @@ extension ReadingOptionNames {
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
 }
 
-extension OptionNames<TuningChoice> {
-    static var command: Self { Self(name) }
-
-    private static func name(_ choice: TuningChoice) -> String {
-        switch choice {
-        case .resume: "--resume"
-        case .root: "--root"
+extension OptionNaming {
+    static let command = OptionNaming { option in
+        switch option {
+        case .labelMap: "--map"
         case .part: "--shard"
-        case .parameters: "--parameters"
-        case .otherMeasurements: "--against-measurements"
-        case .ignoreUnlabelled: "--ignore-unlabelled"
-        case .labelMapping: "--map"
-        case .replicates: "--replicates"
-        case .sweep: "--sweep"
-        case .refine: "--refine"
-        case .sweepTable: "--sweep-table FILE"
+        default: "--" + option.rawValue.split(separator: "_").joined(separator: "-")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Support
+import Tasks
 import ThresholdTuning
 
 struct ReportInput: ParsableArguments {
@@ -45,10 +46,13 @@ struct ReportInput: ParsableArguments {
     /// The rows that have a label, joined with it; nil without labels.
     func labelled(_ rows: [MapMeasurement]) throws -> LabelledMeasurements? {
         guard let labels else { return nil }
-        let table = try naming.labels(labels)
-        let labelled = try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(
-                rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)
+        var options = LabelledTables.Options()
+        options.labelMap = try naming.mapping()
+        options.ignoreUnlabelled = ignoreUnlabelled
+        let tables = LabelledTables(options)
+        let bytes = try TuningTable.bytes(of: labels)
+        let labelled = try asUsageError { () throws(TaskFailure) in
+            try tables.join(rows, try tables.labels(bytes, name: labels))
         }
         guard !labelled.rows.isEmpty else {
             throw ValidationError(

@@ -4,6 +4,7 @@ import DepthFiles
 import ExplorerReports
 import Reports
 import Support
+import Tasks
 import ThresholdTuning
 
 struct ReportCommand: ParsableCommand {
@@ -43,7 +44,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        try StatisticsOptions.validate(confidence: confidence)
+        _ = try task()
         if input.labels == nil, objective.isGiven {
             throw ValidationError("an objective needs --labels, because nothing is tuned without labels")
         }
@@ -84,11 +85,19 @@ struct ReportCommand: ParsableCommand {
                 + "--candidates; measure with it, or omit --candidates")
     }
 
+    private func task() throws -> TuneTask {
+        var options = TuneTask.Options()
+        objective.apply(to: &options)
+        options.confidence = confidence
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try TuneTask(complete) }
+    }
+
     private func subject() throws -> ReportSubject {
         func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
         var subject = ReportSubject(measurements: last(input.measurements), version: Depthcheck.version)
         subject.labels = input.labels.map(last)
-        subject.objective = objective.wanted
+        subject.objective = try task().objective
         subject.confidence = confidence
         subject.showsCandidates = candidates
         if let file = parameters.file.path {
@@ -134,7 +143,7 @@ struct ReportSummary {
             notes.append("skipped \(count), so that the report stays small enough to be mailed")
         }
         notes += [report.labelNotes?.withoutSpecies, report.labelNotes?.ignored].compactMap { $0 }
-        if let reason = report.tuningError?.message(naming: .command) {
+        if let reason = report.tuningError?.message.text(naming: .command) {
             notes.append("no tuned thresholds in the report: \(reason)")
         }
         if !hasModule {

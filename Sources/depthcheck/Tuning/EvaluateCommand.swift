@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Support
+import Tasks
 public import ThresholdTuning
 
 struct EvaluateCommand: ParsableCommand {
@@ -72,7 +73,7 @@ struct EvaluateCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: "The confidence level of all intervals, and of all tests together.")
-    var confidence = ConfidenceInterval.standardConfidence
+    var confidence = EvaluateTask.Options().confidence
 
     @Option(
         help: ArgumentHelp(
@@ -84,12 +85,9 @@ struct EvaluateCommand: ParsableCommand {
     @OptionGroup var report: ReportOutputOptions
 
     func validate() throws {
-        try StatisticsOptions.validate(confidence: confidence)
+        _ = try task()
         if parameters.file.path == nil, against == nil {
             throw ValidationError("found neither --parameters nor --against; expected --parameters, to be evaluated")
-        }
-        guard (per == nil) == (decide == nil) else {
-            throw ValidationError("--per and --decide need each other; give both or neither")
         }
         try OutputConflictGuard(reads: named).requireDistinct(
             [report.destination] + documents.files.map(\.destination))
@@ -110,31 +108,43 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         try CryptographyNeed.require()
-        let labelled = try input.read(domainColumn: per, domainsAreGroups: true)
+        let task = try task()
+        let tables = task.tables(try input.tables())
+        let labelled = try input.read(by: tables)
         try documents.requireOwnFiles()
-        try Output.creatingFolders(documents.folders) { try evaluate(labelled) }
+        try Output.creatingFolders(documents.folders) { try evaluate(labelled, task, tables) }
     }
 
-    private func evaluate(_ labelled: LabelledMeasurements) throws {
+    private func task() throws -> EvaluateTask {
+        var options = EvaluateTask.Options()
+        options.per = per
+        options.decide = decide
+        options.confidence = confidence
+        options.allowsOneClass = documents.allowsOneClass
+        options.hasDevelopment = documents.developmentMeasurements != nil
+        options.hasDevelopmentLabels = documents.developmentLabels != nil
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try EvaluateTask(complete) }
+    }
+
+    private func evaluate(_ labelled: LabelledMeasurements, _ task: EvaluateTask, _ tables: LabelledTables) throws {
         let outputs = try TuningOutputs(
             report: report.destination, files: documents.files, in: OutputConflictGuard(reads: named))
-        let development = try documents.readDevelopment(
-            isLenient: input.ignoreUnlabelled, naming: input.naming, domainColumn: per)
+        let development = try documents.readDevelopment(by: tables)
         var inputs = EvaluationInputs(
             labelled, given: .init(parameters: try parameters.file.read(), name: name(of: parameters.file.path)))
         if let against {
             inputs.against = .init(
                 parameters: try ParametersFile(path: against).read(), name: againstName, errorName: against)
         }
-        inputs.otherMeasurements = try againstMeasurements.map {
-            try input.read($0, domainColumn: per, domainsAreGroups: true)
-        }
+        inputs.otherMeasurements = try againstMeasurements.map { try input.read($0, by: tables) }
         inputs.development = development
-        inputs.unit = unit
-        inputs.tuningData = try tunedOn.map(source)
-        inputs.confidence = confidence
-        inputs.allowsOneClass = documents.allowsOneClass
-        let evaluation = try asUsageError { () throws(TuningError) in try inputs.evaluation() }
+        inputs.tuningData = try tunedOn.map { path in
+            let bytes = try TuningTable.bytes(of: path)
+            return try asUsageError { () throws(TaskFailure) in try tables.tuningData(bytes, name: path) }
+        }
+        let complete = inputs
+        let evaluation = try asUsageError { () throws(TaskFailure) in try task.run(complete) }
         let text = report.report {
             JSONEvaluationReport.object(evaluation)
         } text: {
@@ -145,11 +155,6 @@ struct EvaluateCommand: ParsableCommand {
         documents.removeEarlier(notIn: contents)
         for note in contents.notes { Terminal.report("note: \(note)") }
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
-    }
-
-    private var unit: DecisionUnit? {
-        guard let per, let decide else { return nil }
-        return DecisionUnit(column: per, rule: decide)
     }
 
     /// The name of parameters in the report: the last path component of their file, or the whole path if that is
@@ -165,17 +170,6 @@ struct EvaluateCommand: ParsableCommand {
     private var againstName: String {
         let table = against == parameters.file.path ? againstMeasurements : nil
         return name(of: against) + (table.map { " on \($0)" } ?? "")
-    }
-
-    /// The tuning data in a file. Measurements are recognised by their column of digests.
-    private func source(_ path: String) throws -> TuningOverlap.Source {
-        let bytes = try TuningTable.bytes(of: path)
-        let mapping = try input.naming.mapping()
-        return try asUsageError { () throws(CorpusError) in
-            MeasurementTable.isMeasurements(bytes)
-                ? .measurements(try MeasurementTable(bytes, name: path).rows)
-                : .labels(try LabelTable(bytes, name: path, mapping: mapping).labels)
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Support
+import Tasks
 import ThresholdTuning
 
 struct EvaluationDocumentOptions: ParsableArguments {
@@ -35,9 +36,6 @@ struct EvaluationDocumentOptions: ParsableArguments {
             guard let folder, folder.isEmpty || folder == "-" else { continue }
             throw ValidationError("\(option) is \"\(folder)\"; expected the name of a folder")
         }
-        guard (developmentMeasurements == nil) == (developmentLabels == nil) else {
-            throw ValidationError("--development and --development-labels need each other; give both or neither")
-        }
     }
 
     /// Whether a class may be missing: then the documents that need it are not written.
@@ -49,21 +47,9 @@ struct EvaluationDocumentOptions: ParsableArguments {
     }
 
     /// The labelled measurements of the development set; nil without one.
-    ///
-    /// - Parameters:
-    ///   - isLenient: whether files on which labels and measurements disagree are skipped.
-    ///   - naming: the names of columns and labels in the label file.
-    ///   - domainColumn: a further column of the labels to read.
-    func readDevelopment(
-        isLenient: Bool, naming: LabelMappingOption, domainColumn: String?
-    ) throws -> LabelledMeasurements? {
+    func readDevelopment(by tables: LabelledTables) throws -> LabelledMeasurements? {
         guard let developmentMeasurements, let developmentLabels else { return nil }
-        let rows = try TuningTable.measurements(developmentMeasurements)
-        let table = try naming.labels(developmentLabels, domainColumn: domainColumn, domainsAreGroups: true)
-        return try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(
-                rows: rows, labels: table.labels, isLenient: isLenient, ignoredColumns: table.ignoredColumns)
-        }
+        return try tables.read(developmentMeasurements, labels: developmentLabels)
     }
 
     var files: [TuningOutputs<EvaluationDocuments>.File] {

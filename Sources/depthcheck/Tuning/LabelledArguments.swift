@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import Reports
 import Support
+import Tasks
 import ThresholdTuning
 
 /// The names of columns and labels in the label files of another program.
@@ -19,14 +20,6 @@ struct LabelMappingOption: ParsableArguments {
 
     func mapping() throws -> LabelMapping {
         try asUsageError { () throws(CorpusError) in try LabelMapping(map) }
-    }
-
-    func labels(_ path: String, domainColumn: String? = nil, domainsAreGroups: Bool = false) throws -> LabelTable {
-        let mapping = try mapping()
-        return try TuningTable.read(path) { (bytes, name) throws(CorpusError) in
-            try LabelTable(
-                bytes, name: name, mapping: mapping, domainColumn: domainColumn, domainsAreGroups: domainsAreGroups)
-        }
     }
 }
 
@@ -50,21 +43,25 @@ struct LabelledArguments: ParsableArguments {
         [NamedPath(option: "<measurements>", path: measurements), NamedPath(option: "--labels", path: labels)]
     }
 
-    /// Joins measurements and labels.
-    ///
-    /// - Parameters:
-    ///   - other: measurements to use instead of ``measurements``.
-    ///   - domainColumn: a further column of the labels to read.
-    ///   - domainsAreGroups: whether maps without a group are grouped by that column.
-    func read(
-        _ other: String? = nil, domainColumn: String? = nil, domainsAreGroups: Bool = false
-    ) throws -> LabelledMeasurements {
-        let rows = try TuningTable.measurements(other ?? measurements)
-        let table = try naming.labels(labels, domainColumn: domainColumn, domainsAreGroups: domainsAreGroups)
-        return try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(
-                rows: rows, labels: table.labels, isLenient: ignoreUnlabelled, ignoredColumns: table.ignoredColumns)
-        }
+    func tables() throws -> LabelledTables.Options {
+        var options = LabelledTables.Options()
+        options.labelMap = try naming.mapping()
+        options.ignoreUnlabelled = ignoreUnlabelled
+        return options
+    }
+
+    /// Joins measurements and labels; `measurements` instead of the arguments' own if given.
+    func read(_ measurements: String? = nil, by tables: LabelledTables) throws -> LabelledMeasurements {
+        try tables.read(measurements ?? self.measurements, labels: labels)
+    }
+}
+
+extension LabelledTables {
+    /// Joins the measurements and the labels in two files.
+    func read(_ measurements: String, labels: String) throws -> LabelledMeasurements {
+        let rows = try TuningTable.measurements(measurements)
+        let bytes = try TuningTable.bytes(of: labels)
+        return try asUsageError { () throws(TaskFailure) in try join(rows, try self.labels(bytes, name: labels)) }
     }
 }
 
@@ -86,16 +83,11 @@ enum TuningTable {
     }
 
     static func measurements(_ bytes: [UInt8], name path: String) throws -> [MapMeasurement] {
-        let table = try asUsageError { () throws(CorpusError) in try MeasurementTable(bytes, name: path) }
+        let table = try asUsageError { () throws(TaskFailure) in try LabelledTables.measurements(bytes, name: path) }
         if table.tornByteCount > 0 {
             let count = NumberText.count(table.tornByteCount, "byte")
             Terminal.report("note: \(path.printable): skipped an incomplete last row of \(count)")
         }
         return table.rows
-    }
-
-    static func read<Table>(_ path: String, _ parse: ([UInt8], String) throws(CorpusError) -> Table) throws -> Table {
-        let bytes = try bytes(of: path)
-        return try asUsageError { () throws(CorpusError) in try parse(bytes, path) }
     }
 }

@@ -8,11 +8,11 @@ import ThresholdTuning
 extension MeasurementFormat: ExpressibleByArgument {}
 
 /// Reports errors of measuring and tuning as wrong usage, except a lack of memory.
-func asUsageError<Result, Failure: TuningFailure>(
+func asUsageError<Result, Failure: PresentedError>(
     _ body: () throws(Failure) -> Result
 ) throws -> Result {
     do throws(Failure) { return try body() } catch {
-        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.message(naming: .command))
+        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.message.text(naming: .command))
     }
 }
 

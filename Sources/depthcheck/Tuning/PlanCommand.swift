@@ -1,5 +1,6 @@
 import ArgumentParser
 import Support
+import Tasks
 import ThresholdTuning
 
 struct PlanCommand: ParsableCommand {
@@ -33,64 +34,48 @@ struct PlanCommand: ParsableCommand {
     var expected: Double?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of captures of each group.", valueName: "count"))
-    var capturesPerGroup = 1
+    var capturesPerGroup = PlanTask.Options.standard.capturesPerGroup
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.",
             valueName: "share"))
-    var correlation = 1.0
+    var correlation = PlanTask.Options.standard.correlation
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The wanted probability that the limit is shown to hold.", valueName: "share"))
-    var probability = 0.8
+    var probability = PlanTask.Options.standard.probability
 
     @Option(parsing: .unconditional, help: "The confidence level of the intervals.")
-    var confidence = ConfidenceInterval.standardConfidence
+    var confidence = PlanTask.Options.standard.confidence
 
     @Option(
         parsing: .unconditional,
         help: "The random seed, for simulated captures. [default: 1]",
         transform: Seed.number)
-    var seed = TuningOptions().seed
+    var seed = PlanTask.Options.standard.seed
 
     @OptionGroup var report: ReportOutputOptions
 
-    func validate() throws {
-        try StatisticsOptions.validate(confidence: confidence)
-        let (counts, probabilities) = (GroupPlan.Design.counts, GroupPlan.Design.probabilities)
-        for (name, value) in [
-            ("--species", species), ("--captures-per-group", capturesPerGroup),
-        ] where !counts.contains(value) {
-            throw ValidationError("\(name) is \(value); expected \(counts.lowerBound) to \(counts.upperBound)")
-        }
-        try ObjectiveOptions.validate(limit: limit, of: "--limit")
-        guard expectedRate >= 0, expectedRate < limit else {
-            throw ValidationError("--expected is \(expectedRate); expected a share from 0 to below the limit, \(limit)")
-        }
-        guard correlation >= 0, correlation <= 1 else {
-            throw ValidationError("--correlation is \(correlation); expected a share from 0 to 1, such as 0.5")
-        }
-        guard probabilities.contains(probability) else {
-            throw ValidationError(
-                "--probability is \(probability); expected a share from \(probabilities.lowerBound) to "
-                    + "\(probabilities.upperBound), such as 0.8")
-        }
-    }
+    func validate() throws { _ = try task() }
 
-    private var expectedRate: Double { expected ?? GroupPlan.Design.expected(forLimit: limit) }
+    private func task() throws -> PlanTask {
+        var options = PlanTask.Options(species: species, limit: limit)
+        options.expected = expected
+        options.capturesPerGroup = capturesPerGroup
+        options.correlation = correlation
+        options.probability = probability
+        options.confidence = confidence
+        options.seed = seed
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try PlanTask(complete) }
+    }
 
     func run() throws {
         let stream = try report.destination.open(besides: [])
-        var design = GroupPlan.Design(speciesCount: species, limit: limit, expected: expectedRate)
-        design.capturesPerGroup = capturesPerGroup
-        design.correlation = correlation
-        design.confidence = confidence
-        design.probability = probability
-        design.seed = seed
-        let plan = GroupPlan(design)
+        let plan = try task().run()
         try stream.finish(
             report.report {
                 GroupPlanReport.object(plan)

@@ -15,8 +15,6 @@ struct SweepMeasuring {
     let jobs: Int
     private(set) var measuredCount = 0
     private(set) var reusedCount = 0
-    /// Presentations by measuring digest.
-    private var known: [String: Presentations] = [:]
 
     init(
         labelled: LabelledMeasurements, exponential: DepthAnalyzer.Exponential, corpus: String?, folder: String?,
@@ -30,27 +28,8 @@ struct SweepMeasuring {
         self.jobs = jobs
     }
 
-    mutating func adopt(_ labelled: LabelledMeasurements, of parameters: AnalysisParameters) throws {
-        known[parameters.measuringDigest] = try asUsageError { () throws(TuningError) in try Presentations(labelled) }
-    }
-
-    /// The presentations of each variant, measured if necessary.
-    mutating func variants(_ ways: [Sweep.Way]) throws -> [TuningVariant] {
-        var variants: [TuningVariant] = []
-        for way in ways {
-            if known[way.parameters.measuringDigest] == nil {
-                try adopt(try measure(way.parameters.measuringPart), of: way.parameters)
-            }
-            guard let presentations = known[way.parameters.measuringDigest] else {
-                preconditionFailure("what was just measured is known")
-            }
-            variants.append(
-                TuningVariant(parameters: way.parameters, presentations: presentations, origin: way.origin))
-        }
-        return variants
-    }
-
-    private mutating func measure(_ parameters: AnalysisParameters) throws -> LabelledMeasurements {
+    /// The labelled maps, measured with these parameters, in the order of their labels.
+    mutating func measure(_ parameters: AnalysisParameters) throws -> [MapMeasurement] {
         let profile = labelled.rows.first?.provenance.profile ?? .server
         let analyzer = try DepthAnalyzer(profile: profile, parameters: parameters, exponential: exponential)
         var rows: [ExactText: MapMeasurement] = [:]
@@ -65,10 +44,7 @@ struct SweepMeasuring {
             let reader = DepthFileReader(options: options, naming: .command)
             rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, reader: reader))) { $1 }
         }
-        return try asUsageError { () throws(TuningError) in
-            try LabelledMeasurements(
-                rows: labelled.rows.compactMap { rows[ExactText($0.file)] }, labels: labelled.labels, isLenient: false)
-        }
+        return labelled.rows.compactMap { rows[ExactText($0.file)] }
     }
 
     /// Measures the files that the folder has no rows for, and stores each row there.
@@ -149,8 +125,8 @@ struct SweepMeasuring {
     /// Exits with `outputFailed` if a file cannot be written; other errors are wrong usage.
     private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
         do throws(CorpusError) { return try body() } catch {
-            guard case .system = error else { throw ValidationError(error.message(naming: .command)) }
-            Terminal.report(error.message(naming: .command))
+            guard case .system = error else { throw ValidationError(error.message.text(naming: .command)) }
+            Terminal.report(error.message.text(naming: .command))
             throw ExitCode.outputFailed
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthAnalysis
 import Support
+import Tasks
 import ThresholdTuning
 
 /// Options for sweeping parameters that require new measurements.
@@ -43,14 +44,8 @@ struct SweepOptions: ParsableArguments {
 
     func validate() throws {
         try validateFolders()
-        _ = try asUsageError { () throws(TuningError) in try dimensions() }
-        guard (0...10).contains(refine) else {
-            throw ValidationError("--refine is \(refine); expected 0 to 10 rounds")
-        }
-        for (name, isGiven) in [
-            ("--refine", refine > 0), ("--sweep-folder", sweepFolder != nil), ("--sweep-table", sweepTable != nil),
-        ] where isGiven && sweep.isEmpty {
-            throw ValidationError("\(name) needs --sweep, such as --sweep gradientThreshold=0.05:0.3:0.05")
+        if sweepFolder != nil, sweep.isEmpty {
+            throw ValidationError("found --sweep-folder without --sweep; expected --sweep too")
         }
     }
 
@@ -71,32 +66,31 @@ struct SweepOptions: ParsableArguments {
         }
     }
 
-    private func dimensions() throws(TuningError) -> [SweepDimension] {
-        try sweep.map { option throws(TuningError) in try option.get() }
+    func apply(to options: inout TuneTask.Options) throws {
+        options.sweep = try asUsageError { () throws(TuningError) in
+            try sweep.map { option throws(TuningError) in try option.get() }
+        }
+        options.refine = refine
+        options.wantsSweepTable = sweepTable != nil
     }
 
-    /// The variant with the current parameters and all other variants, with their measurements.
+    /// Measures the maps with every set of parameters that tuning lacks.
     ///
     /// - Parameters:
-    ///   - labelled: the measurements made with `parameters`, the current parameters.
+    ///   - labelled: the measurements made with `parameters`, the present parameters.
     ///   - inUse: the files that are read; no measurement is added to them.
-    ///   - tuner: selects the best variant for refinement.
-    func variants(
-        of parameters: AnalysisParameters, labelled: LabelledMeasurements, inUse: OutputConflictGuard, tuner: Tuner,
-        jobs: Int
-    ) throws -> [TuningVariant] {
-        var sweep = try asUsageError { () throws(TuningError) in
-            try Sweep(dimensions(), of: parameters, refinements: refine)
-        }
+    func measure(
+        _ tuning: inout Tuning, labelled: LabelledMeasurements, _ parameters: AnalysisParameters,
+        inUse: OutputConflictGuard, jobs: Int
+    ) throws {
         let exponential = try asUsageError { () throws(TuningError) in try labelled.exponential(for: parameters) }
         var measuring = SweepMeasuring(
             labelled: labelled, exponential: exponential, corpus: corpus, folder: sweepFolder, inUse: inUse, jobs: jobs)
-        try measuring.adopt(labelled, of: parameters)
-        var variants = try measuring.variants(sweep.ways)
-        for _ in 0..<refine {
-            let added = sweep.refine(around: tuner.bestWay(variants))
-            if added.isEmpty { break }
-            variants += try measuring.variants(added)
+        while let missing = tuning.missing.first {
+            let rows = try measuring.measure(missing)
+            var next = tuning
+            try asUsageError { () throws(TaskFailure) in try next.add(rows) }
+            tuning = next
         }
         if sweepFolder != nil {
             Terminal.report(
@@ -104,6 +98,5 @@ struct SweepOptions: ParsableArguments {
                     + "--sweep-folder"
             )
         }
-        return variants
     }
 }

@@ -3,6 +3,7 @@ import DepthAnalysis
 import DepthFiles
 import Reports
 import Support
+import Tasks
 import ThresholdTuning
 
 enum TuningReportFormat: String, CaseIterable, ExpressibleByArgument {
@@ -67,7 +68,7 @@ struct TuneCommand: ParsableCommand {
     var operatingPoints: String?
 
     @Option(parsing: .unconditional, help: "The maximum number of operating points to write.")
-    var pointLimit = 20_000
+    var pointLimit = TuneTask.Options().pointLimit
 
     @Option(help: "When to use colours; auto uses colours on a terminal unless NO_COLOR is set.")
     var color = ColorChoice.auto
@@ -78,28 +79,23 @@ struct TuneCommand: ParsableCommand {
         var inUse = inUse
         inUse.isPartial = sweep.corpus != nil
         try inUse.requireDistinct([Destination()] + files.map(\.destination))
-        guard Self.pointLimits.contains(pointLimit) else {
-            throw ValidationError(
-                "--point-limit is \(pointLimit); expected \(Self.pointLimits.lowerBound) to "
-                    + "\(Self.pointLimits.upperBound)")
-        }
+        _ = try task()
     }
-
-    /// Each point is one row with its intervals.
-    private static let pointLimits = 1...TuningOptions.maximumCount
 
     func run() throws {
         try CryptographyNeed.require()
         let parameters = try parameters.file.read()
-        let labelled = try labelled()
+        let task = try task()
+        var tables = try input.tables()
+        tables.domainColumn = task.domainColumn
+        let labelled = try input.read(by: LabelledTables(tables))
         var inUse = inUse
         inUse.reads += sweep.named(labelled)
         let outputs = try TuningOutputs(report: Destination(color: color), files: files, in: inUse)
-        let tuner = Tuner(options)
-        try asUsageError { () throws(TuningError) in try tuner.requireFolds(of: labelled) }
-        let variants = try sweep.variants(
-            of: parameters, labelled: labelled, inUse: inUse, tuner: tuner, jobs: jobs.count)
-        let report = try asUsageError { () throws(TuningError) in try tuner.report(variants, labelled: labelled) }
+        var tuning = try asUsageError { () throws(TaskFailure) in try task.begin(labelled, parameters) }
+        try sweep.measure(&tuning, labelled: labelled, parameters, inUse: inUse, jobs: jobs.count)
+        let complete = tuning
+        let report = try asUsageError { () throws(TaskFailure) in try complete.report() }
         let objection = force ? nil : report.advice.code.objection
         try outputs.finish(text(of: report), report, withholding: objection == nil ? [] : ["--output"])
         if let output, let objection {
@@ -110,18 +106,16 @@ struct TuneCommand: ParsableCommand {
         if !report.hasEnoughData { throw ExitCode.tooLittleData }
     }
 
-    private var options: TuningOptions {
-        var options = TuningOptions()
-        options.objective = objective.wanted
+    private func task() throws -> TuneTask {
+        var options = TuneTask.Options()
+        objective.apply(to: &options)
         statistics.apply(to: &options)
-        options.operatingPoints = operatingPoints == nil ? 0 : pointLimit
+        try sweep.apply(to: &options)
+        options.leaveOut = leaveOut
+        (options.wantsPoints, options.pointLimit) = (operatingPoints != nil, pointLimit)
         options.jobs = jobs.count
-        options.leftOut = TuningOptions.LeftOut(named: leaveOut)
-        return options
-    }
-
-    private func labelled() throws -> LabelledMeasurements {
-        try input.read(domainColumn: TuningOptions.LeftOut(named: leaveOut).column)
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try TuneTask(complete) }
     }
 
     private var files: [TuningOutputs<TuningReport>.File] {

@@ -202,7 +202,7 @@ def test_invalid_requests_are_errors_with_codes(corpus: Corpus, tmp_path: Path) 
         (lambda: tune(5, labels), "wrong_type"),  # type: ignore[arg-type]
         (lambda: tune(corpus.table, [1]), "wrong_type"),  # type: ignore[arg-type]
     ]:
-        with pytest.raises(depthcheck.InputError, match="found.*expected") as error:
+        with pytest.raises(depthcheck.InputError, match="(found|is).*expected") as error:
             wrong()
         assert error.value.code == code
     # The message names the file and the argument.
@@ -250,7 +250,7 @@ def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
         (lambda: evaluate(name=b"a"), "found b'a'; expected a string"),
         (lambda: tune(sweep=[("edgeGain", [1])]), "for sweep; expected a mapping"),
         (lambda: tune(sweep={"edgeGain": b"1"}, corpus=tmp_path), "b'1' for edgeGain"),
-        (lambda: tune(refine=1), "no member sweep"),
+        (lambda: tune(refine=1), "refine without sweep"),
         (lambda: tune({"file": 5, "label": ["x"]}), "single value, for the column file of the labels"),
         (lambda: tune(confidence=float("nan")), "not finite"),
         (lambda: tune(operating_points=-1), "found -1 for operating_points"),

@@ -3,13 +3,14 @@ internal import Captures
 internal import Conformance
 internal import DepthFiles
 internal import Support
+internal import Tasks
 
 // Checks of other capture servers, like `depthcheck capture check`.
 
 extension Request {
     /// Checks the answers in the first input, or those of depthcheck without one, with the JSON of
     /// `depthcheck capture check`.
-    func checkAnswers() throws(RequestError) -> String {
+    func checkAnswers() throws(TaskFailure) -> String {
         try requireCryptography()
         let set = try conformanceSet()
         let subject = try string("subject") ?? "answers"
@@ -30,7 +31,7 @@ extension Request {
     }
 
     /// Lists the requests that another server answers, like `depthcheck capture requests`.
-    func listRequests() throws(RequestError) -> String {
+    func listRequests() throws(TaskFailure) -> String {
         let set = try conformanceSet()
         if let (path, finding) = set.unreadable.first { throw .unusableCase(path: path, finding: finding) }
         let cases = set.cases(matching: try strings("filters"))
@@ -38,7 +39,7 @@ extension Request {
         return json { $0.member("requests", json: "[" + cases.map(\.line).joined(separator: ",") + "]") }
     }
 
-    private func conformanceSet() throws(RequestError) -> ConformanceSet {
+    private func conformanceSet() throws(TaskFailure) -> ConformanceSet {
         guard let path = try string("set") else { throw .missing("set") }
         do throws(FileAccessError) { return try ConformanceSet(path) } catch { throw .unreadable(error) }
     }

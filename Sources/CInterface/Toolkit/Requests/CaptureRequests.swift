@@ -2,6 +2,7 @@ internal import CaptureReports
 internal import Captures
 internal import DepthFiles
 internal import Support
+internal import Tasks
 
 extension Request {
     /// Judges the capture at `path`, or the one in the first input, with the JSON of `depthcheck capture verify`.
@@ -9,7 +10,7 @@ extension Request {
     /// Members: `path` or `name`, `boundary`; the server's state: `device` (the object of a device file), `at`, `team`,
     /// `bundle`, `request_verified`, `strict_attestation`, `require_verified`; of a registration: `challenge`,
     /// `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
-    func verifyCapture() throws(RequestError) -> String {
+    func verifyCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let (challenge, keyID) = (try string("challenge"), try string("key_id"))
         let reader = CaptureInputReader(
@@ -27,7 +28,7 @@ extension Request {
 
     /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
     /// `depthcheck capture inspect`.
-    func inspectCapture() throws(RequestError) -> String {
+    func inspectCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let inspector = CaptureInspector(
             reader: CaptureInputReader(
@@ -43,7 +44,7 @@ extension Request {
 
     /// Compares the phone's analysis in a hash-only payload at `path`, or in the first input, with the depth map at
     /// `depth`, with the JSON of `depthcheck capture audit`.
-    func auditCapture() throws(RequestError) -> String {
+    func auditCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         guard let depth = try string("depth") else { throw .missing("depth") }
         let auditor = CaptureAuditor(
@@ -69,14 +70,14 @@ extension Request {
     }
 
     /// The app that signs, and that the server expects.
-    func application() throws(RequestError) -> CaptureApplication {
+    func application() throws(TaskFailure) -> CaptureApplication {
         let standard = CaptureApplication.standard
         return CaptureApplication(
             teamIdentifier: try string("team") ?? standard.teamIdentifier,
             bundleIdentifier: try string("bundle") ?? standard.bundleIdentifier)
     }
 
-    private func serverState() throws(RequestError) -> ServerState {
+    private func serverState() throws(TaskFailure) -> ServerState {
         var state = ServerState(
             device: try device(), application: try application(),
             now: try member("at", "a time such as 2025-12-01T10:00:30Z") { $0.string.flatMap { CaptureTimestamp($0) } },
@@ -90,7 +91,7 @@ extension Request {
         return state
     }
 
-    private func isGiven(_ option: ServerStateOption) throws(RequestError) -> Bool {
+    private func isGiven(_ option: ServerStateOption) throws(TaskFailure) -> Bool {
         switch option {
         case .boundary: false
         case .requestVerified, .keyRegistered: try flag(option.argument)
@@ -98,7 +99,7 @@ extension Request {
         }
     }
 
-    private func device() throws(RequestError) -> CaptureDevice? {
+    private func device() throws(TaskFailure) -> CaptureDevice? {
         guard let value = try member("device", "an object", { $0.members == nil ? nil : $0 }) else { return nil }
         var writer = JSONWriter(.compact, .texts)
         writer.value(value)
@@ -107,7 +108,7 @@ extension Request {
         }
     }
 
-    private func registration() throws(RequestError) -> RegistrationState {
+    private func registration() throws(TaskFailure) -> RegistrationState {
         var state = RegistrationState()
         state.challenge = try member("challenge", "padded base64, as the server sent it") {
             $0.string.flatMap { StrictBase64.bytes(of: $0) }

@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 internal import Support
+internal import Tasks
 internal import ThresholdTuning
 
 extension Request {
@@ -7,24 +8,30 @@ extension Request {
     /// a table of measurements, the second one of labels. `against_measurements` is the place of an input measured with
     /// the other parameters, `development` and `development_labels` are those of a development set, and `tuned_on`
     /// lists those of tables that the parameters were tuned on.
-    func evaluate() throws(RequestError) -> String {
-        let unit = try unit()
-        let labelled = try labelled(domainColumn: unit?.column, domainsAreGroups: true)
+    func evaluate() throws(TaskFailure) -> String {
+        var options = try EvaluateTask.Options(self)
+        let (wantsTables, wantsFigures) = (try flag("tables"), try flag("figures"))
+        options.allowsOneClass = wantsTables || wantsFigures
+        let (development, developmentLabels) = (try place("development"), try place("development_labels"))
+        (options.hasDevelopment, options.hasDevelopmentLabels) = (development != nil, developmentLabels != nil)
+        let complete = options
+        let task = try task { () throws(OptionError) in try EvaluateTask(complete) }
+        let tables = task.tables(try self.tables())
         var inputs = EvaluationInputs(
-            labelled, given: .init(parameters: try parameters(), name: try string("name") ?? "the given"))
+            try labelled(by: tables),
+            given: .init(parameters: try parameters(), name: try string("name") ?? "the given"))
         inputs.against = try against()
         if let place = try place("against_measurements") {
-            let labels = try labels(1, try labelsName(), domainColumn: unit?.column, domainsAreGroups: true)
-            inputs.otherMeasurements = try self.labelled(try rows(place, "against_measurements"), labels)
+            inputs.otherMeasurements = try tables.join(
+                try rows(place, "against_measurements"), try labels(by: tables))
         }
-        inputs.development = try development(unit)
-        inputs.unit = unit
-        inputs.tuningData = try tuningData()
-        inputs.confidence = try confidence()
-        let (wantsTables, wantsFigures) = (try flag("tables"), try flag("figures"))
-        inputs.allowsOneClass = wantsTables || wantsFigures
-        let complete = inputs
-        let evaluation = try tuning { () throws(TuningError) in try complete.evaluation() }
+        if let development, let developmentLabels {
+            inputs.development = try tables.join(
+                try rows(development, "development"),
+                try tables.labels(try input(developmentLabels), name: "development_labels"))
+        }
+        inputs.tuningData = try tuningData(tables)
+        let evaluation = try task.run(inputs)
         return json { writer in
             writer.member("report", json: JSONEvaluationReport.object(evaluation))
             writer.objects("tables", wantsTables ? EvaluationTables.all(of: evaluation) : []) { named, writer in
@@ -42,7 +49,7 @@ extension Request {
         }
     }
 
-    private func against() throws(RequestError) -> EvaluationInputs.Side {
+    private func against() throws(TaskFailure) -> EvaluationInputs.Side {
         let name = try string("against_name")
         guard try member("against", "an object", \.members) != nil else {
             var side = EvaluationInputs.Side.servers
@@ -52,29 +59,7 @@ extension Request {
         return EvaluationInputs.Side(parameters: try parameters("against"), name: name ?? "the other")
     }
 
-    private func unit() throws(RequestError) -> DecisionUnit? {
-        let (column, rule) = (try string("per"), try word("decide", DecisionUnit.Rule.self))
-        switch (column, rule) {
-        case (nil, nil): return nil
-        case (nil, _): throw .missing("per")
-        case (_, nil): throw .missing("decide")
-        case (let column?, let rule?): return DecisionUnit(column: column, rule: rule)
-        }
-    }
-
-    private func development(_ unit: DecisionUnit?) throws(RequestError) -> LabelledMeasurements? {
-        switch (try place("development"), try place("development_labels")) {
-        case (nil, nil): return nil
-        case (nil, _): throw .missing("development")
-        case (_, nil): throw .missing("development_labels")
-        case (let measurements?, let labels?):
-            let table = try self.labels(
-                labels, "development_labels", domainColumn: unit?.column, domainsAreGroups: true)
-            return try labelled(try rows(measurements, "development"), table)
-        }
-    }
-
-    private func tuningData() throws(RequestError) -> [TuningOverlap.Source] {
+    private func tuningData(_ tables: LabelledTables) throws(TaskFailure) -> [TuningOverlap.Source] {
         let places = try member("tuned_on", "an array of places") { value in
             value.elements.flatMap { elements in
                 let places = elements.compactMap(\.whole)
@@ -82,12 +67,7 @@ extension Request {
             }
         }
         var sources: [TuningOverlap.Source] = []
-        for place in places ?? [] {
-            let isMeasurements = MeasurementTable.isMeasurements(try input(place))
-            sources.append(
-                isMeasurements
-                    ? .measurements(try rows(place, "tuned_on")) : .labels(try labels(place, "tuned_on").labels))
-        }
+        for place in places ?? [] { sources.append(try tables.tuningData(try input(place), name: "tuned_on")) }
         return sources
     }
 }

@@ -1,4 +1,5 @@
 internal import Support
+internal import Tasks
 internal import ThresholdTuning
 
 // The tables of a request: measurements, and labels.
@@ -6,66 +7,51 @@ internal import ThresholdTuning
 extension Request {
     /// The labelled measurements of the first two inputs.
     ///
-    /// - Parameters:
-    ///   - domainColumn: a further column of the labels to read.
-    ///   - domainsAreGroups: whether maps without a group are grouped by that column.
-    func labelled(
-        domainColumn: String? = nil, domainsAreGroups: Bool = false
-    ) throws(RequestError) -> LabelledMeasurements {
+    /// - Parameter domainColumn: a further column of the labels to read.
+    func labelled(domainColumn: String? = nil) throws(TaskFailure) -> LabelledMeasurements {
+        var options = try tables()
+        options.domainColumn = domainColumn
+        return try labelled(by: LabelledTables(options))
+    }
+
+    func labelled(by tables: LabelledTables) throws(TaskFailure) -> LabelledMeasurements {
         try requireCryptography()
-        let rows = try rows(0, try string("measurements_name") ?? "measurements")
-        return try labelled(
-            rows, try labels(1, try labelsName(), domainColumn: domainColumn, domainsAreGroups: domainsAreGroups))
+        return try tables.join(
+            try rows(0, try string("measurements_name") ?? "measurements"), try labels(by: tables))
     }
 
-    /// Measurements with their labels.
-    func labelled(_ rows: [MapMeasurement], _ table: LabelTable) throws(RequestError) -> LabelledMeasurements {
-        let isLenient = try flag("ignore_unlabelled")
-        return try tuning { () throws(TuningError) in
-            try LabelledMeasurements(
-                rows: rows, labels: table.labels, isLenient: isLenient, ignoredColumns: table.ignoredColumns)
-        }
+    /// The labels of the second input.
+    func labels(by tables: LabelledTables) throws(TaskFailure) -> LabelTable {
+        try tables.labels(try input(1), name: try string("labels_name") ?? "labels")
     }
 
-    func labelsName() throws(RequestError) -> String { try string("labels_name") ?? "labels" }
-
-    /// The table of labels at a place.
-    func labels(
-        _ place: Int, _ name: String, domainColumn: String? = nil, domainsAreGroups: Bool = false
-    ) throws(RequestError) -> LabelTable {
-        let (bytes, mapping) = (try input(place), try labelMapping())
-        return try corpus { () throws(CorpusError) in
-            try LabelTable(
-                bytes, name: name, mapping: mapping, domainColumn: domainColumn, domainsAreGroups: domainsAreGroups)
-        }
-    }
-
-    private func labelMapping() throws(RequestError) -> LabelMapping {
+    func tables() throws(TaskFailure) -> LabelledTables.Options {
+        var options = LabelledTables.Options()
         let pairs = try member("label_map", "an object of strings") { value in
             let members = value.members
             let pairs = members?.compactMap { member in member.value.string.map { (left: member.key, right: $0) } }
             return pairs?.count == members?.count ? pairs : nil
         }
-        return try corpus { () throws(CorpusError) in try LabelMapping(pairs: pairs ?? []) }
+        do throws(CorpusError) {
+            options.labelMap = try LabelMapping(pairs: pairs ?? [])
+        } catch { throw .corpus(error) }
+        options.ignoreUnlabelled = try flag("ignore_unlabelled")
+        return options
     }
 
     /// The rows of the table of measurements at a place.
-    func rows(_ place: Int, _ name: String) throws(RequestError) -> [MapMeasurement] {
-        let bytes = try input(place)
-        let table = try corpus { () throws(CorpusError) in try MeasurementTable(bytes, name: name) }
+    func rows(_ place: Int, _ name: String) throws(TaskFailure) -> [MapMeasurement] {
+        let table = try LabelledTables.measurements(try input(place), name: name)
         guard table.tornByteCount == 0 else { throw .tornTable(name, byteCount: table.tornByteCount) }
         return table.rows
     }
 
-    func requireCryptography() throws(RequestError) {
+    func requireCryptography() throws(TaskFailure) {
         do throws(CryptographyError) { try CryptographyLibrary.require() } catch { throw .cryptography(error) }
     }
 
-    func tuning<Result>(_ body: () throws(TuningError) -> Result) throws(RequestError) -> Result {
-        do throws(TuningError) { return try body() } catch { throw .tuning(error) }
-    }
-
-    func corpus<Result>(_ body: () throws(CorpusError) -> Result) throws(RequestError) -> Result {
-        do throws(CorpusError) { return try body() } catch { throw .corpus(error) }
+    /// The task that options select.
+    func task<Value>(_ make: () throws(OptionError) -> Value) throws(TaskFailure) -> Value {
+        do throws(OptionError) { return try make() } catch { throw .option(error) }
     }
 }

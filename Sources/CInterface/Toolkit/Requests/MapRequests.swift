@@ -3,11 +3,12 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import PlanarityMeasurements
 internal import Support
+internal import Tasks
 internal import ThresholdTuning
 
 extension Request {
     /// Measures the candidates of the map in the first input; null if they cannot be measured.
-    func measureCandidates() throws(RequestError) -> String {
+    func measureCandidates() throws(TaskFailure) -> String {
         let parameters = try parameters()
         let map = try map(0)
         let trace = CandidateTrace(of: map, validRange: parameters.validRange)
@@ -27,7 +28,7 @@ extension Request {
 extension Request {
     /// Reads the confidence beside the map at `path`: `width`, `height`, and `levels`, a digit of 0 to 2 for each
     /// sample. An empty object if there is none.
-    func readConfidence() throws(RequestError) -> String {
+    func readConfidence() throws(TaskFailure) -> String {
         guard let path = try string("path") else { throw .missing("path") }
         let options = ReadingOptions()
         let input = ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path))
@@ -50,7 +51,7 @@ extension Request {
 extension Request {
     /// Compares both profiles over the files and folders at `paths`, or the tar archives there, with the JSON and the
     /// CSV of `depthcheck parity`.
-    func compareProfiles() throws(RequestError) -> String {
+    func compareProfiles() throws(TaskFailure) -> String {
         let options = try readingOptions()
         let (paths, jobs) = (try strings("paths"), try jobs())
         let analyzer: ParityAnalyzer

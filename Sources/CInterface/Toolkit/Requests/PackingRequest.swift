@@ -1,12 +1,13 @@
 internal import Captures
 internal import DepthFiles
 internal import Support
+internal import Tasks
 
 extension Request {
     /// Packs a capture from the photo in the first input, and the depth map at `depth` or in the second input, like
     /// `depthcheck capture pack`. The answer has the body, the parts of a full capture and the signed request in
     /// base64, the content type, and the hash of the samples.
-    func packCapture() throws(RequestError) -> String {
+    func packCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let photo = try input(0)
         let depthMap = try packedDepthMap()
@@ -65,7 +66,7 @@ extension Request {
         }
     }
 
-    private func packedDepthMap() throws(RequestError) -> PackedDepthMap {
+    private func packedDepthMap() throws(TaskFailure) -> PackedDepthMap {
         guard let path = try string("depth") else {
             let map = try map(1)
             do throws(PackingError) { return try PackedDepthMap(map) } catch { throw .packing(error) }
@@ -76,7 +77,7 @@ extension Request {
         do throws(PackingError) { return try PackedDepthMap(file) } catch { throw .packing(error) }
     }
 
-    private func takenAt() throws(RequestError) -> CaptureTimestamp {
+    private func takenAt() throws(TaskFailure) -> CaptureTimestamp {
         let expected = "a time such as 2025-12-01T10:00:00.123Z"
         let time = try member("at", expected) { value in
             value.string.flatMap { CaptureTimestamp($0) }.flatMap { $0.millisecondText == nil ? nil : $0 }
@@ -85,7 +86,7 @@ extension Request {
         return time
     }
 
-    private func location() throws(RequestError) -> CaptureLocation? {
+    private func location() throws(TaskFailure) -> CaptureLocation? {
         let latitude = try number("latitude", in: -90...90, "degrees from -90 to 90")
         let longitude = try number("longitude", in: -180...180, "degrees from -180 to 180")
         switch (latitude, longitude) {
@@ -108,7 +109,7 @@ extension Request {
         }
     }
 
-    private func signing() throws(RequestError) -> Signing? {
+    private func signing() throws(TaskFailure) -> Signing? {
         let binding = try member("binding", SatisfiedBinding.expected) { value in
             value.string.flatMap { SatisfiedBinding(named: $0) }
         }

@@ -1,6 +1,7 @@
 internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
+internal import Tasks
 
 extension Request {
     /// The names of the members for reading files; those of `Reading` in Python.
@@ -10,7 +11,7 @@ extension Request {
     ]
 
     /// The options for reading files.
-    func readingOptions() throws(RequestError) -> ReadingOptions {
+    func readingOptions() throws(TaskFailure) -> ReadingOptions {
         var options = ReadingOptions()
         let sides = 1...ReadingOptions.largestDimension
         switch (try whole("width", in: sides), try whole("height", in: sides)) {

@@ -2,13 +2,14 @@
 
 public import CDepthcheck
 internal import Support
+internal import Tasks
 
 // Carries out requests of other languages by the functions that the command calls: JSON in, JSON out.
 
 @c @implementation public func depthcheck_request(
     _ request: UnsafePointer<CChar>, _ inputs: UnsafePointer<depthcheck_bytes>?, _ inputCount: Int
 ) -> UnsafeMutablePointer<CChar> {
-    do throws(RequestError) {
+    do throws(TaskFailure) {
         // SAFETY: the caller guarantees that `inputs` has `inputCount` elements.
         let inputs = UnsafeBufferPointer(start: inputs, count: inputCount).map { input in
             // SAFETY: the caller guarantees that `bytes` has `count` elements.
@@ -17,7 +18,7 @@ internal import Support
         return returned(try Request(String(cString: request), inputs).answer())
     } catch {
         return returnedJSON { writer in
-            writer.member("error", error.message)
+            writer.member("error", error.message.text(naming: .python))
             writer.member("error_code", error.code)
             writer.member("error_path", error.path)
         }
@@ -41,7 +42,7 @@ extension Request {
     }
 
     /// Carries out the request and returns a JSON object.
-    func answer() throws(RequestError) -> String {
+    func answer() throws(TaskFailure) -> String {
         switch kind {
         case .tune: try tune()
         case .evaluate: try evaluate()

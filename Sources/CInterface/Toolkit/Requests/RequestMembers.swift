@@ -1,19 +1,17 @@
+internal import Tasks
+
 extension Request.Kind {
     /// The members of a request of this kind, besides `request`. depthcheck.h describes them.
     var members: [String] {
         switch self {
-        case .tune: Self.tuning + ["point_limit", "sweep", "refine"]
+        case .tune: Self.labelled + ["parameters"] + TuneTask.Options.members
         case .measureAgain: Self.labelled + ["parameters", "variant", "corpus", "first", "count"]
         case .evaluate:
             Self.labelled + [
                 "parameters", "name", "against", "against_name", "against_measurements", "tuned_on", "development",
-                "development_labels", "per", "decide", "confidence", "tables", "figures",
-            ]
-        case .plan:
-            [
-                "species", "limit", "expected", "captures_per_group", "correlation", "confidence", "probability",
-                "seed",
-            ]
+                "development_labels", "tables", "figures",
+            ] + EvaluateTask.Options.members
+        case .plan: PlanTask.Options.members
         case .compareProfiles: Request.readingMembers + ["paths", "shards", "parameters", "jobs"]
         case .measureCandidates: ["parameters", "width", "height"]
         case .verifyCapture:
@@ -37,10 +35,4 @@ extension Request.Kind {
 
     /// The members for measurements and their labels.
     private static let labelled = ["measurements_name", "labels_name", "label_map", "ignore_unlabelled"]
-
-    private static let tuning =
-        labelled + [
-            "parameters", "objective", "max_apcer", "max_bpcer", "prior", "cost_apcer", "cost_bpcer", "replicates",
-            "seed", "confidence", "folds", "leave_out", "jobs",
-        ]
 }

@@ -97,11 +97,6 @@ def evaluate(
         "figures": figures,
         "confidence": confidence,
     }
-    for first, second in [("per", "decide"), ("development", "development_labels")]:
-        given = {"per": per, "decide": decide, "development": development, "development_labels": development_labels}
-        if (given[first] is None) != (given[second] is None):
-            missing = first if given[first] is None else second
-            raise invalid_argument(missing, None, f"one; {first} and {second} need each other")
 
     def add(member: str, data: bytes) -> None:
         members[member] = len(inputs)
@@ -109,8 +104,9 @@ def evaluate(
 
     if against_measurements is not None:
         add("against_measurements", table_bytes(against_measurements))
-    if development is not None and development_labels is not None:
+    if development is not None:
         add("development", table_bytes(development))
+    if development_labels is not None:
         add("development_labels", label_bytes(development_labels))
     if is_path(tuned_on) or not isinstance(tuned_on, Sequence):
         raise invalid_argument("tuned_on", tuned_on, "a list of tables or paths, such as [labels]")

@@ -1,0 +1,56 @@
+internal import Support
+package import ThresholdTuning
+
+/// Measurements and their labels, as the tasks on them read the tables.
+///
+///     let tables = try LabelledTables(LabelledTables.Options())
+///     let labelled = try tables.join(rows, try tables.labels(bytes, name: "labels.csv"))
+package struct LabelledTables: Sendable {
+    package struct Options: Sendable {
+        /// Other names of columns and labels, such as `group=subject`.
+        package var labelMap = LabelMapping()
+        /// Skips files that are unlabelled, unknown or labelled twice.
+        package var ignoreUnlabelled = false
+        /// A further column of the labels to read.
+        package var domainColumn: String?
+        /// Whether maps without a group are grouped by that column.
+        package var domainsAreGroups = false
+
+        package init() {}
+    }
+
+    private let options: Options
+
+    package init(_ options: Options) { self.options = options }
+
+    package func labels(_ bytes: [UInt8], name: String) throws(TaskFailure) -> LabelTable {
+        do throws(CorpusError) {
+            return try LabelTable(
+                bytes, name: name, mapping: options.labelMap, domainColumn: options.domainColumn,
+                domainsAreGroups: options.domainsAreGroups)
+        } catch { throw .corpus(error) }
+    }
+
+    package func join(_ rows: [MapMeasurement], _ table: LabelTable) throws(TaskFailure) -> LabelledMeasurements {
+        do throws(TuningError) {
+            return try LabelledMeasurements(
+                rows: rows, labels: table.labels, isLenient: options.ignoreUnlabelled,
+                ignoredColumns: table.ignoredColumns)
+        } catch { throw .tuning(error) }
+    }
+
+    /// What parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.
+    package func tuningData(_ bytes: [UInt8], name: String) throws(TaskFailure) -> TuningOverlap.Source {
+        guard MeasurementTable.isMeasurements(bytes) else {
+            do throws(CorpusError) {
+                return .labels(try LabelTable(bytes, name: name, mapping: options.labelMap).labels)
+            } catch { throw .corpus(error) }
+        }
+        return .measurements(try Self.measurements(bytes, name: name).rows)
+    }
+
+    /// Reads a table of measurements, which may end in a row that was not written completely.
+    package static func measurements(_ bytes: [UInt8], name: String) throws(TaskFailure) -> MeasurementTable {
+        do throws(CorpusError) { return try MeasurementTable(bytes, name: name) } catch { throw .corpus(error) }
+    }
+}

@@ -1,0 +1,58 @@
+package import Support
+
+/// What is wrong about the options of a task, alone or together.
+///
+///     do throws(OptionError) { task = try TuneTask(options) } catch { print(error.message.text(naming: .properties)) }
+package struct OptionError: PresentedError, Hashable {
+    /// The options concerned.
+    package let options: [TaskOption]
+    /// What was found: the value of one option, or a phrase about several.
+    package let found: Message
+    package let expected: Message
+
+    /// A value that an option cannot have.
+    init(_ option: TaskOption, is value: some CustomStringConvertible, expected: Message) {
+        (options, found, self.expected) = ([option], "\(value)", expected)
+    }
+
+    /// Options that cannot be given together, or not without each other.
+    init(_ options: [TaskOption], found: Message, expected: Message) {
+        (self.options, self.found, self.expected) = (options, found, expected)
+    }
+
+    package var message: Message {
+        options.count == 1
+            ? "\(option: options[0]) is \(found); expected \(expected)" : "found \(found); expected \(expected)"
+    }
+}
+
+extension OptionError {
+    static func require<Value: Comparable & CustomStringConvertible>(
+        _ option: TaskOption, _ value: Value, in range: ClosedRange<Value>, _ unit: Message = ""
+    ) throws(OptionError) {
+        guard range.contains(value) else {
+            throw OptionError(option, is: value, expected: "\(range.lowerBound) to \(range.upperBound)" + unit)
+        }
+    }
+
+    /// Checks a share, with an example of one.
+    static func requireShare(
+        _ option: TaskOption, _ value: Double, in range: ClosedRange<Double>, example: String
+    ) throws(OptionError) {
+        guard range.contains(value) else {
+            throw OptionError(
+                option, is: value,
+                expected: "a share from \(range.lowerBound) to \(range.upperBound), such as \(example)")
+        }
+    }
+
+    /// Checks two options that need each other.
+    static func requireBoth(
+        _ first: TaskOption, _ hasFirst: Bool, _ second: TaskOption, _ hasSecond: Bool
+    ) throws(OptionError) {
+        guard hasFirst != hasSecond else { return }
+        let (given, missing) = hasFirst ? (first, second) : (second, first)
+        throw OptionError(
+            [given, missing], found: "\(option: given) without \(option: missing)", expected: "both or neither")
+    }
+}
