@@ -179,7 +179,8 @@ import Testing
         let fixture = try TuningFixture(count: 4)
         for option in [["--refine", "1"], ["--sweep-folder", "x"], ["--sweep-table", "x.csv"]] {
             let outcome = try fixture.tune(option)
-            #expect(outcome.exitCode == 64 && outcome.errors.contains("found \(option[0]) without --sweep"), "\(outcome.errors)")
+            let isNamed = outcome.errors.contains("found \(option[0]) without --sweep")
+            #expect(outcome.exitCode == 64 && isNamed, "\(outcome.errors)")
         }
         let table = try fixture.tune(["--sweep", "edgeGain=20", "--sweep-table", fixture.labels])
         #expect(table.exitCode == 64 && table.errors.contains("would replace"), "\(table.errors)")

@@ -58,7 +58,8 @@ def test_a_plan_outside_the_ranges_is_an_error() -> None:
     plan: Any = depthcheck.plan
     for wrong in ({"species": 0}, {"limit": 0}, {"limit": 1}, {"expected": 0.05}, {"correlation": 2}, {"seed": -1},
                   {"probability": 1}, {"confidence": 1}, {"captures_per_group": 1.5}, {"species": "six"}):  # fmt: skip
-        with pytest.raises(depthcheck.InputError, match=f"(for {(name := next(iter(wrong)))}|^{name} is .*); expected") as error:
+        name = next(iter(wrong))
+        with pytest.raises(depthcheck.InputError, match=f"(for {name}|^{name} is .*); expected") as error:
             plan(**{"species": 6, "limit": 0.05, **wrong})
         assert error.value.code == "invalid_argument"
 
