@@ -63,7 +63,10 @@ enum DescriptorNeed {
 
     /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if these outputs cannot be open at once, so
     ///   that none is begun.
-    static func require(outputs count: Int) throws { try require(count + besideOutputs) }
+    static func require(outputs count: Int) throws {
+        // One output is begun first, and an error in opening it says the same.
+        if count > 1 { try require(count + besideOutputs) }
+    }
 
     /// The number of jobs that can open their files, up to the requested number or one per processor.
     static func jobs(_ asked: Int?, of work: Work = .files) -> Int {

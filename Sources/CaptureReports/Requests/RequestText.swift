@@ -194,7 +194,7 @@ extension CaptureCheck {
             }
         case .attestation(.appID):
             "\(CheckValue.bytes(application.rpIDHash).wording), of "
-                + "\(application.teamIdentifier).\(application.bundleIdentifier)"
+                + "\(application.teamIdentifier).\(application.bundleIdentifier)".printable
         case .attestation(.counter): "0"
         default: nil
         }

@@ -134,7 +134,23 @@ package enum OperatingPointTable {
                 },
             ]
         }
-        return columns
+        return columns.withUniqueNames
+    }
+}
+
+extension [TableColumn<OperatingPointTable.Rated>] {
+    /// The columns, of which those with a name that an earlier one has get a number: a species may be called `worst`.
+    fileprivate var withUniqueNames: Self {
+        var names: Set<String> = []
+        return map { column in
+            var (name, number) = (column.name, 1)
+            while !names.insert(name).inserted {
+                number += 1
+                name = "\(column.name)@\(number)"
+            }
+            let heading = number == 1 ? column.heading : nil
+            return TableColumn(name, heading: heading, column.meaning, column.unit, column.range, column.cell)
+        }
     }
 }
 

@@ -78,6 +78,8 @@ struct CaptureVerifyCommand: ParsableCommand {
         var sum = JudgementSummary()
         var caseCount = 0
         var objectCount = 0
+        var usageErrorCount = 0
+        var resultCount = 0
         let batch = Batch(
             items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress, name: \.name
         ) { verifier.verify($0) }
@@ -86,6 +88,8 @@ struct CaptureVerifyCommand: ParsableCommand {
             exitCode(of: result)
         } consume: { result in
             sum.add(result)
+            resultCount += 1
+            if result.error?.isWrongUsage == true { usageErrorCount += 1 }
             if result.form == .caseFile { caseCount += 1 }
             if result.form == .attestationObject || result.error != nil { objectCount += 1 }
             let entry = report.entry(result)
@@ -109,7 +113,8 @@ struct CaptureVerifyCommand: ParsableCommand {
                         + "define themselves")
             }
         }
-        try code.leave()
+        // Wrong usage is wrong for all inputs; one of several is an input that could not be read.
+        try (code == .validationFailure && usageErrorCount < resultCount ? .unreadableInput : code).leave()
     }
 
     /// The exit code of one result. Repeats a reading error on stderr unless the results already show it there.
@@ -118,11 +123,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             if !output.destination.isReadWithErrors {
                 Terminal.report("\(result.path.printable): \(error.message(naming: .command))")
             }
-            switch error {
-            case .serverStateMissing, .timeMissing, .unusedOptions: return .validationFailure
-            default: break
-            }
-            return .unreadableInput
+            return error.isWrongUsage ? .validationFailure : .unreadableInput
         }
         if result.outcome == .notModelled { return .notModelled }
         let differs = !(result.differences ?? []).isEmpty
@@ -146,6 +147,16 @@ struct CaptureVerifyCommand: ParsableCommand {
             throw ExitCode.usageError(error, at: path, naming: .fixed)
         } catch let error as JSONError {
             throw ValidationError("\(path.printable): found \(error); expected JSON; correct the file")
+        }
+    }
+}
+
+extension CaptureInputError {
+    /// Whether other options are needed, rather than another input.
+    fileprivate var isWrongUsage: Bool {
+        switch self {
+        case .serverStateMissing, .timeMissing, .unusedOptions: true
+        default: false
         }
     }
 }
