@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "Captures",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles",
+                "Support", "DepthAnalysis", "GzipReader", "DepthFiles",
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             swiftSettings: settings),

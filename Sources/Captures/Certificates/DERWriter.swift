@@ -43,7 +43,7 @@ enum DERWriter {
         return isShort ? value(0x17, Array(digits.dropFirst(2))) : value(0x18, digits)
     }
 
-    private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag] + length(content.count) + content }
+    static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag] + length(content.count) + content }
 
     private static func length(_ count: Int) -> [UInt8] {
         guard count >= 0x80 else { return [UInt8(count)] }

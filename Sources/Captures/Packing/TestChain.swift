@@ -30,56 +30,72 @@ public struct TestChain: Sendable {
         root = CertificateDraft(
             serial: 1, issuer: Self.rootName, subject: Self.rootName, first: first, last: last,
             publicKey: rootKey.publicKey, extensions: [authority]
-        ).signed(by: rootKey)
+        ).signed(rootKey.signature)
         intermediate = CertificateDraft(
             serial: 2, issuer: Self.rootName, subject: Self.intermediateName, first: first, last: last,
             publicKey: intermediateKey.publicKey, extensions: [authority]
-        ).signed(by: rootKey)
+        ).signed(rootKey.signature)
     }
 
-    func leaf(_ draft: CertificateDraft) -> [UInt8] { draft.signed(by: intermediateKey) }
+    func leaf(_ draft: CertificateDraft) -> [UInt8] { draft.signed(intermediateKey.signature) }
 }
 
-/// The fields of an unsigned certificate.
+/// The fields of an unsigned certificate, each in DER.
 ///
 /// Source: RFC 5280 §4.1; RFC 5758 §3.2.
-struct CertificateDraft {
-    let serial: UInt8
-    /// Common name.
-    let issuer: String
-    let subject: String
-    let first: CaptureTimestamp
-    let last: CaptureTimestamp
-    /// A point of P-256 in SEC1 form.
-    let publicKey: [UInt8]
-    let extensions: [Extension]
+struct CertificateDraft: Sendable {
+    var version = DERWriter.context(0, DERWriter.integer(2))
+    var serial: [UInt8]
+    /// ecdsa-with-SHA256.
+    var algorithm = DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
+    var issuer: [UInt8]
+    var validity: [UInt8]
+    var subject: [UInt8]
+    var keyInfo: [UInt8]
+    /// Unique identifiers, which precede the extensions.
+    var identifiers: [UInt8] = []
+    var extensions: [Extension]
 
-    struct Extension {
-        let identifier: String
+    struct Extension: Sendable {
+        var identifier: String
         var isCritical = false
-        let value: [UInt8]
+        var value: [UInt8]
     }
 
-    /// ecdsa-with-SHA256.
-    private static let algorithm = DERWriter.sequence(DERWriter.identifier("1.2.840.10045.4.3.2"))
+    /// - Parameters:
+    ///   - issuer: A common name, as is `subject`.
+    ///   - publicKey: A point of P-256 in SEC1 form.
+    init(
+        serial: UInt8, issuer: String, subject: String, first: CaptureTimestamp, last: CaptureTimestamp,
+        publicKey: [UInt8], extensions: [Extension]
+    ) {
+        self.serial = DERWriter.integer(serial)
+        (self.issuer, self.subject) = (Self.name(issuer), Self.name(subject))
+        validity = Self.validity(first, last)
+        keyInfo = CertificateKey.info(p256: publicKey)
+        self.extensions = extensions
+    }
 
     /// The certificate in DER.
-    func signed(by key: P256PrivateKey) -> [UInt8] {
-        let version = DERWriter.context(0, DERWriter.integer(2))
-        let validity = DERWriter.sequence(DERWriter.time(first), DERWriter.time(last))
-        let info = CertificateKey.info(p256: publicKey)
+    ///
+    /// - Parameter sign: Signs the encoded fields.
+    func signed(_ sign: ([UInt8]) -> [UInt8]) -> [UInt8] {
         let list = extensions.map { one in
             DERWriter.sequence(
                 DERWriter.identifier(one.identifier), one.isCritical ? DERWriter.isTrue : [],
                 DERWriter.octets(one.value))
         }
         let content = DERWriter.sequence(
-            version, DERWriter.integer(serial), Self.algorithm, Self.name(issuer), validity, Self.name(subject), info,
+            version, serial, algorithm, issuer, validity, subject, keyInfo, identifiers,
             DERWriter.context(3, DERWriter.sequence(Array(list.joined()))))
-        return DERWriter.sequence(content, Self.algorithm, DERWriter.bits(key.signature(of: content)))
+        return DERWriter.sequence(content, algorithm, DERWriter.bits(sign(content)))
     }
 
-    private static func name(_ commonName: String) -> [UInt8] {
+    static func validity(_ first: CaptureTimestamp, _ last: CaptureTimestamp) -> [UInt8] {
+        DERWriter.sequence(DERWriter.time(first), DERWriter.time(last))
+    }
+
+    static func name(_ commonName: String) -> [UInt8] {
         DERWriter.sequence(
             DERWriter.set(DERWriter.sequence(DERWriter.identifier("2.5.4.3"), DERWriter.text(commonName))))
     }

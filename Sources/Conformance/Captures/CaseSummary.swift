@@ -5,7 +5,7 @@ extension ServerCheckReport: Checked {
 
     package var summary: CheckSummary {
         CheckSummary(
-            check: "capture check", unit: "case", set: set.path, subject: subject, isGood: isGood, headline: headline,
+            check: check, unit: "case", set: set.path, subject: subject, isGood: isGood, headline: headline,
             seconds: seconds, entries: (setFailures + entries).map { $0.summary(in: set) },
             groups: groups.map { $0.summary(in: set) }, accepted: acceptedLines, remarks: remarks)
     }

@@ -80,6 +80,7 @@ extension ServerCheckReport.Group {
         switch reason {
         case .mistake(let fit): fit.title
         case .rule(let id): set.text(ofRule: id)
+        case .departures(let text, let rules): rules.isEmpty ? text : "\(text) (\(rules.joined(separator: ", ")))"
         case .member(let path): "no known cause, first difference: \(path)"
         case .failure(let failure): failure.groupTitle
         }

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// One case of a set: a request to the capture server, and the answer that is expected.
 package struct ConformanceCase: Sendable {
@@ -31,17 +31,19 @@ package struct ConformanceCase: Sendable {
     package let name: String
     /// The path of the case file.
     package let path: String
-    let folder: String
-    let kind: Kind
+    package let folder: String
+    package let kind: Kind
     /// The ids of the rules that it guards, most specific first.
-    let rules: [String]
-    let category: Class?
+    package let rules: [String]
+    package let category: Class?
     let notes: String?
     /// The request as a program gets it: the case without remarks and with the bytes of the files it names.
     let request: JSONValue
-    let expected: JSONValue
+    package let expected: JSONValue
     /// The files that the case names.
     let files: [String]
+    /// What makes a generated case differ from a valid one; nil for a stored case.
+    package var cause: String?
 
     var id: RequestID { RequestID(name: name) }
 
@@ -51,6 +53,41 @@ package struct ConformanceCase: Sendable {
         writer.value(request)
         return writer.text
     }
+}
+
+extension ConformanceCase.Kind {
+    /// The folder of the cases of this kind in a set.
+    package var folder: String {
+        switch self {
+        case .full, .hashOnly: "cases"
+        case .registration: "registrations"
+        case .request, .chain: "requests"
+        }
+    }
+
+    /// Whether an answer accepts a request and trusts it fully. It does not if an assertion or an attestation fails, the
+    /// depth map has no verdict, or the confidence is below the best one for the assertion.
+    func isTrusted(_ answer: JSONValue) -> Bool {
+        let modes = RequiredMembers.modes
+        switch self {
+        case .registration:
+            return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
+        case .request: return modes.allSatisfy { answer[$0]?["request_verified"]?.flag == true }
+        case .chain:
+            return Self.request.isTrusted(answer["request"] ?? .null)
+                && modes.allSatisfy { Self.full.isTrusted(answer[$0] ?? .null) }
+        case .full, .hashOnly:
+            let status = answer["assertion"]?["status"]?.string
+            return answer["answer"]?["http_status"]?.whole == 202 && status != "fail"
+                && answer["depth_status"]?.string == "pass"
+                && answer["confidence"]?.string == (status == "pass" ? "high" : "medium")
+        }
+    }
+}
+
+extension ConformanceCase {
+    /// The class that the expected answer shows, except for cases in which servers may differ.
+    package var classOfAnswer: Class { kind.isTrusted(expected) ? .accepted : .refused }
 }
 
 /// Why a file of a set cannot be used.
@@ -65,7 +102,12 @@ extension ConformanceCase {
     ///
     /// - Parameter expected: the answer that is expected.
     init(_ path: String, folder: String, name: String, expected: JSONValue) throws(CaseFileError) {
-        let json = try CaseFile.json(path)
+        try self.init(try CaseFile.json(path), path, folder: folder, name: name, expected: expected)
+    }
+
+    private init(
+        _ json: JSONValue, _ path: String, folder: String, name: String, expected: JSONValue
+    ) throws(CaseFileError) {
         self.name = name
         self.path = path
         self.folder = folder
@@ -104,6 +146,19 @@ extension ConformanceCase {
         }
         request = .object(head + members)
         self.files = files
+    }
+
+    /// A case that is in no file and names none.
+    ///
+    /// - Parameter cause: What makes it differ from a valid case.
+    package init(generated json: JSONValue, name: String, cause: String, expected: JSONValue) {
+        do throws(CaseFileError) {
+            let kind = try Self.kind(of: json)
+            try self.init(json, name, folder: kind.folder, name: name, expected: expected)
+        } catch {
+            preconditionFailure("the generator made \(name), which is no case: \(error.finding)")
+        }
+        self.cause = cause
     }
 
     private static func kind(of json: JSONValue) throws(CaseFileError) -> Kind {

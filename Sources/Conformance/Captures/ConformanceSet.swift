@@ -24,13 +24,33 @@ package struct ConformanceSet: Sendable {
     package private(set) var files: [String] = []
 
     /// The folders of case files, each with the file of its expected answers.
-    static let parts = [
+    package static let parts = [
         (folder: "cases", answers: "expected.json"), (folder: "registrations", answers: "registrations.json"),
         (folder: "requests", answers: "requests.json"),
     ]
     private static let rulesName = "../rules.json"
     private static let mistakesName = "mistakes.json"
     private static let suffix = ".json"
+
+    /// A set of cases that are in no folder.
+    ///
+    /// - Parameters:
+    ///   - name: The name in reports, such as `seed 1`.
+    ///   - folder: A set whose rules are used for their sentences.
+    package init(
+        _ cases: [ConformanceCase], named name: String, rulesOf folder: String, naming names: OptionNames<GoldenChoice>
+    ) {
+        (path, self.cases, self.names, mistakes) = (name, cases, names, [])
+        readRules(try? CaseFile.json("\(folder)/\(Self.rulesName)"))
+    }
+
+    private mutating func readRules(_ json: JSONValue?) {
+        for rule in json?["rules"]?.elements ?? [] {
+            guard let id = rule["id"]?.string else { continue }
+            rules[id] = rule["text"]?.string ?? ""
+            observed[id] = rule["observed"]?.string
+        }
+    }
 
     /// Reads a set. Unreadable files become failures of the check.
     ///
@@ -53,11 +73,7 @@ package struct ConformanceSet: Sendable {
                 return nil
             }
         }
-        for rule in json(Self.rulesName)?["rules"]?.elements ?? [] {
-            guard let id = rule["id"]?.string else { continue }
-            rules[id] = rule["text"]?.string ?? ""
-            observed[id] = rule["observed"]?.string
-        }
+        let ruleTable = json(Self.rulesName)
         var mistakes: [KnownMistake] = []
         for (index, entry) in (json(Self.mistakesName)?["mistakes"]?.elements ?? []).enumerated() {
             guard let mistake = KnownMistake(entry) else {
@@ -102,6 +118,7 @@ package struct ConformanceSet: Sendable {
         self.cases = cases.sorted { ExactText($0.name) < ExactText($1.name) }
         self.failures = failures
         self.files = files + cases.flatMap(\.files)
+        readRules(ruleTable)
     }
 
     /// The cases that match one of the patterns by name, by folder and name, or by a rule; all without patterns.

@@ -42,6 +42,7 @@ struct ServerCheckJSON {
             writer.member("missing", fit.missing)
             writer.member("equally_good", fit.equals.map(\.name))
         case .rule(let id): writer.member("rules", [id])
+        case .departures(_, let rules): writer.member("rules", rules)
         case .member, .failure: break
         }
         writer.objects("members", group.tallies) { tally, writer in
@@ -83,6 +84,7 @@ extension ServerCheckReport.Group {
         switch reason {
         case .mistake: "known-mistake"
         case .rule: "rule"
+        case .departures: "departures"
         case .member: "unknown-cause"
         case .failure(let failure): failure.code
         }

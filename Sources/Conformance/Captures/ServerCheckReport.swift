@@ -7,21 +7,34 @@ package struct ServerCheckReport: Sendable {
         package let id: String
         package let path: String
         /// Nil for failures of the set.
-        var testCase: ConformanceCase?
+        package internal(set) var testCase: ConformanceCase?
         /// Nil without an answer.
         var comparison: CaseComparison?
         var seconds = 0.0
         var failures: [CaseFailure] = []
+
+        /// Whether the answer differs, or there is none although there could be.
+        package var isDifferent: Bool {
+            failures.contains { failure in
+                switch failure {
+                case .differences: true
+                case .noAnswer(let failure): failure != .notAsked && failure != .notInFile
+                default: false
+                }
+            }
+        }
     }
 
-    let set: ConformanceSet
+    package let set: ConformanceSet
     package let subject: String
+    /// The name of the command.
+    package var check = "capture check"
     /// In the order of the names.
     package internal(set) var entries: [Entry] = []
     package internal(set) var setFailures: [Entry] = []
     private(set) var groups: [Group] = []
     private(set) var fits: [FittingMistake] = []
-    var notes: [String] = []
+    package var notes: [String] = []
     package internal(set) var seconds = 0.0
 
     init(set: ConformanceSet, subject: String) {
@@ -52,6 +65,14 @@ package struct ServerCheckReport: Sendable {
         entries.count { $0.failures.isEmpty && $0.comparison?.further.isEmpty == false }
     }
 
+    /// Replaces entries by those of simpler cases that differ too, and groups the failures anew.
+    ///
+    /// - Parameter entry: The entry of the simplest case for the name of a case; nil to keep its entry.
+    package mutating func replaceEntries(by entry: (String) -> Entry?) {
+        entries = entries.map { entry($0.id) ?? $0 }
+        diagnose()
+    }
+
     /// Fails the answers that omit a position of the switches that another answer has. A server without this position
     /// never has it; another server could omit it where its answer is wrong.
     mutating func failOmittedModes() {
@@ -72,6 +93,8 @@ extension ServerCheckReport {
             case mistake(FittingMistake)
             /// No known mistake explains them; all cases guard this rule first.
             case rule(String)
+            /// The cases were generated with these departures from valid ones.
+            case departures(String, rules: [String])
             /// No known mistake explains them, and the cases name no rule; this member differs first.
             case member(String)
             /// There is no answer to compare, or something is wrong with the set.
@@ -100,7 +123,7 @@ extension ServerCheckReport {
                 case .failure(.noAnswer(.notAsked)): 5
                 case .failure(let failure): failure.isOfSet ? 0 : 1
                 case .mistake: 2
-                case .rule: 3
+                case .rule, .departures: 3
                 case .member: 4
                 }
             return (kind, -members.count, members.first?.entry.id ?? "")
@@ -131,6 +154,7 @@ private struct Grouping {
     private enum Key: Hashable {
         case mistake(Int)
         case rule(String)
+        case departures(String, rules: [String])
         case member(String)
         case failure(String)
     }
@@ -147,6 +171,7 @@ private struct Grouping {
                 switch key {
                 case .mistake(let number): .mistake(fits[number])
                 case .rule(let id): .rule(id)
+                case .departures(let text, let rules): .departures(text, rules: rules)
                 case .member(let path): .member(path)
                 case .failure: .failure(members[0].failure)
                 }
@@ -162,7 +187,10 @@ private struct Grouping {
             return [(.failure(failure.groupTitle), failure)]
         }
         var keyed: [(key: Key, differences: [AnswerDifference])] = []
-        let rest = entry.testCase?.rules.first.map(Key.rule) ?? .member(differences[0].field)
+        let rules = entry.testCase?.rules ?? []
+        let rest =
+            entry.testCase?.cause.map { Key.departures($0, rules: rules) } ?? rules.first.map(Key.rule)
+            ?? .member(differences[0].field)
         func mistake(_ difference: AnswerDifference) -> Key? {
             let site = KnownMistake.Site(name: entry.id, path: difference.field)
             return fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake)

@@ -63,6 +63,20 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
     /// A DER signature of the SHA-256 of `message`; different on each call.
     package func signature(of message: [UInt8]) -> [UInt8] { SigningKey.signature(of: message, number: number) }
 
+    /// A DER signature of the SHA-256 of `message` that is the same on each call, and with each library. Only for keys
+    /// without value: the arithmetic is not constant-time.
+    ///
+    /// Source: SEC 1 §4.1.3, with a nonce that is a hash of the number and the message.
+    package func reproducibleSignature(of message: [UInt8]) -> [UInt8] {
+        let digest = SHA256Digest.bytes(of: message)
+        var nonce = SHA256Digest.bytes(of: number + digest)
+        while !P256Curve.hasNumber(nonce[...]) { nonce = SHA256Digest.bytes(of: nonce) }
+        func scalar(_ bytes: ArraySlice<UInt8>) -> P256Number { P256Number(bytes, modulo: .order) }
+        let r = scalar(SigningKey.point(number: nonce)[1..<33])
+        let s = scalar(digest[...]).adding(r.times(scalar(number[...]))).times(scalar(nonce[...]).inverse)
+        return DER.value(0x30, DER.integer(r.bytes[...]) + DER.integer(s.bytes[...]))
+    }
+
     /// Does not reveal the number.
     package var description: String { "a private key" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -96,10 +110,13 @@ private enum DER {
 /// Source: SEC 2 §2.4.2.
 package enum P256Curve {
     /// The order n: private numbers and the numbers of signatures lie in 1..<n.
-    private static let order: [UInt8] = [
+    package static let order: [UInt8] = [
         0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
+
+    /// The field prime: coordinates are below it.
+    package static var prime: [UInt8] { P256Number.prime.bytes }
 
     /// Whether 32 big-endian bytes are a number in 1..<n.
     package static func hasNumber(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -9,6 +9,7 @@ struct CaptureCommand: ParsableCommand {
             CaptureVerifyCommand.self,
             CaptureCheckCommand.self,
             CaptureRequestsCommand.self,
+            CaptureFuzzCommand.self,
             CaptureInspectCommand.self,
             CaptureAuditCommand.self,
             CaptureSessionCommand.self,

@@ -132,14 +132,46 @@ struct TimeoutOption: ParsableArguments {
     }
 }
 
-/// Sources of answers other than one process per request.
-struct OtherAnswers: ParsableArguments {
+/// A program that answers all requests.
+struct SessionOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Get answers from this program, started once. It reads one request per line on standard input and prints "
                 + "one answer per line, both as JSON objects.",
             valueName: "command"))
     var runOnce: ParsedOption<SessionCommand>?
+
+    func validate() throws {
+        if let runOnce {
+            do throws(CommandTemplateError) { _ = try runOnce.get() } catch {
+                throw ValidationError("--run-once: \(error.description)")
+            }
+        }
+    }
+
+    var named: [NamedPath] {
+        (try? runOnce?.get()).map { NamedPath.files(in: $0.words, of: "--run-once") } ?? []
+    }
+
+    /// Refuses two of several sources of answers, and parallel jobs for a single process.
+    ///
+    /// - Parameter others: The other options that name a source, and whether they are given.
+    func requireAlone(beside others: [(option: String, isGiven: Bool)], jobs: JobsOption) throws {
+        let all = (others.prefix(1) + [("--run-once", runOnce != nil)] + others.dropFirst()).filter(\.isGiven)
+        guard all.count < 2 else {
+            throw ValidationError(
+                "found \(all[0].option) and \(all[1].option), two sources of answers; expected one of them")
+        }
+        if runOnce != nil, jobs.jobs != nil {
+            throw ValidationError("--run-once asks one process in sequence; expected no --jobs beside it")
+        }
+    }
+}
+
+/// Sources of answers other than one process per request.
+struct OtherAnswers: ParsableArguments {
+    @OptionGroup var session: SessionOption
+    var runOnce: ParsedOption<SessionCommand>? { session.runOnce }
 
     @Option(
         help: ArgumentHelp(
@@ -151,31 +183,13 @@ struct OtherAnswers: ParsableArguments {
 
     var option: String? { runOnce != nil ? "--run-once" : answers != nil ? "--answers" : nil }
 
-    func validate() throws {
-        if let runOnce {
-            do throws(CommandTemplateError) { _ = try runOnce.get() } catch {
-                throw ValidationError("--run-once: \(error.description)")
-            }
-        }
-    }
-
-    var named: [NamedPath] {
-        let session = try? runOnce?.get()
-        return (session.map { NamedPath.files(in: $0.words, of: "--run-once") } ?? [])
-            + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? [])
-    }
+    var named: [NamedPath] { session.named + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? []) }
 
     /// Refuses two sources of answers, and parallel jobs for a single process.
     ///
     /// - Parameter hasRun: whether `--run` names a third source.
     func requireAlone(besideRun hasRun: Bool, jobs: JobsOption) throws {
-        let all = [("--run", hasRun), ("--run-once", runOnce != nil), ("--answers", answers != nil)].filter(\.1)
-        guard all.count < 2 else {
-            throw ValidationError("found \(all[0].0) and \(all[1].0), two sources of answers; expected one of them")
-        }
-        if runOnce != nil, jobs.jobs != nil {
-            throw ValidationError("--run-once asks one process in sequence; expected no --jobs beside it")
-        }
+        try session.requireAlone(beside: [("--run", hasRun), ("--answers", answers != nil)], jobs: jobs)
     }
 
     /// Makes the answerer that the options name; returns nil if they name none.

@@ -69,8 +69,8 @@ package struct Provenance: Sendable, Hashable {
 }
 
 /// Patterns with `*` for any text and `?` for any one character.
-enum Pattern {
-    static func any(_ patterns: [String], match names: [String]) -> Bool {
+package enum Pattern {
+    package static func any(_ patterns: [String], match names: [String]) -> Bool {
         patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
     }
 

@@ -35,7 +35,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     return {
         "answer": _answer(case, read, permissive),
         "apple_asks_but_server_does_not_check": asked,
-        "challenge_spent": read.challenge is not None and case.get("challenge_state", "known") == "known",
+        "challenge_spent": read.challenge is not None and case.get("challenge_state", "issued") == "issued",
         "permissive": permissive,
         "strict": strict,
     }
@@ -52,12 +52,12 @@ def _of_members(case: dict[str, Any]) -> dict[str, Any]:
 
 def _level(case: dict[str, Any], read: Fields, is_strict: bool) -> dict[str, Any]:
     """The level that the server stores, the hidden reason, and the key."""
-    state = case.get("challenge_state", "known")
+    state = case.get("challenge_state", "issued")
     if planted("challenge-replayed") and state == "used":
-        state = "known"
+        state = "issued"
     if read.challenge is None:
         verified: bytes | Failure = Failure("no_challenge")
-    elif state != "known":
+    elif state != "issued":
         verified = Failure(f"challenge_{state}")
     else:
         now = rfc3339.parse(case["now"])

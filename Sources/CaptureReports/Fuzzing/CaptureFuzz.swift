@@ -1,0 +1,180 @@
+package import Captures
+package import Conformance
+package import Support
+
+/// Compares the answers of a server to generated inputs with those of depthcheck, and finds the fewest departures from a
+/// valid input with which an answer differs.
+///
+///     let fuzz = CaptureFuzz(verifier: verifier, options: options)
+///     let found = await fuzz.run(against: .session(command, timeout: 10), subject: "server")
+package struct CaptureFuzz: Sendable {
+    package struct Options: Sendable {
+        package var seed: UInt64 = 1
+        package var count = 2000
+        /// Names of departures, patterns with `*` and `?`, or ids of rules; empty for all departures.
+        package var filters: [String] = []
+        /// Whether differences count in inputs that no phone sends.
+        package var isExact = false
+        /// Whether members that are not required, such as the reason, are compared.
+        package var comparesFurther = false
+        package var jobs = 1
+        /// A set of cases beside whose folder the sentences of the rules are.
+        package var rulesFolder = ""
+
+        package init() {}
+
+        /// The departures to draw from.
+        package var departures: [Departure] {
+            Departure.all.filter { Pattern.any(filters, match: [$0.id] + $0.rules) }
+        }
+    }
+
+    private let verifier: CaptureVerifier
+    private let options: Options
+    private let names: OptionNames<GoldenChoice>
+
+    package init(
+        verifier: CaptureVerifier, options: Options = Options(), naming names: OptionNames<GoldenChoice> = .properties
+    ) {
+        (self.verifier, self.options, self.names) = (verifier, options, names)
+    }
+
+    package struct Result: Sendable {
+        package let report: ServerCheckReport
+        /// Without a server, all cases; otherwise the simplest case of each cause.
+        package let cases: [FuzzCase]
+    }
+
+    /// - Parameter answerer: The server; nil to compare nothing and only make cases.
+    package func run(against answerer: CaseAnswerer?, subject: String) async -> Result {
+        let departures = options.departures
+        let inputs = (0..<options.count).map { GeneratedInput(seed: options.seed, number: $0, among: departures) }
+        let cases = answered(inputs)
+        let unmodelled = options.count - cases.count
+        var checked = await check(cases, answerer, subject)
+        checked.check = "capture fuzz"
+        if unmodelled > 0 {
+            let verb = unmodelled == 1 ? "was" : "were"
+            checked.notes.append(
+                "\(NumberText.count(unmodelled, "input")) \(verb) left out: depthcheck does not model the answer")
+        }
+        guard answerer != nil else { return Result(report: checked, cases: cases) }
+        let simplest = await shrink(checked, cases, answerer, subject)
+        checked.replaceEntries { simplest[$0]?.entry }
+        var seen: Set<String> = []
+        let first = cases.compactMap { simplest[$0.name]?.testCase }.filter {
+            seen.insert($0.testCase.cause ?? "").inserted
+        }
+        return Result(report: checked, cases: first)
+    }
+
+    /// The cases with the answers of depthcheck, except those whose answer is not modelled.
+    private func answered(_ inputs: [GeneratedInput]) -> [FuzzCase] {
+        var cases: [FuzzCase] = []
+        parallelMap(inputs, jobs: options.jobs) { input in
+            FuzzCase(input, by: verifier, isExact: options.isExact)
+        } consume: {
+            if let testCase = $0 { cases.append(testCase) }
+        }
+        return cases
+    }
+
+    private func check(_ cases: [FuzzCase], _ answerer: CaseAnswerer?, _ subject: String) async -> ServerCheckReport {
+        var checkOptions = ServerCheck.Options()
+        checkOptions.comparesFurther = options.comparesFurther
+        checkOptions.jobs = options.jobs
+        let set = ConformanceSet(
+            cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder, naming: names)
+        return await ServerCheck(
+            set, answerer: answerer ?? .library { .success($0.expected) }, subject: subject, options: checkOptions
+        ).run()
+    }
+
+    private typealias Simplest = (entry: ServerCheckReport.Entry, testCase: FuzzCase)
+
+    /// For each case whose answer differs, the one with the fewest of its departures whose answer differs too.
+    private func shrink(
+        _ report: ServerCheckReport, _ cases: [FuzzCase], _ answerer: CaseAnswerer?, _ subject: String
+    ) async -> [String: Simplest] {
+        let differing = Set(report.entries.filter(\.isDifferent).prefix(Self.shrunkCount).map(\.id))
+        let found = cases.filter { differing.contains($0.name) }
+        let simpler = answered(found.flatMap { $0.input.simpler })
+        let tried = await check(simpler, answerer, subject)
+        let entries = Dictionary(
+            (report.entries + tried.entries).filter(\.isDifferent).map { ($0.id, $0) }
+        ) { first, _ in first }
+        let byName = Dictionary((cases + simpler).map { ($0.name, $0) }) { first, _ in first }
+        var simplest: [String: Simplest] = [:]
+        for testCase in found {
+            let names = testCase.input.simpler.map(\.name) + [testCase.name]
+            for name in names where simplest[testCase.name] == nil {
+                if let entry = entries[name], let simple = byName[name] { simplest[testCase.name] = (entry, simple) }
+            }
+        }
+        return simplest
+    }
+
+    /// The number of differing inputs that are made simpler, because each needs up to seven more.
+    private static let shrunkCount = 500
+}
+
+/// A generated case with the answer of depthcheck.
+package struct FuzzCase: Sendable {
+    let input: GeneratedInput
+    package let testCase: ConformanceCase
+    /// The case file.
+    package let file: JSONValue
+
+    var name: String { testCase.name }
+
+    /// Nil if the answer is not modelled.
+    init?(_ input: GeneratedInput, by verifier: CaptureVerifier, isExact: Bool) {
+        let members = input.caseMembers
+        var writer = JSONWriter(.compact, .texts)
+        writer.value(.object(members))
+        let result = verifier.verify(writer.bytes, named: input.name)
+        if let message = result.errorMessage { preconditionFailure("the generator made \(input.name): \(message)") }
+        guard result.outcome != .notModelled else { return nil }
+        let answer = JSONValue.object((result.json.members ?? []).filter { Self.answerMembers.contains($0.key) })
+        let remarks: [JSONValue.Member] = [
+            .init(key: ConformanceCase.Remark.id.rawValue, value: .string(input.name)),
+            .init(key: ConformanceCase.Remark.notes.rawValue, value: .string(input.cause)),
+            .init(key: ConformanceCase.Remark.rules.rawValue, value: .array(input.rules.map { .string($0) })),
+        ]
+        func classified(_ category: ConformanceCase.Class?) -> JSONValue {
+            let member = category.map {
+                JSONValue.Member(key: ConformanceCase.Remark.class.rawValue, value: .string($0.rawValue))
+            }
+            return .object(remarks + [member].compactMap(\.self) + members)
+        }
+        let category: ConformanceCase.Class? = input.mayDiffer ? .mayDiffer : nil
+        testCase = ConformanceCase(
+            generated: classified(isExact ? nil : category), name: input.name, cause: input.cause, expected: answer)
+        file = classified(category ?? testCase.classOfAnswer)
+        self.input = input
+    }
+
+    /// The members of results that expected answers have.
+    private static let answerMembers: Set<String> = [
+        "answer", "assertion", "depth_status", "confidence", "metadata_evidence", "client_data", "client_data_hash",
+        "signed_json", "bindings", "challenge_spent", "permissive", "strict", "apple_asks_but_server_does_not_check",
+        "request",
+    ]
+}
+
+extension GeneratedInput {
+    /// The departures in words.
+    var cause: String {
+        departures.isEmpty
+            ? "valid (\(kind.rawValue))"
+            : departures.map { "\($0.id): \($0.text)" }.joined(separator: "; ")
+    }
+
+    /// The inputs with fewer departures, those with the fewest first.
+    var simpler: [GeneratedInput] {
+        let all = Array(departures.indices)
+        let subsets = (0..<1 << all.count).dropLast().map { bits in all.filter { bits >> $0 & 1 == 1 } }
+        return subsets.sorted { ($0.count, $0.reversed().description) < ($1.count, $1.reversed().description) }.map(
+            keeping)
+    }
+}

@@ -1,0 +1,43 @@
+internal import Support
+
+/// One way in which a generated input differs from a valid one: a rule that it breaks, mostly at a bound, or another way
+/// to write the same. It does not say what the server answers.
+///
+/// The departures are listed by subject in `Departures`.
+package struct Departure: Sendable {
+    package let id: String
+    /// What is done to the input, as a noun.
+    package let text: String
+    /// The rules of docs/CAPTURE.md that are concerned, the most specific first.
+    package let rules: [String]
+    /// What an input must have.
+    let subject: InputDraft.Subject
+    /// Whether no phone sends such an input, so that servers may differ.
+    package let mayDiffer: Bool
+    let change: @Sendable (inout InputDraft, inout SplitMix64) -> Void
+
+    init(
+        _ id: String, _ rules: String, _ text: String, _ subject: InputDraft.Subject, mayDiffer: Bool = false,
+        _ change: @escaping @Sendable (inout InputDraft, inout SplitMix64) -> Void
+    ) {
+        (self.id, self.text, self.subject, self.mayDiffer, self.change) = (id, text, subject, mayDiffer, change)
+        self.rules = rules.split(separator: " ").map(String.init)
+    }
+
+    /// All departures.
+    package static let all: [Departure] =
+        times + metadata + dimensions + evidence + jsonForms + jsonFaults + texts + detections + multipart + partNames
+        + contentTypes + depthMaps + assertions + cborForms + signatures + keys + payloads + payloadNumbers + states
+        + registrations + attestations + coseKeys + nonces + certificates + requests
+}
+
+extension SplitMix64 {
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+    /// One of some lists of bytes. Unlike ``pick(_:)`` it gives literals their type.
+    mutating func bytes(_ lists: [[UInt8]]) -> [UInt8] { pick(lists) }
+
+    mutating func shuffle<Element>(_ elements: inout [Element]) {
+        for index in elements.indices.dropFirst().reversed() { elements.swapAt(index, below(index + 1)) }
+    }
+}

@@ -1,0 +1,214 @@
+internal import Support
+
+extension Departure {
+    /// Forms of the map in an assertion.
+    static let cborForms: [Departure] = bothAssertions { assertion in
+        [
+            assertion("cbor-other", "AST-002 REQ-017", "something other than a map", false) { draft, _, random in
+                let bytes = random.pick(
+                    [[], [0x60], [0x80], [0xF6], Array("{}".utf8), [0x40], [0xA1], [0xA0], [0x00]] as [[UInt8]])
+                draft.mapEdits.append { $0.edits.append { $0 = bytes } }
+            },
+            assertion("cbor-around", "AST-002 AST-003", "bytes before or around the map", false) { draft, _, random in
+                let bytes = random.bytes([[0xC1], [0xD9, 0xD9, 0xF7], [0x00], [0x81], [0x58, 0x8C]] as [[UInt8]])
+                draft.mapEdits.append { $0.edits.append { $0 = bytes + $0 } }
+            },
+            assertion("cbor-after", "AST-003", "bytes after the map", false) { draft, _, random in
+                let bytes = random.bytes([[0], [0xFF], [0xA0], Array(repeating: 0x1C, count: 100)] as [[UInt8]])
+                draft.mapEdits.append { $0.edits.append { $0 += bytes } }
+            },
+            assertion("cbor-cut", "AST-002 AST-009", "a map that is cut off", false) { draft, _, random in
+                let count = random.pick([1, 2, 37, 100])
+                draft.mapEdits.append { $0.edits.append { $0 = $0.dropLast(count) } }
+            },
+            assertion("cbor-order", "AST-004", "the members in the other order", false) { draft, _, _ in
+                draft.mapEdits.append { $0.members.reverse() }
+            },
+            assertion("cbor-names", "AST-004", "other names", false) { draft, _, random in
+                let name = random.pick([
+                    CBORWriter.text("Signature"), CBORWriter.bytes(Array("signature".utf8)),
+                    CBORWriter.text("signature "),
+                    CBORWriter.integer(1), CBORWriter.text(""),
+                ])
+                let index = random.below(2)
+                draft.mapEdits.append { if $0.members.indices.contains(index) { $0.members[index].name = name } }
+            },
+            assertion("cbor-member", "AST-004 AST-008", "a further member", false) { draft, _, random in
+                let members: [CBORDraft.Member] = [
+                    (CBORWriter.text("x"), [0xF6]), (CBORWriter.integer(-5), [0x80]), ([0x80], [0xA0]),
+                    ([0xF4], [0xF9, 0, 0]),
+                    (CBORWriter.text("é"), CBORWriter.text("\u{1F600}")), (CBORWriter.bytes([0xFF]), [0xC1, 0x00]),
+                    (CBORWriter.text("x"), [0xFB, 0, 0, 0, 0, 0, 0, 0, 0]), (CBORWriter.text("x"), [0xF8, 0xFF]),
+                ]
+                let member = random.pick(members)
+                let place = random.below(3)
+                draft.mapEdits.append { $0.members.insert(member, at: min(place, $0.members.count)) }
+            },
+            assertion("cbor-twice", "AST-005", "two members with one name", true) { draft, _, random in
+                let index = random.below(2)
+                let value = random.pick([
+                    [0xF6], CBORWriter.bytes([]), CBORWriter.bytes(Array(repeating: 0, count: 37)),
+                ])
+                let isFirst = random.below(2) == 0
+                draft.mapEdits.append { map in
+                    guard map.members.indices.contains(index) else { return }
+                    map.members.insert((map.members[index].name, value), at: isFirst ? 0 : map.members.count)
+                }
+            },
+            assertion("cbor-missing", "AST-006 REQ-017", "a member that is absent or of another type", false) {
+                draft, _, random in
+                let index = random.below(2)
+                let value: [UInt8]? = random.pick([nil, [0xF6], CBORWriter.text("x"), [0x00], [0x80], [0xC2, 0x40]])
+                draft.mapEdits.append { map in
+                    guard map.members.indices.contains(index) else { return }
+                    if let value { map.members[index].value = value } else { map.members.remove(at: index) }
+                }
+            },
+            assertion("cbor-lengths", "AST-007", "lengths in more bytes, indefinite, or in chunks", true) {
+                draft, _, random in
+                let head: CBORDraft.Head = random.pick([
+                    .bytes(1), .bytes(2), .bytes(4), .bytes(8), .indefinite, .shortest,
+                ])
+                let index = random.below(2)
+                let form = random.below(5)
+                let count = random.pick([1, 16, 255])
+                draft.mapEdits.append { map in
+                    map.head = head
+                    guard map.members.indices.contains(index) else { return }
+                    map.members[index].value = Self.rewritten(map.members[index].value, form, chunk: count)
+                    if form == 3 {
+                        map.members[index].name = CBORDraft.chunks(
+                            3, Array(map.members[index].name.dropFirst()), of: count)
+                    }
+                }
+            },
+            assertion("cbor-utf8", "AST-008", "text that is not UTF-8 in a further member", true) { draft, _, random in
+                let text: [UInt8] = random.pick([
+                    [0x61, 0xFF], [0x62, 0xC0, 0xAF], [0x63, 0xED, 0xA0, 0x80], [0x7F, 0x61, 0xC3, 0x61, 0xA9, 0xFF],
+                    [0x7F, 0x62, 0xC3, 0xA9, 0xFF], [0x7F, 0x41, 0x61, 0xFF], [0x7F, 0x7F, 0x61, 0x61, 0xFF, 0xFF],
+                    [0x7F, 0xFF],
+                ])
+                let isName = random.below(2) == 0
+                draft.mapEdits.append {
+                    $0.members.insert(isName ? (text, [0]) : (CBORWriter.text("x"), text), at: 0)
+                }
+            },
+            assertion("cbor-forms", "AST-009", "reserved and simple forms in a further member", true) {
+                draft, _, random in
+                let item: [UInt8] = random.pick([
+                    [0x1C], [0x1F], [0xDF, 0, 0xFF], [0xFF], [0xF3], [0xF8, 0x18], [0xF8, 0x1F], [0xF8, 0x20],
+                    [0xF8, 0xF4],
+                    [0xFC], [0x5C], [0x5F, 0x61, 0x78, 0xFF], [0x84, 0xF4, 0xF5, 0xF6, 0xF7], [0xE0], [0x3C],
+                    [0x9F, 0xFF],
+                    [0xBF, 0x61, 0x78, 0xFF], [0xBF, 0xFF], [0x5B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+                    [0x9B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+                    [0x1B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+                ])
+                draft.mapEdits.append { $0.members.insert((CBORWriter.text("x"), item), at: 0) }
+            },
+            assertion("cbor-depth", "AST-010", "items nested at the bound", true) { draft, _, random in
+                let depth = random.pick([10, 254, 255, 256, 257])
+                let item = random.bytes([[0x00], [0xC1, 0x00], [0x80], [0xA0], [0xC2, 0x40]] as [[UInt8]])
+                draft.mapEdits.append {
+                    $0.members.insert((CBORWriter.text("x"), CBORDraft.nested(depth, item)), at: 0)
+                }
+            },
+            assertion("cbor-bignum", "AST-013", "a bignum in a further member", true) { draft, _, random in
+                let item = random.pick(bignums)
+                draft.mapEdits.append { $0.members.insert((CBORWriter.text("x"), item), at: 0) }
+            },
+        ]
+    }
+
+    /// Integers as byte strings, at their bounds.
+    static let bignums: [[UInt8]] = [
+        [0xC2, 0x40], [0xC2, 0x41, 0x01], [0xC2, 0x50] + Array(repeating: 0xFF, count: 16),
+        [0xC2, 0x51, 0x00] + Array(repeating: 0xFF, count: 16), [0xC2, 0x51, 0x01] + Array(repeating: 0, count: 16),
+        [0xC3, 0x50, 0x7F] + Array(repeating: 0xFF, count: 15), [0xC3, 0x50, 0x80] + Array(repeating: 0, count: 15),
+        [0xC3, 0x40], [0xC2, 0x61, 0x78], [0xC3, 0x00], [0xC2, 0x5F, 0x41, 0x01, 0x40, 0xFF], [0xC2, 0xC2, 0x40],
+        [0xC2, 0x80], [0xD8, 0x02, 0x41, 0x01], [0xC3, 0x58, 0x20] + Array(repeating: 0, count: 32),
+    ]
+
+    /// A byte string or text in another form.
+    static func rewritten(_ item: [UInt8], _ form: Int, chunk count: Int) -> [UInt8] {
+        guard let first = item.first else { return item }
+        let headCount = first & 31 < 24 ? 1 : first & 31 == 24 ? 2 : 3
+        let content = Array(item.dropFirst(headCount))
+        return switch form {
+        case 0: CBORDraft.head(first >> 5, content.count, byteCount: 4) + content
+        case 1: CBORDraft.head(first >> 5, content.count, byteCount: 8) + content
+        case 2: CBORDraft.chunks(first >> 5, content, of: count)
+        default: item
+        }
+    }
+
+    /// Forms of the signature in an assertion.
+    static let signatures: [Departure] = bothAssertions { assertion in
+        [
+            signature(assertion, "signature-s", "AST-028", "the other s", false) { r, s, _ in
+                der(r, integer(negative(s)))
+            },
+            signature(assertion, "signature-low-s", "AST-028", "the smaller or the larger s", false) { r, s, random in
+                let (low, high) = s.lexicographicallyPrecedes(negative(s)) ? (s, negative(s)) : (negative(s), s)
+                return der(r, integer(random.below(2) == 0 ? low : high))
+            },
+            signature(assertion, "signature-raw", "AST-026", "64 bytes", true) { r, s, random in
+                random.pick([
+                    r + s, r + negative(s), s + r, r.reversed() + s.reversed(), r + s + [0], Array((r + s).dropLast()),
+                ])
+            },
+            signature(assertion, "signature-der", "AST-025", "a signature that is not strict DER", false) {
+                r, s, random in
+                let usual = der(r, integer(s))
+                let content = integer(r) + integer(s)
+                return random.pick([
+                    usual + [0], Array(usual.dropLast()), [0x31] + usual.dropFirst(), [0x30, 0x81] + usual.dropFirst(),
+                    [0x30, 0x80] + content + [0, 0], [0x30, UInt8(content.count + 1)] + content + [0],
+                    der(r, [2, UInt8(s.count + 2), 0, 0] + s), der(r, [3] + integer(s).dropFirst()), der(r, [2, 0]),
+                    der(r, [2, 0x81] + integer(s).dropFirst()),
+                    der(r, [2, UInt8(s.count)] + [s[0] | 0x80] + s.dropFirst()),
+                    [0x30, UInt8(integer(r).count)] + integer(r), [],
+                ])
+            },
+            signature(assertion, "signature-range", "AST-027", "r or s at its bounds", false) { r, s, random in
+                let zero = [UInt8](repeating: 0, count: 32)
+                let one = Array(zero.dropLast()) + [1]
+                let numbers: [[UInt8]] = [zero, one, P256Curve.order, negative(one), Array(repeating: 0xFF, count: 32)]
+                let (first, second) = random.below(2) == 0 ? (random.pick(numbers), s) : (r, random.pick(numbers))
+                return random.below(2) == 0 ? der(first, integer(second)) : first + second
+            },
+        ]
+    }
+
+    private static func signature(
+        _ maker: Maker, _ id: String, _ rules: String, _ text: String, _ mayDiffer: Bool,
+        _ change: @escaping @Sendable (_ r: [UInt8], _ s: [UInt8], inout SplitMix64) -> [UInt8]
+    ) -> Departure {
+        maker(id, rules + " REQ-021", text, mayDiffer) { draft, _, random in
+            let seed = random.next()
+            draft.signatureEdits.append { bytes in
+                guard let numbers = P256Signature(bytes)?.raw else { return }
+                var random = SplitMix64(seed: seed)
+                bytes = change(Array(numbers[..<32]), Array(numbers[32...]), &random)
+            }
+        }
+    }
+
+    private static func integer(_ number: [UInt8]) -> [UInt8] {
+        let digits = Array(number.drop { $0 == 0 })
+        let content = (digits.first.map { $0 >= 0x80 } ?? true ? [0] : []) + digits
+        return DERWriter.value(2, content)
+    }
+
+    private static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { DERWriter.sequence(integer(r), s) }
+
+    /// n − a number.
+    private static func negative(_ number: [UInt8]) -> [UInt8] {
+        var (difference, borrow) = (P256Curve.order, 0)
+        for index in difference.indices.reversed() {
+            let digit = Int(difference[index]) - Int(number[index]) - borrow
+            (difference[index], borrow) = (UInt8(truncatingIfNeeded: digit), digit < 0 ? 1 : 0)
+        }
+        return difference
+    }
+}

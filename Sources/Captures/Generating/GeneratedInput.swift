@@ -1,0 +1,78 @@
+package import Support
+
+/// A valid input with up to three departures, determined by a seed and a number.
+///
+///     let input = GeneratedInput(seed: 1, number: 17, among: Departure.all)
+///     print(input.departures.map(\.text), input.caseMembers)
+package struct GeneratedInput: Sendable {
+    /// Such as `full-1-17`, and `full-1-17-2` for only the second of its departures.
+    package let name: String
+    package let kind: InputDraft.Kind
+    /// In the order in which they are applied.
+    package let departures: [Departure]
+    private let seed: UInt64
+    private let number: Int
+    /// The place of each departure among those that were drawn. It determines its parameters, so that they stay when
+    /// another departure is removed.
+    private let places: [Int]
+
+    private static let maximumCount = 3
+
+    /// - Parameters:
+    ///   - number: Inputs of one seed are independent of each other.
+    ///   - departures: The departures to draw from. An input of a kind for which there is none is valid.
+    package init(seed: UInt64, number: Int, among departures: [Departure]) {
+        var random = SplitMix64(seed: seed, stream: number)
+        let kind = random.pick(InputDraft.Kind.allCases)
+        // One departure shows most; several show the order of the checks.
+        let count = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, Self.maximumCount])
+        let suitable = departures.filter { kind.subjects.isSuperset(of: $0.subject) }
+        var drawn: [Departure] = []
+        for _ in 0..<count where !suitable.isEmpty {
+            let departure = random.pick(suitable)
+            if !drawn.contains(where: { $0.id == departure.id }) { drawn.append(departure) }
+        }
+        self.init(seed: seed, number: number, kind: kind, departures: drawn, places: Array(drawn.indices))
+    }
+
+    /// A valid input with one departure.
+    package init(_ departure: Departure, of kind: InputDraft.Kind, seed: UInt64, number: Int) {
+        self.init(seed: seed, number: number, kind: kind, departures: [departure], places: [0])
+    }
+
+    private init(
+        name: String? = nil, seed: UInt64, number: Int, kind: InputDraft.Kind, departures: [Departure], places: [Int]
+    ) {
+        (self.seed, self.number, self.kind, self.departures, self.places) = (seed, number, kind, departures, places)
+        self.name = name ?? "\(kind.rawValue)-\(seed)-\(number)"
+    }
+
+    /// The same input with only some of its departures.
+    package func keeping(_ indices: [Int]) -> GeneratedInput {
+        GeneratedInput(
+            name: "\(kind.rawValue)-\(seed)-\(number)-\(indices.isEmpty ? "0" : indices.map { String($0 + 1) }.joined())", seed: seed,
+            number: number,
+            kind: kind, departures: indices.map { departures[$0] }, places: indices.map { places[$0] })
+    }
+
+    /// The rules that are concerned, in the order of the departures.
+    package var rules: [String] {
+        var rules: [String] = []
+        for rule in departures.flatMap(\.rules) where !rules.contains(rule) { rules.append(rule) }
+        return rules
+    }
+
+    package var mayDiffer: Bool { departures.contains(where: \.mayDiffer) }
+
+    /// The members of the case file, without remarks.
+    package var caseMembers: [JSONValue.Member] {
+        var draft = InputDraft(kind)
+        for (departure, place) in zip(departures, places) {
+            var random = SplitMix64(seed: seed, stream: -1 - number)
+            for _ in 0..<place { _ = random.next() }
+            var parameters = SplitMix64(seed: random.next(), stream: place)
+            departure.change(&draft, &parameters)
+        }
+        return draft.caseMembers
+    }
+}

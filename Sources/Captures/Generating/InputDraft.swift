@@ -1,0 +1,162 @@
+internal import Support
+
+/// A request to the server and what the server knows, before anything is signed and encoded.
+///
+///     var draft = InputDraft(.full)
+///     draft.json["device_model"] = .text("")
+///     let caseFile = draft.caseMembers
+package struct InputDraft: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case full
+        case hashOnly = "hash-only"
+        case registration = "register"
+        case request
+        case fullChain = "chain-full"
+        case hashOnlyChain = "chain-hash-only"
+
+        /// The subjects of an input of this kind.
+        var subjects: Subject {
+            switch self {
+            case .full: [.full, .capture, .json, .device]
+            case .hashOnly: [.hashOnly, .capture, .json, .device]
+            case .registration: [.registration, .json]
+            case .request: [.request, .signed, .device]
+            case .fullChain: [.full, .capture, .json, .signed, .device]
+            case .hashOnlyChain: [.hashOnly, .capture, .json, .signed, .device]
+            }
+        }
+    }
+
+    /// What a departure can change.
+    struct Subject: OptionSet, Sendable {
+        let rawValue: Int
+
+        /// A full capture.
+        static let full = Subject(rawValue: 1)
+        static let hashOnly = Subject(rawValue: 2)
+        /// A full or a hash-only capture, with its assertion.
+        static let capture = Subject(rawValue: 4)
+        static let registration = Subject(rawValue: 8)
+        /// Metadata, a payload or a registration.
+        static let json = Subject(rawValue: 16)
+        /// A request with signed headers.
+        static let signed = Subject(rawValue: 32)
+        /// A signed request without a capture.
+        static let request = Subject(rawValue: 64)
+        /// A capture or a signed request, of a device that the server knows.
+        static let device = Subject(rawValue: 128)
+    }
+
+    let kind: Kind
+
+    // What the server knows.
+    var now = Self.clock.millisecondText ?? ""
+    var level = CaptureDevice.verifiedLevel
+    var publicKey: [UInt8]? = TestKeys.device.publicKey
+    var storedCounter: Int64 = 41
+    var isDeviceKnown = true
+    var isRequestVerified = true
+    var isMediaStored = false
+    var challengeState = ChallengeState.issued
+    var isKeyRegistered = false
+
+    // The body.
+    var contentType: String?
+    var photo = Self.usualPhoto
+    var depthMap = DepthPart()
+    var json: JSONDraft
+    /// White space around every token.
+    var space: [UInt8] = []
+    /// Changes to the text of the JSON, which is already signed.
+    var jsonEdits: [@Sendable (inout [UInt8]) -> Void] = []
+    var multipart = MultipartDraft()
+    /// Changes to the body of a JSON endpoint or of a request.
+    var bodyEdits: [@Sendable (inout [UInt8]) -> Void] = []
+    /// The size to which spaces after the body extend it; nil for none.
+    var bodyByteCount: Int?
+    var assertion: AssertionDraft
+    var attestation = AttestationDraft.usual
+
+    // The signed request.
+    var deviceID = TestSession.deviceIdentifier
+    var timestamp: String
+    /// The number that is signed; nil for that of the header.
+    var signedMilliseconds: Int64?
+    var requestAssertion: AssertionDraft
+    /// Changes to the headers.
+    var headerEdits: [@Sendable (inout [(name: String, value: [UInt8])]) -> Void] = []
+
+    // 2026-03-01T12:00:20Z.
+    static let clock = CaptureTimestamp(utcSeconds: 1_772_366_420)
+    static let application = CaptureApplication(
+        teamIdentifier: "ABCDE12345", bundleIdentifier: "org.example.depthcheck")
+    static let applicationName = "\(application.teamIdentifier).\(application.bundleIdentifier)"
+    static let usualPhoto = [0xFF, 0xD8, 0xFF, 0xE0] + Array("no picture".utf8)
+    static let capturedAt = clock.adding(seconds: -20).millisecondText ?? ""
+
+    init(_ kind: Kind) {
+        self.kind = kind
+        let milliseconds = Self.clock.milliseconds - 1000
+        timestamp = String(milliseconds)
+        // A request is stored before its capture, whose counter must be above.
+        requestAssertion = AssertionDraft(application: Self.applicationName, counter: 42)
+        assertion = AssertionDraft(application: Self.applicationName, counter: 43)
+        switch kind {
+        case .full, .fullChain:
+            json = Self.metadata
+            contentType = "multipart/form-data; boundary=\(multipart.boundary)"
+        case .hashOnly, .hashOnlyChain:
+            json = Self.payload
+            contentType = "application/json"
+        case .registration:
+            json = Self.registration(attestation)
+            contentType = "application/json"
+        case .request: json = .of([("a body of", .text("a request"))])
+        }
+    }
+
+    private static let metadata = JSONDraft.of([
+        ("captured_at", .text(capturedAt)), ("device_model", .text(CaptureData.usualModel)),
+        ("photo_hash", .text(SHA256Digest.hexadecimal(of: usualPhoto))),
+        (
+            "depth_map_dimensions",
+            .of([("width", .number(DepthPart.width)), ("height", .number(DepthPart.height))])
+        ),
+        ("assertion", .later),
+        ("location", .of([("latitude", .raw("59.9127")), ("longitude", .raw("10.7461"))])),
+    ])
+
+    private static let payload = JSONDraft.of([
+        ("capture_mode", .text("hash_only")), ("media_hash", .text(SHA256Digest.hexadecimal(of: usualPhoto))),
+        ("media_type", .text("photo")), ("depth_analysis", analysis),
+        ("metadata", .of([("device_model", .text(CaptureData.usualModel))])),
+        (
+            "metadata_flags",
+            .of([
+                ("location_included", .flag(false)), ("location_level", .text("none")),
+                ("timestamp_included", .flag(true)), ("timestamp_level", .text("exact")),
+                ("device_info_included", .flag(true)), ("device_info_level", .text("model_only")),
+            ])
+        ),
+        ("captured_at", .text(capturedAt)), ("assertion", .later),
+    ])
+
+    static let analysis = JSONDraft.of([
+        ("depth_variance", .raw("1.5")), ("depth_layers", .number(4)), ("edge_coherence", .raw("0.625")),
+        ("min_depth", .raw("0.5")), ("max_depth", .raw("5.5")), ("is_likely_real_scene", .flag(true)),
+        ("algorithm_version", .text("1.0")),
+    ])
+
+    private static func registration(_ attestation: AttestationDraft) -> JSONDraft {
+        .of([
+            ("platform", .text("ios")), ("model", .text(CaptureData.usualModel)), ("has_lidar", .flag(true)),
+            (
+                "attestation",
+                .of([
+                    ("key_id", .text(StrictBase64.text(of: attestation.credential))), ("attestation_object", .later),
+                    ("challenge", .text(StrictBase64.text(of: attestation.challenge))),
+                ])
+            ),
+        ])
+    }
+}
