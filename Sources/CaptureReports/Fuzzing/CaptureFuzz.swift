@@ -24,8 +24,8 @@ package struct CaptureFuzz: Sendable {
         package init() {}
 
         /// The departures to draw from.
-        package var departures: [Departure] {
-            Departure.all.filter { Pattern.any(filters, match: [$0.id] + $0.rules) }
+        package var departures: [[Departure]] {
+            Departure.groups.map { $0.filter { Pattern.any(filters, match: [$0.id] + $0.rules) } }
         }
     }
 

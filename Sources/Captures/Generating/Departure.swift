@@ -24,11 +24,12 @@ package struct Departure: Sendable {
         self.rules = rules.split(separator: " ").map(String.init)
     }
 
-    /// All departures.
-    package static let all: [Departure] =
-        times + metadata + dimensions + evidence + jsonForms + jsonFaults + texts + detections + multipart + partNames
-        + contentTypes + depthMaps + assertions + cborForms + signatures + keys + payloads + payloadNumbers + states
-        + registrations + attestations + coseKeys + nonces + certificates + requests
+    /// All departures, by subject.
+    package static let groups: [[Departure]] = [
+        times, metadata, dimensions, evidence, jsonForms, jsonFaults, texts, detections, multipart, partNames,
+        contentTypes, depthMaps, assertions, cborForms, signatures, keys, payloads, payloadNumbers, states,
+        registrations, attestations, coseKeys, nonces, certificates, requests,
+    ]
 }
 
 extension SplitMix64 {

@@ -2,7 +2,7 @@ package import Support
 
 /// A valid input with up to three departures, determined by a seed and a number.
 ///
-///     let input = GeneratedInput(seed: 1, number: 17, among: Departure.all)
+///     let input = GeneratedInput(seed: 1, number: 17, among: Departure.groups)
 ///     print(input.departures.map(\.text), input.caseMembers)
 package struct GeneratedInput: Sendable {
     /// Such as `full-1-17`, and `full-1-17-2` for only the second of its departures.
@@ -20,16 +20,17 @@ package struct GeneratedInput: Sendable {
 
     /// - Parameters:
     ///   - number: Inputs of one seed are independent of each other.
-    ///   - departures: The departures to draw from. An input of a kind for which there is none is valid.
-    package init(seed: UInt64, number: Int, among departures: [Departure]) {
+    ///   - groups: The departures to draw from. Each group is as likely as another. An input of a kind for which there
+    ///     are none is valid.
+    package init(seed: UInt64, number: Int, among groups: [[Departure]]) {
         var random = SplitMix64(seed: seed, stream: number)
         let kind = random.pick(InputDraft.Kind.allCases)
         // One departure shows most; several show the order of the checks.
         let count = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, Self.maximumCount])
-        let suitable = departures.filter { kind.subjects.isSuperset(of: $0.subject) }
+        let suitable = groups.map { $0.filter { kind.subjects.isSuperset(of: $0.subject) } }.filter { !$0.isEmpty }
         var drawn: [Departure] = []
         for _ in 0..<count where !suitable.isEmpty {
-            let departure = random.pick(suitable)
+            let departure = random.pick(random.pick(suitable))
             if !drawn.contains(where: { $0.id == departure.id }) { drawn.append(departure) }
         }
         self.init(seed: seed, number: number, kind: kind, departures: drawn, places: Array(drawn.indices))

@@ -74,7 +74,7 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
                 "--count is \(count); expected \(Self.counts.lowerBound) to \(Self.counts.upperBound) inputs")
         }
         if let save, save.isEmpty { throw ValidationError("--save is empty; expected the name of a folder") }
-        if fuzzOptions.departures.isEmpty {
+        if fuzzOptions.departures.allSatisfy(\.isEmpty) {
             throw ValidationError(
                 "--filter \(filter.joined(separator: ", ").printable) matches no departure; expected a name such as "
                     + "time-fraction, or a rule such as CAP-062")

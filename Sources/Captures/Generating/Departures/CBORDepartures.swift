@@ -138,6 +138,7 @@ extension Departure {
         case 0: CBORDraft.head(first >> 5, content.count, byteCount: 4) + content
         case 1: CBORDraft.head(first >> 5, content.count, byteCount: 8) + content
         case 2: CBORDraft.chunks(first >> 5, content, of: count)
+        case 4: [first & 0xE0 | 31] + CBORDraft.chunks(first >> 5, content, of: count) + [0xFF]
         default: item
         }
     }

@@ -99,15 +99,20 @@ class _Reader:
     def string(self, major: int, length: Optional[int]) -> Any:
         if length is not None:
             return self.text(self.take(length)) if major == 3 else self.take(length)
-        chunks = []
-        while True:
+        chunks: list[Any] = []
+        open_count = 1
+        while open_count > 0:
             chunk_major, _, chunk_length = self.head()
             if chunk_major == 7 and chunk_length is None:
-                return "".join(chunks) if major == 3 else b"".join(chunks)
-            if chunk_major != major or chunk_length is None:
+                open_count -= 1
+            elif chunk_major != major:
                 raise CborError("a chunk of another type")
-            chunk = self.take(chunk_length)
-            chunks.append(self.text(chunk) if major == 3 else chunk)
+            elif chunk_length is None:
+                open_count += 1
+            else:
+                chunk = self.take(chunk_length)
+                chunks.append(self.text(chunk) if major == 3 else chunk)
+        return "".join(chunks) if major == 3 else b"".join(chunks)
 
     @staticmethod
     def text(data: bytes) -> str:

@@ -11,6 +11,7 @@ from .answers import Answer, invalid, refusal, store_failure, success
 from .attestation import Circumstances, Failure
 from .hashing import sha256
 from .mistakes import planted
+from .not_modelled import NotModelled
 from .registration_body import REGISTRATION, Fields, fields
 
 USUAL_MODEL = "iPhone 15 Pro"
@@ -31,11 +32,18 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
         return {"answer": read, "apple_asks_but_server_does_not_check": asked}
     if "body" not in case:
         asked = apple_checks.failing(read.attestation_object, read.key_id)
-    permissive, strict = (_level(case, read, is_strict) for is_strict in (False, True))
+    spent = read.challenge is not None and case.get("challenge_state", "issued") == "issued"
+    try:
+        permissive, strict = (_level(case, read, is_strict) for is_strict in (False, True))
+    except NotModelled:
+        # The level does not change the answer of the database.
+        if (refused := _refusal(case, read)) is None:
+            raise
+        return {"answer": refused, "apple_asks_but_server_does_not_check": asked, "challenge_spent": spent}
     return {
         "answer": _answer(case, read, permissive),
         "apple_asks_but_server_does_not_check": asked,
-        "challenge_spent": read.challenge is not None and case.get("challenge_state", "issued") == "issued",
+        "challenge_spent": spent,
         "permissive": permissive,
         "strict": strict,
     }
@@ -79,11 +87,15 @@ def _level(case: dict[str, Any], read: Fields, is_strict: bool) -> dict[str, Any
 
 
 def _answer(case: dict[str, Any], read: Fields, permissive: dict[str, Any]) -> Answer:
-    """The database refuses U+0000 before it searches for the key id."""
     if planted("failed-attestation-refused") and permissive["reason"] is not None:
         return invalid("registration_field", permissive["reason"])
+    return _refusal(case, read) or success(201, "registered")
+
+
+def _refusal(case: dict[str, Any], read: Fields) -> Optional[Answer]:
+    """The database refuses U+0000 before it searches for the key id."""
     if "\0" in read.key_id + read.model:
         return store_failure("nul_character")
     if case.get("key_registered", False):
         return refusal(409, "DEVICE_ALREADY_REGISTERED", "store", "unique_key_id")
-    return success(201, "registered")
+    return None
