@@ -51,7 +51,9 @@ package struct GeneratedInput: Sendable {
     /// The same input with only some of its departures.
     package func keeping(_ indices: [Int]) -> GeneratedInput {
         GeneratedInput(
-            name: "\(kind.rawValue)-\(seed)-\(number)-\(indices.isEmpty ? "0" : indices.map { String($0 + 1) }.joined())", seed: seed,
+            name:
+                "\(kind.rawValue)-\(seed)-\(number)-\(indices.isEmpty ? "0" : indices.map { String($0 + 1) }.joined())",
+            seed: seed,
             number: number,
             kind: kind, departures: indices.map { departures[$0] }, places: indices.map { places[$0] })
     }

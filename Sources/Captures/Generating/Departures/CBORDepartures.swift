@@ -44,17 +44,10 @@ extension Departure {
                 let place = random.below(3)
                 draft.mapEdits.append { $0.members.insert(member, at: min(place, $0.members.count)) }
             },
-            assertion("cbor-twice", "AST-005", "two members with one name", true) { draft, _, random in
-                let index = random.below(2)
-                let value = random.pick([
-                    [0xF6], CBORWriter.bytes([]), CBORWriter.bytes(Array(repeating: 0, count: 37)),
-                ])
-                let isFirst = random.below(2) == 0
-                draft.mapEdits.append { map in
-                    guard map.members.indices.contains(index) else { return }
-                    map.members.insert((map.members[index].name, value), at: isFirst ? 0 : map.members.count)
-                }
-            },
+            twice(
+                assertion, "cbor-twice-first", "AST-006 AST-005", "a member with an invalid one before it",
+                isFirst: true),
+            twice(assertion, "cbor-twice-last", "AST-005", "a member with an invalid one after it", isFirst: false),
             assertion("cbor-missing", "AST-006 REQ-017", "a member that is absent or of another type", false) {
                 draft, _, random in
                 let index = random.below(2)
@@ -118,6 +111,20 @@ extension Departure {
                 draft.mapEdits.append { $0.members.insert((CBORWriter.text("x"), item), at: 0) }
             },
         ]
+    }
+
+    /// Another member of the same name. A server can refuse two, but must not use the last.
+    private static func twice(
+        _ maker: Maker, _ id: String, _ rules: String, _ text: String, isFirst: Bool
+    ) -> Departure {
+        maker(id, rules, text, !isFirst) { draft, _, random in
+            let index = random.below(2)
+            let value = random.bytes([[0xF6], CBORWriter.bytes([]), CBORWriter.bytes(Array(repeating: 0, count: 36))])
+            draft.mapEdits.append { map in
+                guard map.members.indices.contains(index) else { return }
+                map.members.insert((map.members[index].name, value), at: isFirst ? 0 : map.members.count)
+            }
+        }
     }
 
     /// Integers as byte strings, at their bounds.

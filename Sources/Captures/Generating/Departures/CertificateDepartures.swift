@@ -163,6 +163,9 @@ extension Departure {
                 DERWriter.sequence(usual(nonce)), [0x30, 0x81, UInt8(tagged.count)] + tagged, [],
             ])
         },
+        nonce("nonce-context", "REG-071", "a nonce under another context tag", false) { nonce, random in
+            DERWriter.sequence(DERWriter.context(random.pick([0, 2, 30, 31]), DERWriter.octets(nonce)))
+        },
         nonce("nonce-tag", "REG-071 REG-072", "a nonce under another tag", true) { nonce, random in
             let octets = DERWriter.octets(nonce)
             return random.pick([

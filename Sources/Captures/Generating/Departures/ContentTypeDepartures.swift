@@ -1,7 +1,8 @@
 internal import Support
 
 extension Departure {
-    /// Content types of the request. `TYPE` stands for the endpoint's, `SUB` for its subtype.
+    /// Content types of the request and the size of its body. `TYPE` stands for the endpoint's content type, `SUB` for
+    /// its type and subtype.
     static let contentTypes: [Departure] = [
         contentType(
             "type-parameters", "CAP-134 CAP-133", "further parameters",
@@ -72,6 +73,14 @@ extension Departure {
             draft.contentType = random.pick([
                 nil, usual + "; a=é", usual + "\u{1}", usual + "\t", usual + "\n", usual + "; a=\u{0}",
             ])
+        },
+        Departure("body-limit", "CAP-002 CAP-151 REG-002", "a body at the limit of its size", .json) { draft, random in
+            // Such a body takes as long as hundreds of others.
+            guard random.below(20) == 0 else {
+                draft.bodyByteCount = 20_000 + random.below(3)
+                return
+            }
+            draft.bodyByteCount = CapturePayload.byteLimit + random.below(2)
         },
     ]
 

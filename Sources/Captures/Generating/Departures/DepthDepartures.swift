@@ -12,8 +12,10 @@ extension Departure {
             let bytes = random.bytes([[0], [0x0A], [0x1F]] as [[UInt8]])
             draft.depthMap.edits.append { $0 = bytes + $0 }
         },
-        Departure("depth-wrapping", "CAP-071", "a depth map that is not gzip", .full) { draft, random in
-            draft.depthMap.wrapping = random.pick([.zlib, .deflate, .none])
+        Departure("depth-zlib", "CAP-071", "a depth map in zlib", .full) { draft, _ in draft.depthMap.wrapping = .zlib
+        },
+        Departure("depth-raw", "CAP-071", "a depth map in raw DEFLATE or not packed", .full) { draft, random in
+            draft.depthMap.wrapping = random.pick([.deflate, .none])
         },
         Departure("depth-cut", "CAP-072", "gzip that is cut off", .full) { draft, random in
             let count = random.pick([1, 3, 4, 5, 7, 8, 9, 100, 1740])

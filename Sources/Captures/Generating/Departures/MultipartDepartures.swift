@@ -70,14 +70,6 @@ extension Departure {
             draft.photo += Array(inside.utf8) + [0x78]
             draft.json["photo_hash"] = .text(SHA256Digest.hexadecimal(of: draft.photo))
         },
-        Departure("body-limit", "CAP-002 CAP-151 REG-002", "a body at the limit of its size", .json) { draft, random in
-            // Such a body takes as long as hundreds of others.
-            guard random.below(20) == 0 else {
-                draft.bodyByteCount = 20_000 + random.below(3)
-                return
-            }
-            draft.bodyByteCount = CapturePayload.byteLimit + random.below(2)
-        },
         Departure("header-count", "CAP-011", "a number of header lines at its bounds", .full, mayDiffer: true) {
             draft, random in
             let count = random.pick([0, 1, 31, 32, 33])

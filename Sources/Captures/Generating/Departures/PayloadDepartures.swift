@@ -166,10 +166,12 @@ extension Departure {
             ])
             return "\(1 + random.below(9)).\(digits)e\(exponent)"
         },
-        number("number-coordinate", "CAP-186", "a coordinate as phones write them") { random in
-            let number =
-                Double(random.below(360_000_000) - 180_000_000) / 1_000_000 + Double(random.below(1000)) * 1e-13
-            return number.description
+        Departure("number-coordinate", "CAP-186", "coordinates of all digits, as phones write them", .hashOnly) {
+            draft, random in
+            let coordinates = [180.0, 360.0].map { range in
+                JSONDraft.raw((Double(random.next() >> 11) * 0x1p-53 * range - range / 2).description)
+            }
+            draft.json["metadata.location"] = .of([("latitude", coordinates[0]), ("longitude", coordinates[1])])
         },
         number("number-written", "CAP-183 CAP-184", "a number that is written in another layout") { random in
             random.pick([

@@ -83,6 +83,10 @@ extension Departure {
             draft.timestamp = String(
                 random.pick([.max, .min, .min + now, .min + now - 1, .min + now + 1, -1, 0, now &+ .min &- 60_000]))
         },
+        Departure("timestamp-least", "REQ-006 REQ-011", "the least or the greatest timestamp", .signed) {
+            draft, random in
+            draft.timestamp = String(random.pick([Int64.min, Int64.max]))
+        },
         Departure("timestamp-form", "REQ-006", "a timestamp that is not an integer of 64 bits", .signed) {
             draft, random in
             let usual = draft.timestamp
