@@ -2,8 +2,8 @@ package import Captures
 package import Conformance
 package import Support
 
-/// Compares the answers of a server to generated inputs with those of depthcheck, and finds the fewest departures from a
-/// valid input with which an answer differs.
+/// Compares the answers of a server to generated inputs with those of depthcheck, and finds the fewest departures from
+/// a valid input with which an answer differs.
 ///
 ///     let fuzz = CaptureFuzz(verifier: verifier, options: options)
 ///     let found = await fuzz.run(against: .session(command, timeout: 10), subject: "server")

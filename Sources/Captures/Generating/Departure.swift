@@ -1,7 +1,7 @@
 internal import Support
 
-/// One way in which a generated input differs from a valid one: a rule that it breaks, mostly at a bound, or another way
-/// to write the same. It does not say what the server answers.
+/// One way in which a generated input differs from a valid one: a rule that it breaks, mostly at a bound, or another
+/// way to write the same. The answer of the server is no part of it.
 ///
 /// The departures are listed by subject in `Departures`.
 package struct Departure: Sendable {

@@ -24,7 +24,8 @@ package struct GeneratedInput: Sendable {
     ///     are none is valid.
     package init(seed: UInt64, number: Int, among groups: [[Departure]]) {
         var random = SplitMix64(seed: seed, stream: number)
-        let kind = random.pick(InputDraft.Kind.allCases)
+        // Registrations have as many departures as two other kinds.
+        let kind = random.pick(InputDraft.Kind.allCases + [.registration])
         // One departure shows most; several show the order of the checks.
         let count = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, Self.maximumCount])
         let suitable = groups.map { $0.filter { kind.subjects.isSuperset(of: $0.subject) } }.filter { !$0.isEmpty }

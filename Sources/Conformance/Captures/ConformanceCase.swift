@@ -65,8 +65,8 @@ extension ConformanceCase.Kind {
         }
     }
 
-    /// Whether an answer accepts a request and trusts it fully. It does not if an assertion or an attestation fails, the
-    /// depth map has no verdict, or the confidence is below the best one for the assertion.
+    /// Whether an answer accepts a request and trusts it fully. It does not if an assertion or an attestation fails,
+    /// the depth map has no verdict, or the confidence is below the best one for the assertion.
     func isTrusted(_ answer: JSONValue) -> Bool {
         let modes = RequiredMembers.modes
         switch self {

@@ -1,5 +1,5 @@
-/// A number modulo the field prime of P-256 or the order of its group. Multiplication is slow, which is fine for a square
-/// root or a test signature, and not constant-time, so it must not process secrets.
+/// A number modulo the field prime of P-256 or the order of its group. Multiplication is slow, which is fine for a
+/// square root or a test signature, and not constant-time, so it must not process secrets.
 struct P256Number {
     /// Four limbs, the least significant first, below the modulus.
     private var limbs: SIMD4<UInt64>

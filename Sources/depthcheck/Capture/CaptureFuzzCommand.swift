@@ -98,7 +98,7 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
         options.rulesFolder = InstalledFolder.path(of: ConformanceSetArgument.defaultPath)
         let outputs = try reports.open(
             output.destination, besides: answerer.named + session.named,
-            outside: NamedPath(option: "--save", path: save ?? ""))
+            outside: save.map { NamedPath(option: "--save", path: $0) })
         let verifier = CaptureVerifier(
             reader: CaptureInputReader(naming: .command, readingNames: .command), serverState: ServerState())
         let found = await CaptureFuzz(verifier: verifier, options: options, naming: .command)

@@ -62,9 +62,9 @@ struct CheckReportArguments: ParsableArguments {
     /// - Parameters:
     ///   - destination: the destination of the main report.
     ///   - reads: all files that are read.
-    ///   - set: the folder of the checked set. A report in it would be taken for a part of it next time.
-    func open(_ destination: Destination, besides reads: [NamedPath], outside set: NamedPath) throws -> CheckOutputs {
-        let inUse = OutputConflictGuard(reads: reads, folders: [set])
+    ///   - set: the folder of the checked set, if any. A report in it would be taken for a part of it next time.
+    func open(_ destination: Destination, besides reads: [NamedPath], outside set: NamedPath?) throws -> CheckOutputs {
+        let inUse = OutputConflictGuard(reads: reads, folders: set.map { [$0] } ?? [])
         var layout = CheckLayout()
         layout.names = .command
         layout.showsAll = all

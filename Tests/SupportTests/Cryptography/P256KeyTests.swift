@@ -182,4 +182,26 @@ private func pem(_ kind: String, _ lines: String...) -> String {
         dump(key, to: &dumped)
         #expect(!dumped.contains("\(number[0])") && !"\(String(describing: key))".contains("\(number[1])"))
     }
+
+    @Test func aReproducibleSignatureIsTheSameAgainAndVerifies() throws {
+        let key = try #require(P256PrivateKey(number: Self.publishedNumber))
+        let publicKey = try #require(P256PublicKey(sec1: key.publicKey))
+        for index in 0..<40 {
+            let message = [UInt8](repeating: UInt8(index), count: index)
+            let signature = key.reproducibleSignature(of: message)
+            #expect(signature == key.reproducibleSignature(of: message))
+            #expect(publicKey.verifies(try #require(numbers(of: signature)), of: message))
+        }
+    }
+
+    /// r and s of a signature in DER, 32 bytes each.
+    private func numbers(of der: [UInt8]) -> [UInt8]? {
+        let second = 4 + Int(der[3])
+        guard der[0] == 0x30, Int(der[1]) == der.count - 2, der[2] == 2, der[second] == 2 else { return nil }
+        func padded(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+            let digits = Array(digits.drop { $0 == 0 })
+            return Array(repeating: 0, count: 32 - digits.count) + digits
+        }
+        return padded(der[4..<second]) + padded(der[(second + 2)...])
+    }
 }

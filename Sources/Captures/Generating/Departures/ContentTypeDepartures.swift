@@ -76,7 +76,7 @@ extension Departure {
         },
         Departure("body-limit", "CAP-002 CAP-151 REG-002", "a body at the limit of its size", .json) { draft, random in
             // Such a body takes as long as hundreds of others.
-            guard random.below(20) == 0 else {
+            guard random.below(4) == 0 else {
                 draft.bodyByteCount = 20_000 + random.below(3)
                 return
             }

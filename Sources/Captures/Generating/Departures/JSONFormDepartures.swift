@@ -69,7 +69,8 @@ extension Departure {
             let values = ["1", "\"1\"", "true", "[]", "{}", "1.5", "\"\""]
             draft.json[draft.json.anyPath(&random)] = .raw(random.pick(values))
         },
-        Departure("json-integer", "CAP-109", "an integer written otherwise or at its bounds", .json) { draft, random in
+        Departure("json-integer", "CAP-109", "an integer written otherwise or at its bounds", .capture) {
+            draft, random in
             let path =
                 draft.kind.subjects.contains(.full) ? "depth_map_dimensions.width" : "depth_analysis.depth_layers"
             draft.json[path] = .raw(

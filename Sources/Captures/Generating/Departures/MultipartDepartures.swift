@@ -38,7 +38,7 @@ extension Departure {
         },
         Departure("body-preamble", "CAP-003", "bytes before the first boundary", .full) { draft, random in
             draft.multipart.preamble = Array(
-                random.pick(["\r\n", "a preamble\r\n", "\n", "--edg\r\n", "x", "--", "\r\n\r\n--edgy\r\n"]).utf8)
+                random.pick(["\r\n", "a preamble\r\n", "\n", "-\u{2D}edg\r\n", "x", "--", "\r\n\r\n--edgy\r\n"]).utf8)
         },
         Departure("body-padding", "CAP-003", "characters after a boundary", .full) { draft, random in
             draft.multipart.padding = Array(random.pick([" ", "\t", "  \t ", "x", "\u{A0}", "-", "\u{C}", "\r"]).utf8)
@@ -48,7 +48,7 @@ extension Departure {
         },
         Departure("body-end", "CAP-003", "another end of the body", .full) { draft, random in
             draft.multipart.end = Array(
-                random.pick(["", "--", "-", "\r\n", "--\r\nmore\r\n--edge\r\n", "--x", " --\r\n", "-- \r\n"]).utf8)
+                random.pick(["", "--", "-", "\r\n", "--\r\nmore\r\n--edge\r\n", "-\u{2D}x", " --\r\n", "-- \r\n"]).utf8)
         },
         Departure("body-cut", "CAP-003", "a body that is cut off", .full) { draft, random in
             let count = random.pick([1, 2, 3, 4, 5, 9, 20, 60, 400, 1000])
@@ -61,11 +61,11 @@ extension Departure {
         },
         Departure("body-boundary-other", "CAP-003 CAP-001", "another boundary than the content type's", .full) {
             draft, random in
-            draft.contentType = "multipart/form-data; boundary=\(random.pick(["Edge", "edg", "--edge", "edge-"]))"
+            draft.contentType = "multipart/form-data; boundary=\(random.pick(["Edge", "edg", "-edge", "edge-"]))"
         },
         Departure("body-boundary-inside", "CAP-003", "the boundary inside a part", .full) { draft, random in
             let inside = random.pick([
-                "\r\n--edge", "--edge\r\n", "\r\n--edgy", "\n--edge\n", "\r\n--edg", "\r\n--edge--",
+                "\r\n--edge", "-\u{2D}edge\r\n", "\r\n--edgy", "\n--edge\n", "\r\n--edg", "\r\n--edge--",
             ])
             draft.photo += Array(inside.utf8) + [0x78]
             draft.json["photo_hash"] = .text(SHA256Digest.hexadecimal(of: draft.photo))

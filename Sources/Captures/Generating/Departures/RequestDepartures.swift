@@ -122,7 +122,7 @@ extension Departure {
         },
         Departure("request-body-limit", "REQ-015", "a body at the limit of requests", .request) { draft, random in
             // Such a body takes as long as thousands of others.
-            guard random.below(40) == 0 else {
+            guard random.below(10) == 0 else {
                 draft.bodyByteCount = CapturePayload.byteLimit / 100 + random.below(2)
                 return
             }

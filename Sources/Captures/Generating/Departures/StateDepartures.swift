@@ -36,6 +36,12 @@ extension Departure {
         Departure("state-counter", "AST-032 REQ-018", "a stored counter at a bound", .capture) { draft, random in
             draft.storedCounter = random.pick([0, 42, 43, 44, 1 << 32, .max, -1, .min])
         },
+        Departure(
+            "state-counter-order", "SES-001 AST-032", "a request signed after its capture, as one key counts",
+            [.capture, .signed]
+        ) { draft, random in
+            draft.requestAssertion.counter = draft.assertion.counter + UInt32(random.below(2))
+        },
         Departure("state-stored", "CAP-044 CAP-169", "a photo that is stored", .capture) { draft, _ in
             draft.isMediaStored = true
         },
