@@ -282,7 +282,7 @@ private let calls = [
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
         "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
-        "evaluate --tables", "evaluate --figures",
+        "evaluate --tables", "evaluate --figures", "capture fuzz --save",
     ]
     /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [
@@ -291,7 +291,8 @@ private let calls = [
 
     /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = [
-        "capture key --output", "capture key --device", "plan --output",
+        "capture key --output", "capture key --device", "plan --output", "capture fuzz --output", "capture fuzz --json",
+        "capture fuzz --junit", "capture fuzz --markdown",
     ]
 
     /// Each input under its own name, through a link and under another hard link.
