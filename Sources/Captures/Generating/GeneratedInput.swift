@@ -37,9 +37,15 @@ package struct GeneratedInput: Sendable {
         self.init(seed: seed, number: number, kind: kind, departures: drawn, places: Array(drawn.indices))
     }
 
-    /// A valid input with one departure.
-    package init(_ departure: Departure, of kind: InputDraft.Kind, seed: UInt64, number: Int) {
-        self.init(seed: seed, number: number, kind: kind, departures: [departure], places: [0])
+    /// A valid input with these departures; nil if it cannot have them.
+    ///
+    /// - Parameter kind: Nil for the first kind that can.
+    init?(_ departures: [Departure], of kind: InputDraft.Kind? = nil, seed: UInt64, number: Int) {
+        let kinds = kind.map { [$0] } ?? InputDraft.Kind.allCases
+        let suitable = kinds.first { kind in departures.allSatisfy { kind.subjects.isSuperset(of: $0.subject) } }
+        guard let suitable else { return nil }
+        self.init(
+            seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
     }
 
     private init(

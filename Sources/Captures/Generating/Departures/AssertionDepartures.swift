@@ -15,7 +15,7 @@ extension Departure {
             },
             assertion("counter", "AST-032 REQ-018", "a counter at its bound", false) { draft, stored, random in
                 draft.counter = random.pick([
-                    UInt32(clamping: stored), UInt32(clamping: stored + 1), UInt32(clamping: stored - 1), 0, 1, .max,
+                    UInt32(clamping: stored), UInt32(clamping: stored &+ 1), UInt32(clamping: stored &- 1), 0, 1, .max,
                     1 << 31,
                 ])
             },

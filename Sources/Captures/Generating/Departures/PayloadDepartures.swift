@@ -40,6 +40,8 @@ extension Departure {
             draft.setVideo()
             draft.json["temporal_depth_analysis"] = temporal
             let paths = draft.json.paths.filter { $0.hasPrefix("hash_chain") || $0.hasPrefix("temporal") }
+            // There are none if the payload is an array.
+            guard !paths.isEmpty else { return }
             draft.json[random.pick(paths)] = random.pick([nil, .null, .raw("1"), .text("x"), .array([])])
         },
         values(

@@ -107,7 +107,7 @@ extension Departure {
             }
         },
         Departure("timestamp-other", "REQ-022", "another timestamp than the signed one", .signed) { draft, random in
-            draft.signedMilliseconds = (Int64(draft.timestamp) ?? 0) + random.pick([1, -1, 1000])
+            draft.signedMilliseconds = (Int64(draft.timestamp) ?? 0) &+ random.pick([1, -1, 1000])
         },
         Departure("signature-empty", "REQ-007", "an empty signature", .signed) { draft, _ in
             draft.headerEdits.append { headers in if headers.count > 2 { headers[2].value = [] } }
@@ -132,7 +132,7 @@ extension Departure {
             draft, random in
             let change = random.pick(["x", "|", ""])
             draft.requestAssertion.clientEdits.append { text in
-                if change.isEmpty { text.removeLast() } else { text += change.utf8 }
+                if change.isEmpty { _ = text.popLast() } else { text += change.utf8 }
             }
         },
     ]

@@ -40,7 +40,7 @@ extension Departure {
             "state-counter-order", "SES-001 AST-032", "a request signed after its capture, as one key counts",
             [.capture, .signed]
         ) { draft, random in
-            draft.requestAssertion.counter = draft.assertion.counter + UInt32(random.below(2))
+            draft.requestAssertion.counter = draft.assertion.counter &+ UInt32(random.below(2))
         },
         Departure("state-stored", "CAP-044 CAP-169", "a photo that is stored", .capture) { draft, _ in
             draft.isMediaStored = true
