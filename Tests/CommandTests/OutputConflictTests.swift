@@ -113,6 +113,18 @@ import Testing
         try expectRefusal("exec \"$0\" parity --search --budget 300 --output-folder out", "are the same file")
     }
 
+    /// Not even the refusal is appended, unless the file is empty.
+    @Test(arguments: ["measure", "measure --resume", "analyze", "info"])
+    func redirectedErrorsAreNotAppendedToAnOutput(command: String) throws {
+        let words = command.split(separator: " ")
+        let call = "\(words[0]) x.bin.gz --width 3 --height 3 \(words.dropFirst().joined()) -o table.csv"
+        let made = try shell("exec \"$0\" measure x.bin.gz --width 3 --height 3 -q -o table.csv")
+        #expect(made.exitCode == 0, "\(made.errors)")
+        let before = try contents()
+        #expect(try shell("exec \"$0\" \(call) 2>> table.csv").exitCode == 64)
+        #expect(try contents() == before)
+    }
+
     /// The report of the conversion goes to standard output.
     @Test func redirectedStandardOutputIsNotReplaced() throws {
         try folder.file("x.npy", "log\n".utf8)

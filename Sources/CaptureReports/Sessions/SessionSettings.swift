@@ -53,7 +53,8 @@ package struct SessionSettings: Sendable {
             devices: try reader.elements(Member.devices.rawValue).map(Self.device),
             mediaHashes: try reader.elements(Member.mediaHashes.rawValue).map(Self.mediaHash))
         let names = state.devices.compactMap(\.identifier)
-        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+        var seen: Set<String> = []
+        if let twice = names.first(where: { !seen.insert($0).inserted }) {
             throw reader.fault("the id \(twice) of two devices", "a different id for each device")
         }
     }

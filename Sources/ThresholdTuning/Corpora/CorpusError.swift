@@ -157,7 +157,11 @@ extension CorpusError: CustomStringConvertible, PresentedError {
     }
 
     private static func columns(_ names: [String]) -> String {
-        let listed = names.prefix(12).map(\.printable).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+        let listed =
+            names.prefix(12).map { name in
+                let start = name.prefix(80)
+                return String(start).printable + (start.endIndex < name.endIndex ? "…" : "")
+            }.joined(separator: ", ") + (names.count > 12 ? ", …" : "")
         return switch names.filter({ !$0.isEmpty }).count {
         case 0: "no header"
         case 1: "the one column \(listed)"

@@ -33,7 +33,13 @@ struct OutputConflictGuard {
         try requireOneReaderOfStandardInput()
         var writes = Writes()
         for output in outputs { try writes.add(Write(output)) }
-        try requireUnread(writes)
+        do { try requireNoneRead(of: writes) } catch {
+            // Do not append even the refusal to an input.
+            if isErrorFileRead { Terminal.dropErrors() }
+            throw error
+        }
+        // Nor to an output, whose earlier contents stay.
+        if writes.replacesErrorFile { Terminal.dropErrors() } else if !isPartial { Terminal.releaseErrors() }
         if let conflict = writes.conflict { throw conflict }
         guard !folders.isEmpty else { return }
         for write in writes.byPlace.values.sorted(by: { ExactText($0.path ?? "") < ExactText($1.path ?? "") }) {
@@ -58,15 +64,6 @@ struct OutputConflictGuard {
             outputs
                 + missing.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
                 .map { Destination(named: folder.asFolderPrefix + $0, option: option) })
-    }
-
-    private func requireUnread(_ writes: Writes) throws {
-        do { try requireNoneRead(of: writes) } catch {
-            // Do not append even the refusal to an input.
-            if isErrorFileRead { Terminal.dropErrors() }
-            throw error
-        }
-        if !isPartial { Terminal.releaseErrors() }
     }
 
     private var isErrorFileRead: Bool {
@@ -127,6 +124,8 @@ private struct Writes {
     /// included.
     private(set) var byPlace: [FilePlace: Write] = [:]
     private(set) var conflict: ValidationError?
+    /// Whether an output would replace the file of standard error, which is not empty.
+    private(set) var replacesErrorFile = false
 
     init() {
         for write in [Write(.error), Write(.output)] { add(write) }
@@ -137,6 +136,8 @@ private struct Writes {
         guard let other = byPlace.updateValue(write, forKey: place) else { return }
         // Several writers can share a stream, but replacing a file creates another one.
         guard other.isReplaced || write.isReplaced, conflict == nil else { return }
+        let byteCount = try? FileStatus(of: Terminal.Stream.error.rawValue).byteCount
+        replacesErrorFile = place == FilePlace(of: .error) && byteCount != 0
         conflict = write.refusal(beside: other)
     }
 }
