@@ -76,7 +76,7 @@ import Testing
             Command(2, "golden requests g/golden"), Command(64, #"golden check g/golden --engine "$H""#),
             Command(2, #"golden check "no$H""#),
             Command(0, "capture requests k"), Command(1, #"capture requests k --filter "no$H""#),
-            Command(64, verify), Command(2, atServer), Command(2, atServer + " --format json"),
+            Command(2, verify), Command(2, atServer), Command(2, atServer + " --format json"),
             Command(2, atServer + " --format ndjson --summary-json $o/s.json"),
             Command(2, atServer + " --expect expected.json"), Command(64, verify + #" --at "$H""#),
             Command(64, verify + #" --device "no$H" --at now"#),
