@@ -122,7 +122,7 @@ let package = Package(
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),
-        // What the command and other languages do alike: options, their rules and the work.
+        // The use cases of the command and of Python: options, their rules and the work.
         .target(name: "Tasks", dependencies: ["Support", "DepthAnalysis", "ThresholdTuning"], swiftSettings: settings),
         .target(
             name: "ExplorerReports",

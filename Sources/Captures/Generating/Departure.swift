@@ -6,11 +6,11 @@ internal import Support
 /// The departures are listed by subject in `Departures`.
 package struct Departure: Sendable {
     package let id: String
-    /// What is done to the input, as a noun.
+    /// The change of the input, as a noun phrase.
     package let text: String
     /// The rules of docs/CAPTURE.md that are concerned, the most specific first.
     package let rules: [String]
-    /// What an input must have.
+    /// The parts that an input needs for this departure.
     let subject: InputDraft.Subject
     /// Whether no phone sends such an input, so that servers may differ.
     package let mayDiffer: Bool

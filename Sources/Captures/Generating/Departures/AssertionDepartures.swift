@@ -1,7 +1,7 @@
 internal import Support
 
 extension Departure {
-    /// What the assertion of a capture or of a request covers, and the order of the checks.
+    /// The data that the assertion of a capture or of a request covers, and the order of the checks.
     static let assertions: [Departure] = bothAssertions { assertion in
         [
             assertion("app", "AST-030 REQ-025", "the assertion of another app", false) { draft, _, random in

@@ -147,7 +147,7 @@ extension Departure {
         },
     ]
 
-    /// How the numbers of a payload are read and signed.
+    /// The reading and signing of the numbers of a payload.
     static let payloadNumbers: [Departure] = [
         number("number-digits", "CAP-186 CAP-185", "a number of many digits", mayDiffer: true) { random in
             let digits = (0..<(15 + random.below(12))).map { _ in String(random.below(10)) }.joined()

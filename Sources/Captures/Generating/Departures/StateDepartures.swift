@@ -9,7 +9,7 @@ extension Departure {
             return random.pick([compressed, [compressed[0] ^ 1] + compressed.dropFirst()])
         },
         key("key-compact", "AST-022", "a stored key of x alone", mayDiffer: true) { point, random in
-            // Of the two y, only the smaller one is meant.
+            // The key has the smaller of the two y.
             [5] + (random.below(2) == 0 ? point[1...32] : TestKeys.other.publicKey[1...32])
         },
         key("key-length", "AST-021", "a stored key of another length") { point, random in
@@ -31,7 +31,7 @@ extension Departure {
         key("key-other", "AST-034 REQ-022", "the key of another device") { _, _ in TestKeys.other.publicKey },
     ]
 
-    /// What the server knows.
+    /// The state of the server: its devices, challenges and media.
     static let states: [Departure] = [
         Departure("state-counter", "AST-032 REQ-018", "a stored counter at a bound", .capture) { draft, random in
             draft.storedCounter = random.pick([0, 42, 43, 44, 1 << 32, .max, -1, .min])
