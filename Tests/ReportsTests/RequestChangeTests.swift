@@ -148,7 +148,6 @@ import Testing
         #expect(judged.changes.map(\.purpose) == [.acceptance, .acceptance, .confidence, .confidence])
     }
 
-    /// The list of faults, computed independently of the judge, starts with the judge's failure.
     @Test func theFirstFaultListedIsTheServersRefusal() throws {
         let folder = Self.folder.path
         let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
@@ -164,7 +163,7 @@ import Testing
                 continue
             }
             count += 1
-            let faults = judged.diagnosis.faults
+            let faults = judged.judgement.failures
             #expect(faults.first == judged.judgement.strict.failure, "\(name): \(faults)")
             if let failure = judged.judgement.permissive.failure { #expect(faults.contains(failure), "\(name)") }
         }

@@ -4,10 +4,10 @@ internal import DepthFiles
 internal import Support
 
 extension CaptureChange {
-    /// All required changes, by purpose and then in the server's order of checks. The list covers every fault,
-    /// although the server stops at the first.
+    /// All required changes, by purpose. The list covers every failure, although the server stops at the first.
     static func all(in capture: DecodedCapture) -> [CaptureChange] {
-        var found = rules.flatMap { $0(capture) }
+        var found = body(capture) + assertion(capture)
+        found += [numbers, depth, scene, request, record].flatMap { $0(capture) }
         // A changed text invalidates its signature.
         if capture.assertion != nil, found.contains(where: \.changesWhatIsSigned),
             !found.contains(where: \.asksForAnotherAssertion)
@@ -19,116 +19,89 @@ extension CaptureChange {
         }
     }
 
-    private static let rules: [@Sendable (DecodedCapture) -> [CaptureChange]] = [
-        framing, metadataJSON, parts, metadataRules, photoHash, payloadJSON, payloadRules, storage, assertion,
-        registration, signature, numbers, depth, scene, request, record,
-    ]
+    /// The changes for the failures of body and storage. Empty parts are listed once.
+    private static func body(_ capture: DecodedCapture) -> [CaptureChange] {
+        var emptyParts: Set<CapturePart> = []
+        let found = capture.judgement.failures.compactMap { failure -> CaptureChange? in
+            if case .emptyPart(let kind) = failure.fault, !emptyParts.insert(kind).inserted { return nil }
+            return change(for: failure, capture)
+        }
+        let groups = (found.map(\.bodyGroup).max() ?? 0) + 1
+        return (0..<groups).flatMap { group in found.filter { $0.bodyGroup == group } }
+    }
 
-    /// The faults that prevent reading the body.
-    private static func framing(_ capture: DecodedCapture) -> [CaptureChange] {
-        switch capture.judgement.refusal {
-        case .contentType(let found, let endpoint): [.contentType(found: found, endpoint: endpoint)]
-        case .bodyTooLarge(let byteCount, let limit):
-            [.bodySize(byteCount: byteCount, limit: limit, photo: 0, depthMap: 0)]
-        case .multipart(.tooLarge(let byteCount, let limit)):
-            [
-                .bodySize(
-                    byteCount: byteCount, limit: limit, photo: capture.part(.photo)?.content.count ?? 0,
-                    depthMap: capture.part(.depthMap)?.content.count ?? 0)
-            ]
-        case .multipart(let fault): [.multipart(fault)]
-        default: capture.fault.map { [.multipart($0)] } ?? []
+    private static func change(
+        for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture
+    ) -> CaptureChange? {
+        let (refusal, found) = (capture.judgement.refusal, failure.found?.wording)
+        if case .mediaStored = failure.fault {
+            if case .nulCharacter? = refusal { return nil }
+            return .mediaStored
+        }
+        guard let refusal else { return nil }
+        switch failure.fault {
+        case .contentType(let found, let endpoint): return .contentType(found: found, endpoint: endpoint)
+        case .bodyTooLarge(let byteCount, let limit), .multipart(.tooLarge(let byteCount, let limit)):
+            return .bodySize(
+                byteCount: byteCount, limit: limit, photo: capture.part(.photo)?.content.count ?? 0,
+                depthMap: capture.part(.depthMap)?.content.count ?? 0)
+        case .multipart(let fault): return .multipart(fault)
+        case .emptyPart(let part): return .partContent(part)
+        case .missingPart(let part): return .missingPart(part)
+        case .metadataJSON(let error): return .metadataJSON(error)
+        case .metadataRule(let rule): return .metadataRule(rule, found: found)
+        case .photoHashEncoding:
+            // The right hash replaces the white space too.
+            let isOther = capture.judgement.failures.contains { $0.check == .photoHash }
+            return isOther ? nil : .photoHashSpaces
+        case .photoHashMismatch(_, let found): return .photoHash(found: found)
+        case .payloadJSON(let error): return .payloadJSON(error)
+        case .payloadRule(let rule): return .payloadRule(rule, found: found)
+        case .nulCharacter(let member): return failure.fault == refusal ? .nulCharacter(member: member) : nil
+        case .assertion, .mediaStored, .notModelled: return nil
         }
     }
 
-    private static func metadataJSON(_ capture: DecodedCapture) -> [CaptureChange] {
-        capture.metadataParts.compactMap {
-            if case .failure(.json(let error)) = $0 { .metadataJSON(error) } else { nil }
+    /// The position of a change to the body: its structure, the parts, the values.
+    private var bodyGroup: Int {
+        switch self {
+        case .contentType, .bodySize, .multipart: 0
+        case .metadataJSON: 1
+        case .partContent(.photo), .missingPart(.photo): 2
+        case .partContent(.depthMap), .missingPart(.depthMap): 3
+        case .partContent(.metadata), .missingPart(.metadata): 4
+        default: 5
         }
     }
 
-    /// Empty and missing parts. Parts behind a fault of the body are unknown and not reported.
-    private static func parts(_ capture: DecodedCapture) -> [CaptureChange] {
-        guard capture.isRefusedFullCapture else { return [] }
-        return CapturePart.allCases.compactMap { kind in
-            let sent = capture.parts.filter { $0.kind == kind }
-            if sent.isEmpty { return capture.fault == nil ? .missingPart(kind) : nil }
-            return kind != .metadata && sent.contains { $0.content.isEmpty } ? .partContent(kind) : nil
-        }
-    }
-
-    private static func photoHash(_ capture: DecodedCapture) -> [CaptureChange] {
-        guard let metadata = capture.judgement.metadata, let photo = capture.part(.photo)?.content,
-            !photo.isEmpty, let claimed = Hexadecimal.bytes(of: metadata.trimmedPhotoHash), claimed.count == 32
-        else { return [] }
-        let found = SHA256Digest.bytes(of: photo)
-        if claimed != found { return [.photoHash(found: found)] }
-        return Hexadecimal.bytes(of: metadata.photoHash) == nil ? [.photoHashSpaces] : []
-    }
-
-    private static func payloadJSON(_ capture: DecodedCapture) -> [CaptureChange] {
-        if case .failure(let error)? = capture.payload { [.payloadJSON(error)] } else { [] }
-    }
-
-    private static func storage(_ capture: DecodedCapture) -> [CaptureChange] {
-        if case .nulCharacter(let member) = capture.judgement.refusal { return [.nulCharacter(member: member)] }
-        return capture.request.isMediaStored ? [.mediaStored] : []
-    }
-
-    private static func metadataRules(_ capture: DecodedCapture) -> [CaptureChange] {
-        capture.metadataParts.compactMap { try? $0.get() }.flatMap { metadata in
-            MetadataRule.allCases.filter { $0.holds(metadata) == false }
-                .map { .metadataRule($0, found: $0.value(in: metadata)?.wording) }
-        }
-    }
-
-    private static func payloadRules(_ capture: DecodedCapture) -> [CaptureChange] {
-        guard let payload = try? capture.payload?.get() else { return [] }
-        return PayloadRule.allCases.filter { $0.holds(payload) == false }
-            .map { .payloadRule($0, found: $0.value(in: payload)?.wording) }
-    }
-
-    /// The form and claims of the assertion, in the server's order.
+    /// The changes for the failures of the assertion: its form and claims, the key, the signature.
     private static func assertion(_ capture: DecodedCapture) -> [CaptureChange] {
-        switch capture.assertion {
-        case nil:
-            // Unreadable metadata may contain an assertion. For hash-only captures, `assertion_empty` covers this.
-            return capture.judgement.metadata == nil ? [] : [.noAssertion(wanted: capture.wantedBinding)]
-        case .failure(let failure)?:
+        let judgement = capture.judgement
+        guard judgement.endpoint == .hashOnly || judgement.metadata != nil else { return [] }
+        guard capture.assertion != nil else {
+            // For hash-only captures, `assertion_empty` covers this.
+            return judgement.metadata == nil ? [] : [.noAssertion(wanted: capture.wantedBinding)]
+        }
+        var (claims, key, signature): ([CaptureChange], [CaptureChange], [CaptureChange]) = ([], [], [])
+        var checks: Set<CaptureCheck> = []
+        for failure in judgement.assertionFailures where checks.insert(failure.check).inserted {
+            switch failure.fault {
             // For hash-only captures, `assertion_base64` covers this.
-            return failure == .invalidBase64 && capture.judgement.endpoint == .hashOnly
-                ? [] : [.assertionForm(failure)]
-        case .success(let assertion)?: return claims(of: assertion, capture)
+            case .invalidBase64 where judgement.endpoint == .hashOnly: break
+            case .invalidBase64, .invalidCBOR, .missingMember, .invalidAuthenticatorData, .signatureFormat:
+                claims.append(.assertionForm(failure.fault, failure.check))
+            case .rpIDMismatch: claims.append(.application(capture.request.application))
+            case .counterNotIncreasing(let found, let stored): claims.append(.counter(found: found, stored: stored))
+            case .missingPublicKey: key.append(.registration(isKeyStored: false))
+            case .invalidPublicKey: key.append(.registration(isKeyStored: true))
+            case .signatureInvalid: signature += self.signature(capture)
+            }
         }
+        return claims + key + signature
     }
 
-    /// Compares the assertion's app and counter with the server's record.
-    private static func claims(of assertion: Assertion, _ capture: DecodedCapture) -> [CaptureChange] {
-        let (device, data) = (capture.request.device, assertion.authenticatorData)
-        var changes: [CaptureChange] = []
-        if data.rpIDHash != capture.request.application.rpIDHash {
-            changes.append(.application(capture.request.application))
-        }
-        if Int64(data.counter) <= device.counter {
-            changes.append(.counter(found: data.counter, stored: device.counter))
-        }
-        if P256Signature(assertion.signature) == nil { changes.append(.assertionForm(.signatureFormat)) }
-        return changes
-    }
-
-    /// Without a valid stored key no assertion verifies, even if this one cannot be decoded.
-    private static func registration(_ capture: DecodedCapture) -> [CaptureChange] {
-        let stored = capture.request.device.publicKey
-        guard capture.assertion != nil, stored.flatMap({ P256PublicKey(sec1: $0) }) == nil else { return [] }
-        return [.registration(isKeyStored: stored != nil)]
-    }
-
-    /// The binding and signing form, if the signature can be tested.
+    /// The binding and signing form of a signature that does not verify.
     private static func signature(_ capture: DecodedCapture) -> [CaptureChange] {
-        guard case .success(let assertion)? = capture.assertion, P256Signature(assertion.signature) != nil,
-            capture.request.device.publicKey.flatMap({ P256PublicKey(sec1: $0) }) != nil,
-            capture.judgement.clientData != nil
-        else { return [] }
         let (signed, wanted) = (capture.judgement.bindings, capture.wantedBinding)
         if signed.isEmpty { return [.unknownSignature(wanted: wanted)] }
         var changes: [CaptureChange] = []

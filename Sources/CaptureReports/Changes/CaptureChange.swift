@@ -23,7 +23,7 @@ package enum CaptureChange: Sendable {
     case mediaStored
     case noAssertion(wanted: Binding)
     /// The assertion or its signature has a form that the server cannot read.
-    case assertionForm(AssertionFailure)
+    case assertionForm(AssertionFailure, CaptureCheck)
     case application(CaptureApplication)
     case counter(found: UInt32, stored: Int64)
     /// The device has no stored public key, or an invalid one.
@@ -93,7 +93,7 @@ package enum CaptureChange: Sendable {
         case .nulCharacter: "text_is_storable"
         case .mediaStored: "media_is_new"
         case .noAssertion: "assertion"
-        case .assertionForm(let failure): "assertion:\(failure.check.rawValue)"
+        case .assertionForm(_, let check): check.name
         case .application: "application"
         case .counter: "counter"
         case .registration: "registration"

@@ -196,15 +196,16 @@ struct ChecklistCapture {
         guard let chain else { return [] }
         let request = chain.judgement.request
         if let failure = request.outcome.failure, Self.headerChecks.contains(failure.check) {
-            return [Measurement(failure.wording, .notMet)]
+            return [Measurement(failure.fault.wording, .notMet)]
         }
         guard isTimeStated, let milliseconds = chain.chain.headers.milliseconds else { return [] }
         let age = chain.chain.capture.now.milliseconds &- milliseconds
-        let isInside = ![RequestCheck.notPast, .notFuture].contains { request.outcome.failure?.check == $0 }
+        let isInside = ![RequestCheck.notPast, .notFuture].contains { request.outcome.failure?.check == .request($0) }
         return [Measurement(age < 0 ? "\(age.magnitude) ms ahead" : "\(age) ms old", isMet: isInside)]
     }
 
-    private static let headerChecks: [RequestCheck] = [.deviceHeader, .timestampHeader, .signatureHeader]
+    private static let headerChecks = [RequestCheck.deviceHeader, .timestampHeader, .signatureHeader]
+        .map(CaptureCheck.request)
 
     private func parity(_ promises: [ParityPromise]) -> [Measurement] {
         guard let map else { return [] }

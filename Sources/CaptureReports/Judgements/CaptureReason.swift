@@ -4,10 +4,9 @@ package import DepthFiles
 
 /// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
 package enum CaptureReason: Sendable {
-    case refusal(CaptureRefusal)
-    case notModelled(NotModelled)
+    case refusal(RuleFailure<CaptureRefusal>)
     /// The assertion of an accepted capture does not verify.
-    case assertion(AssertionFailure)
+    case assertion(RuleFailure<AssertionFailure>)
     case noAssertion
     /// The server gets no depth map.
     case depthRefused(ServerRefusal)
@@ -21,12 +20,12 @@ package enum CaptureReason: Sendable {
     /// The reasons in the order of the answer.
     static func all(in capture: DecodedCapture) -> [CaptureReason] {
         let judgement = capture.judgement
-        if let refusal = judgement.refusal { return [.refusal(refusal)] }
-        if let reason = judgement.notModelled { return [.notModelled(reason)] }
+        if let failure = judgement.deciding { return [.refusal(failure)] }
         var reasons: [CaptureReason] = []
         switch judgement.assertion?.status {
         case .unavailable: reasons.append(.noAssertion)
-        case .fail, .pass, nil: reasons += judgement.assertion?.failure.map { [.assertion($0)] } ?? []
+        case .fail: reasons += judgement.assertionFailures.prefix(1).map { .assertion($0) }
+        case .pass, nil: break
         }
         if let depth = judgement.depth { reasons += all(of: depth, judgement.endpoint) }
         if capture.isCapped { reasons.append(.requestNotVerified) }
@@ -45,14 +44,38 @@ package enum CaptureReason: Sendable {
     /// A stable code for this reason; the server's code if it has one.
     package var code: String {
         switch self {
-        case .refusal(let refusal): refusal.answer.reason ?? refusal.answer.stage.rawValue
-        case .notModelled(let reason): reason.code
-        case .assertion(let failure): failure.code
+        case .refusal(let failure):
+            if case .notModelled(let reason) = failure.fault { reason.code } else { failure.answer?.reason ?? "" }
+        case .assertion(let failure): failure.fault.code
         case .noAssertion: "no_assertion"
         case .depthRefused(let refusal): refusal.code
         case .depth(let status, let reasons): reasons.first?.rawValue ?? "depth_\(status.rawValue)"
         case .claimedNotReal: "claimed_not_real"
         case .requestNotVerified: "request_not_verified"
+        }
+    }
+
+    /// The ids of the rules in docs/CAPTURE.md that give this reason.
+    package var rules: [String] {
+        switch self {
+        case .refusal(let failure): failure.rules
+        case .assertion(let failure): failure.rules + ["CAP-084"]
+        case .noAssertion: ["CAP-082"]
+        case .depthRefused(let refusal): [refusal.rule, "CAP-083"]
+        case .depth(.fail, _): ["CAP-076", "CAP-085"]
+        case .depth(.pass, _), .depth(.unavailable, _), .depth(.unknown, _): ["CAP-076", "CAP-083"]
+        case .claimedNotReal: ["CAP-170"]
+        case .requestNotVerified: ["CAP-081"]
+        }
+    }
+}
+
+extension ServerRefusal {
+    fileprivate var rule: String {
+        switch self {
+        case .notGzip: "CAP-071"
+        case .damagedGzip, .headerTextTooLong: "CAP-072"
+        case .notWholeSamples, .noSamples: "CAP-073"
         }
     }
 }

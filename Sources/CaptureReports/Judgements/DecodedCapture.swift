@@ -7,10 +7,6 @@ struct DecodedCapture {
     let judgement: CaptureJudgement
     /// The readable parts of a refused full capture; empty for an accepted one, whose judgement has the contents.
     let parts: [BodyPart]
-    /// The fault that ends ``parts`` early.
-    let fault: MultipartFault?
-    /// The decoded metadata parts of a refused full capture.
-    let metadataParts: [Result<CaptureMetadata, PartFault>]
     /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
     /// The decoded assertion; nil if there is none.
@@ -20,11 +16,10 @@ struct DecodedCapture {
         self.request = request
         self.judgement = judgement
         if judgement.refusal != nil, case .full(let body) = request.payload {
-            (parts, fault) = body.readableParts
+            parts = body.readableParts.parts
         } else {
-            (parts, fault) = ([], nil)
+            parts = []
         }
-        metadataParts = parts.filter { $0.kind == .metadata }.map(\.metadata)
         payload = Self.payload(of: request, judgement)
         let text = judgement.metadata?.presentAssertion ?? (try? payload?.get())?.assertion
         assertion = text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
@@ -43,8 +38,6 @@ struct DecodedCapture {
     /// The binding that the server checks at this endpoint.
     var wantedBinding: Binding { judgement.endpoint.binding }
 
-    var isRefusedFullCapture: Bool { judgement.refusal != nil && judgement.endpoint == .full }
-
     /// The last part of a kind, which is the effective one.
     func part(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }
 
@@ -60,20 +53,5 @@ struct DecodedCapture {
         guard let part = part(.depthMap), !part.content.isEmpty else { return nil }
         guard case .unavailable(let refusal) = DepthFileReader().read(part.content).serverReading else { return nil }
         return refusal
-    }
-}
-
-extension FullBody {
-    /// The parts up to the first fault, and that fault.
-    var readableParts: (parts: [BodyPart], fault: MultipartFault?) {
-        if case .parts(let parts) = self { return (parts, nil) }
-        var parts: [BodyPart] = []
-        do throws(MultipartFault) {
-            var reader = try reader()
-            while let part = try reader?.next() { parts.append(part) }
-            return (parts, nil)
-        } catch {
-            return (parts, error)
-        }
     }
 }

@@ -17,7 +17,7 @@ package struct JudgedCapture: Sendable {
         /// The decoded assertion; nil if there is none.
         package let assertion: Result<Assertion, AssertionFailure>?
         /// The reasons, most of which the server does not disclose.
-        package let reasons: [CaptureReason]
+        package let reasons: [JudgedInput.Reason]
         /// The required changes, in order.
         package let changes: [CaptureChange]
 
@@ -30,7 +30,9 @@ package struct JudgedCapture: Sendable {
             self.request = request
             self.judgement = judgement
             assertion = capture.assertion
-            reasons = CaptureReason.all(in: capture)
+            reasons = CaptureReason.all(in: capture).map {
+                JudgedInput.Reason(code: $0.code, sentence: $0.sentence, rules: $0.rules)
+            }
             changes = CaptureChange.all(in: capture)
         }
     }

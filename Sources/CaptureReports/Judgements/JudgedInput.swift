@@ -25,6 +25,13 @@ package struct JudgedInput: Sendable {
     package struct Reason: Sendable, Hashable {
         package let code: String
         package let sentence: String
+        /// The ids of the rules in docs/CAPTURE.md that give the reason; empty for a note.
+        package var rules: [String] = []
+
+        /// The sentence and the rules as an item of a list.
+        func item(namingRules: Bool) -> String {
+            namingRules && !rules.isEmpty ? "- \(sentence) (\(rules.joined(separator: ", ")))" : "- \(sentence)"
+        }
     }
 }
 
@@ -69,7 +76,7 @@ extension JudgedInput {
         switch kind {
         case .capture(let judged): judged.judgement.answer
         case .registration(let judged): judged.judgement.answer
-        case .signedRequest(let judged): judged.judgement.outcome.refusal?.answer
+        case .signedRequest(let judged): judged.judgement.outcome.answer
         case .chain(let judged): judged.judgement.outcome.answer
         case .unreadable: nil
         }
@@ -77,7 +84,7 @@ extension JudgedInput {
 
     package var reasons: [Reason] {
         switch kind {
-        case .capture(let judged): judged.reasons.map { Reason(code: $0.code, sentence: $0.sentence) }
+        case .capture(let judged): judged.reasons
         case .registration(let judged): judged.reasons
         case .signedRequest(let judged): judged.reasons
         case .chain(let judged): judged.reasons

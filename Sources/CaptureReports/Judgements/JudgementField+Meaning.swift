@@ -9,6 +9,7 @@ extension JudgementField {
             "the outcome in one word: " + CaptureOutcome.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
         case .reasons: "why it is not accepted with `high`, as sentences; the server reports few of them"
         case .reasonCodes: "the code of each reason, in the same order"
+        case .rules: "the ids of the rules in `docs/CAPTURE.md` that give each reason, in the same order"
         case .endpoint: "the endpoint it was sent to, below `/api/v1/`"
         case .httpStatus: "the status of the answer; `answer` is absent for `not_modelled`"
         case .errorCode: "the code of the error in the answer; null for success and for answers in plain text"
@@ -50,6 +51,7 @@ extension JudgementField {
             .locationOptedOut:
             "boolean"
         case .reasons, .reasonCodes, .bindings: "array of strings"
+        case .rules: "array of arrays of strings"
         case .checks, .changes, .differences: "array of objects"
         default: "string"
         }

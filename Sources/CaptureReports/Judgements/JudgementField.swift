@@ -7,6 +7,7 @@ package import Support
 package enum JudgementField: String, CaseIterable, Sendable {
     case input, outcome, reasons
     case reasonCodes = "reason_codes"
+    case rules
     case endpoint
     case httpStatus = "answer.http_status"
     case errorCode = "answer.error_code"
@@ -71,6 +72,7 @@ package enum JudgementField: String, CaseIterable, Sendable {
         switch self {
         case .reasons: return .array(judged.reasons.map { .string($0.sentence) })
         case .reasonCodes: return .array(judged.reasons.map { .string($0.code) })
+        case .rules: return judged.reasons.rules
         case .changes: return .array(judged.changes.map { $0.json(at: judgement.endpoint) })
         case .endpoint: return .string(judgement.endpoint.rawValue)
         case .httpStatus, .errorCode, .stage, .reason: return judgement.answer.flatMap(value(in:))
@@ -121,6 +123,10 @@ package enum JudgementField: String, CaseIterable, Sendable {
         default: nil
         }
     }
+}
+
+extension [JudgedInput.Reason] {
+    var rules: JSONValue { .array(map { .array($0.rules.map { .string($0) }) }) }
 }
 
 extension JSONValue {

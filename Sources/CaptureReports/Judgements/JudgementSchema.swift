@@ -58,6 +58,7 @@ extension JudgementField {
         case .input, .modelName, .clientData, .signedJSON, .error: .string
         case .outcome: .words(CaptureOutcome.self)
         case .reasons, .reasonCodes: .strings
+        case .rules: .list(of: .strings)
         case .endpoint: .words(CaptureEndpoint.self)
         case .httpStatus, .errorCode, .stage, .reason: answerSchema
         case .assertionStatus: .words(AssertionJudgement.Status.self)

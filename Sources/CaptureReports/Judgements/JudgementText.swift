@@ -6,10 +6,13 @@ package import Support
 package struct JudgementText {
     private let style: Style
     private let width: Int
+    private let namesRules: Bool
 
-    package init(style: Style, width: Int) {
+    /// - Parameter namesRules: Whether each reason names the rules that give it.
+    package init(style: Style, width: Int, namesRules: Bool) {
         self.style = style
         self.width = min(max(width, 60), 120)
+        self.namesRules = namesRules
     }
 
     /// The answer and its reasons on one line.
@@ -31,7 +34,7 @@ package struct JudgementText {
             lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
             lines += [""] + evidence(judged.judgement) + [""] + signatures(judged) + changes(judged)
         }
-        lines += RequestText(style: style, width: width).lines(result)
+        lines += RequestText(page: self, style: style, width: width, namesRules: namesRules).lines(result)
         lines += differences(result)
         return lines.joined(separator: "\n")
     }
@@ -55,7 +58,7 @@ package struct JudgementText {
     private func reasons(_ judged: JudgedCapture.Judged) -> [String] {
         guard !judged.reasons.isEmpty else { return ["      no objection"] }
         return ["      \(judged.disclosesReason ? "why:" : "why (not reported by the server):")"]
-            + judged.reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
+            + judged.reasons.flatMap { paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
     }
 
     func evidence(_ judgement: CaptureJudgement) -> [String] {

@@ -5,8 +5,6 @@ package import Support
 package struct JudgedRegistration: Sendable {
     package let request: RegistrationRequest
     package let judgement: RegistrationJudgement
-    /// Every fault, in the server's order of checks. The server itself stops at the first.
-    package let faults: [RegistrationFault]
     /// Whether the request comes from a case file, which includes the time.
     let isCase: Bool
     /// Notes about the encoding of the file.
@@ -29,7 +27,6 @@ package struct JudgedRegistration: Sendable {
         self.request = request
         (self.isCase, self.remarks, self.names) = (isCase, remarks, names)
         judgement = RegistrationJudge().judge(request)
-        faults = request.faults
         let challenge = judgement.challenge
         let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }
         self.diagnosis = diagnosis
@@ -65,21 +62,26 @@ package struct JudgedRegistration: Sendable {
 
     package var reasons: [JudgedInput.Reason] {
         var reasons: [JudgedInput.Reason] = []
-        if let refusal = judgement.refusal {
-            reasons.append(JudgedInput.Reason(code: refusal.answer.reason ?? "", sentence: refusal.wording))
+        if let refused = judgement.refused {
+            reasons.append(
+                JudgedInput.Reason(
+                    code: refused.answer?.reason ?? "", sentence: refused.fault.wording, rules: refused.rules))
+        } else if let reason = judgement.notModelled {
+            reasons.append(
+                JudgedInput.Reason(code: reason.code, sentence: reason.wording, rules: judgement.notModelledRules))
         }
-        if judgement.refusal == nil, let reason = judgement.notModelled {
-            reasons.append(JudgedInput.Reason(code: reason.code, sentence: reason.wording))
-        }
-        if let failure = judgement.verdict?.failure {
-            reasons.append(JudgedInput.Reason(code: failure.code, sentence: wording(of: failure)))
+        if let verdict = judgement.verdict, let failure = verdict.failure {
+            reasons.append(
+                JudgedInput.Reason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
         }
         return reasons
     }
 
     /// Whether the response discloses the reason, or is not known.
     var disclosesReason: Bool {
-        guard let refusal = judgement.refusal else { return judgement.notModelled != nil }
-        return [400, 401, 409, 413, 415, 422].contains(refusal.answer.httpStatus)
+        guard judgement.refused != nil, let status = judgement.answer?.httpStatus else {
+            return judgement.notModelled != nil
+        }
+        return [400, 401, 409, 413, 415, 422].contains(status)
     }
 }

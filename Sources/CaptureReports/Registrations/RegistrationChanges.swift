@@ -6,14 +6,11 @@ extension JudgedRegistration {
     package var changes: [RequestChange] {
         var changes: [RequestChange] = []
         var known: Set<RequestChange> = []
-        for fault in faults {
-            let change =
-                switch fault {
-                case .refusal(let refusal): change(for: refusal)
-                case .attestation(let failure): change(for: failure)
-                }
-            if known.insert(change).inserted { changes.append(change) }
-        }
+        let failures = judgement.failures
+        let all =
+            failures.early.map { change(for: $0) } + failures.attestation.map { change(for: $0.fault) }
+            + failures.storage.map { change(for: $0) }
+        for change in all where known.insert(change).inserted { changes.append(change) }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             changes.append(
                 RequestChange(
@@ -24,10 +21,11 @@ extension JudgedRegistration {
         return changes
     }
 
-    private func change(for refusal: RegistrationRefusal) -> RequestChange {
-        let code = refusal.answer.reason ?? ""
-        func acceptance(_ sentence: String) -> RequestChange { RequestChange(code, .sender, .acceptance, sentence) }
-        return switch refusal {
+    private func change(for failure: RuleFailure<RegistrationRefusal>) -> RequestChange {
+        func acceptance(_ sentence: String) -> RequestChange {
+            RequestChange(failure.answer?.reason ?? "", .sender, .acceptance, sentence)
+        }
+        return switch failure.fault {
         case .contentType: acceptance("send the body as application/json")
         case .bodyTooLarge(let byteCount, let limit): acceptance("shorten the body by \(byteCount - limit) bytes")
         case .json(let error): acceptance("correct the body: \(error.wording)")

@@ -29,8 +29,7 @@ package struct JudgedChain: Sendable {
     package var outcome: CaptureOutcome { capture.map { CaptureOutcome($0.judgement) } ?? .refused }
 
     package var reasons: [JudgedInput.Reason] {
-        request.reasons
-            + (capture?.reasons.map { JudgedInput.Reason(code: $0.code, sentence: $0.sentence) } ?? [])
+        request.reasons + (capture?.reasons ?? [])
     }
 
     /// The changes to the request, then those to the capture.

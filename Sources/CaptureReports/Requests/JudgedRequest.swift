@@ -4,7 +4,10 @@ internal import Support
 package struct JudgedRequest: Sendable {
     package let request: AuthenticationRequest
     package let judgement: RequestJudgement
-    package let diagnosis: RequestDiagnosis
+    /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
+    let timestamp: (form: TimestampFormat, milliseconds: Int64)?
+    /// The definition that a failing signature matches; nil if none does.
+    let signing: RequestSigning?
 
     package init(_ request: AuthenticationRequest) {
         self.init(request, RequestJudge().judge(request))
@@ -13,22 +16,37 @@ package struct JudgedRequest: Sendable {
     /// Wraps an existing judgement.
     init(_ request: AuthenticationRequest, _ judgement: RequestJudgement) {
         (self.request, self.judgement) = (request, judgement)
-        diagnosis = RequestDiagnosis(request)
+        let header = request.headers.text(SignatureHeader.timestamp.rawValue).flatMap { $0 } ?? ""
+        let form = TimestampFormat.of(header, now: request.now)
+        timestamp = form?.form == .milliseconds ? nil : form
+        let isFailing = judgement.failures.contains { $0.fault == .assertion(.signatureInvalid) }
+        let isTested = isFailing || request.headers.milliseconds == nil
+        signing = (form?.milliseconds ?? request.headers.milliseconds).flatMap { milliseconds in
+            isTested ? RequestSigning.matching(request, milliseconds: milliseconds) : nil
+        }
+    }
+
+    /// The text in the signature header, if it is base64 of at least four printable ASCII characters or line breaks
+    /// instead of an assertion.
+    var signatureText: String? {
+        guard let bytes = request.headers.signature, bytes.count >= 4,
+            bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D })
+        else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     package var outcome: CaptureOutcome { CaptureOutcome(judgement.outcome) }
 
     package var reasons: [JudgedInput.Reason] {
         guard let failure = judgement.outcome.failure else { return [] }
-        let isRefused = judgement.outcome.refusal != nil
-        let code = isRefused ? failure.answer.reason ?? "" : failure.unverifiedReason
-        return [JudgedInput.Reason(code: code, sentence: failure.wording + explanation(of: failure))]
+        let sentence = failure.fault.wording + explanation(of: failure.fault)
+        return [JudgedInput.Reason(code: judgement.outcome.reason ?? "", sentence: sentence, rules: failure.rules)]
     }
 
     /// The bindings that the signature satisfies, or else the request definition that it matches.
     package var bindings: [String] {
         let shared = judgement.bindings.map(\.name)
-        guard shared.isEmpty, let signing = diagnosis.signing else { return shared }
+        guard shared.isEmpty, let signing else { return shared }
         return [signing.name]
     }
 }

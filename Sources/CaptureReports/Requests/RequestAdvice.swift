@@ -7,12 +7,15 @@ extension JudgedRequest {
     /// The changes for all faults, in the order of the server's checks.
     package var changes: [RequestChange] {
         let needsRegistration = isNewKeyNeeded
-        return diagnosis.faults.filter { fault in
-            switch fault {
+        // Without its body and assertion, a request is not compared with the device record.
+        let isComparable = request.headers.assertion != nil && request.body.isKnown
+        return judgement.failures.filter { failure in
+            switch failure.fault {
             // A new registration replaces the stored device record.
             case .assertion(.counterNotIncreasing), .assertion(.missingPublicKey), .assertion(.invalidPublicKey):
-                !needsRegistration
-            case .assertion(.signatureInvalid): !needsRegistration || diagnosis.signing != nil
+                isComparable && !needsRegistration
+            case .assertion(.signatureFormat): isComparable
+            case .assertion(.signatureInvalid): isComparable && (!needsRegistration || signing != nil)
             default: true
             }
         }.flatMap(changes(for:))
@@ -27,8 +30,9 @@ extension JudgedRequest {
     /// The levels of verified Android devices. The request check accepts none of these levels.
     static let androidLevels = ["tee", "strongbox"]
 
-    private func changes(for fault: RequestFailure) -> [RequestChange] {
-        let isHarmless = RequestCheck.strictOnly.contains(fault.check) && !judgement.isStrict
+    private func changes(for failure: RuleFailure<RequestFailure>) -> [RequestChange] {
+        let fault = failure.fault
+        let isHarmless = failure.check.isStrictOnly && !judgement.isStrict
         let purpose: CaptureChange.Purpose = isHarmless ? .confidence : .acceptance
         func change(_ code: String, _ sentence: String, _ party: CaptureChange.Party = .sender) -> RequestChange {
             RequestChange(code, party, purpose, sentence)
@@ -38,7 +42,7 @@ extension JudgedRequest {
         case .malformedHeader(.timestamp): return [change("header", timestampAdvice)]
         case .malformedHeader(let header): return [change("header", "write \(header.rawValue) as \(header.form)")]
         case .past, .future:
-            if diagnosis.timestamp != nil { return [change("timestamp", timestampAdvice)] }
+            if timestamp != nil { return [change("timestamp", timestampAdvice)] }
             if case .past = fault {
                 return [change("timestamp", "send the request within 300 seconds of its timestamp")]
             }
@@ -89,7 +93,7 @@ extension JudgedRequest {
         _ change: (String, String, CaptureChange.Party) -> RequestChange
     ) -> [RequestChange] {
         let wanted = "sign request/plain (\(Binding.request.definition))"
-        guard let signing = diagnosis.signing else {
+        guard let signing else {
             return [
                 change(
                     "signature",
@@ -117,24 +121,24 @@ extension JudgedRequest {
 
     private var timestampAdvice: String {
         let form = "write \(SignatureHeader.timestamp.rawValue) as \(SignatureHeader.timestamp.form)"
-        return diagnosis.timestamp.map { "\(form), \($0.milliseconds): it is \($0.form.wording)" } ?? form
+        return timestamp.map { "\(form), \($0.milliseconds): it is \($0.form.wording)" } ?? form
     }
 
     /// The details of a fault, appended to its sentence.
     func explanation(of failure: RequestFailure) -> String {
         switch failure {
         case .past, .future, .malformedHeader(.timestamp):
-            return diagnosis.timestamp.map { reading in
+            return timestamp.map { reading in
                 let distance = request.now.milliseconds &- reading.milliseconds
                 return "; it is \(reading.form.wording), so the timestamp is "
                     + (distance < 0 ? "\(distance.magnitude) ms ahead" : "\(distance) ms old")
             } ?? ""
         case .malformedHeader(.signature), .assertion(.invalidCBOR):
-            return diagnosis.signatureText.map {
+            return signatureText.map {
                 "; the header holds the text \"\($0.printable)\", which is not signed"
             } ?? ""
         case .assertion(.signatureInvalid):
-            return diagnosis.signing.map { signing in
+            return signing.map { signing in
                 signing.form == .nonce && signing.matchesServerExceptForm
                     ? "; it signs the right text, hashed once more, as Apple's hardware does"
                     : "; it signs \(signing.definition)\(signing.formRemark)"

@@ -10,6 +10,7 @@ extension RequestField {
         case .request, .permissive, .strict, .apple, .verification, .object: "object"
         case .uncheckedRequirements: "array of strings or null"
         case .reasons, .reasonCodes, .bindings, .consequences: "array of strings"
+        case .rules: "array of arrays of strings"
         case .checks, .changes, .differences: "array of objects"
         }
     }
@@ -24,6 +25,7 @@ extension RequestField {
         case .reasons:
             "why the outcome is not the best possible, as sentences, including reasons the server does not report"
         case .reasonCodes: "the reasons as codes"
+        case .rules: "the ids of the rules that give each reason, as in a judgement of a capture"
         case .endpoint: "`devices/register`, `request-authentication`, or that of the capture in a chain"
         case .answer: "registrations: `http_status`, `error_code`, `stage`, `reason`; null if unknown here"
         case .challengeSpent: "registrations that reach this stage: whether the challenge is spent"

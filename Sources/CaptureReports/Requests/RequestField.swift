@@ -6,6 +6,7 @@ internal import Support
 package enum RequestField: String, CaseIterable, Sendable {
     case input, outcome, reasons
     case reasonCodes = "reason_codes"
+    case rules
     case endpoint, answer
     case challengeSpent = "challenge_spent"
     case request, permissive, strict
@@ -28,6 +29,7 @@ package enum RequestField: String, CaseIterable, Sendable {
         case .outcome: return .string(result.outcome.rawValue)
         case .reasons: return .array(result.reasons.map { .string($0.sentence) })
         case .reasonCodes: return .array(result.reasons.map { .string($0.code) })
+        case .rules: return result.reasons.rules
         case .differences: return result.differences.map { .array($0.map(\.json)) }
         default: break
         }
@@ -151,11 +153,11 @@ extension CaptureAnswer {
 
 extension RequestOutcome {
     fileprivate var json: JSONValue {
-        if let refusal { return refusal.answer.json }
+        if let answer { return answer.json }
         return .object([
             "passes": .flag(true), "request_verified": .flag(isVerified),
             "new_counter": newCounter.map { .number($0.description) } ?? .null,
-            "reason": .orNull(failure?.unverifiedReason),
+            "reason": .orNull(reason),
         ])
     }
 }

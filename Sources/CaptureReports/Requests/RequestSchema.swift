@@ -7,7 +7,7 @@ extension RequestField {
     static var schemas: [JSONSchema] { [registration, signedRequest, chain] }
 
     private static let always: [RequestField] = [
-        .input, .outcome, .reasons, .reasonCodes, .endpoint, .bindings, .checks, .changes,
+        .input, .outcome, .reasons, .reasonCodes, .rules, .endpoint, .bindings, .checks, .changes,
     ]
 
     private static func object(
@@ -24,6 +24,7 @@ extension RequestField {
         case .input, .clientData: .string
         case .outcome: .words(CaptureOutcome.self)
         case .reasons, .reasonCodes, .consequences: .strings
+        case .rules: .list(of: .strings)
         case .endpoint: .words([RegistrationRequest.endpoint, AuthenticationRequest.endpoint])
         case .answer: JSONSchema.object(CaptureAnswer.members).orNull
         case .challengeSpent: .flag

@@ -3,8 +3,10 @@ internal import Support
 
 /// Formats judged registrations, signed requests and chains as text.
 struct RequestText {
+    let page: JudgementText
     let style: Style
     let width: Int
+    let namesRules: Bool
 
     /// All lines after the first.
     func lines(_ result: JudgedInput) -> [String] {
@@ -27,7 +29,7 @@ struct RequestText {
             return judged.judgement.stored.map { "\(answer.httpStatus), registered as \($0.attestationLevel)" }
                 ?? "\(answer.statusText), refused"
         case .signedRequest(let judged):
-            return judged.judgement.outcome.refusal.map { "\($0.answer.statusText), refused" }
+            return judged.judgement.outcome.answer.map { "\($0.statusText), refused" }
                 ?? "proceeds as \(judged.judgement.outcome.isVerified ? "verified" : "not verified")"
         case .chain(let judged):
             return (judged.judgement.outcome.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
@@ -72,20 +74,20 @@ struct RequestText {
 
     private func lines(_ judged: JudgedRequest) -> [String] {
         let judgement = judged.judgement
-        return reasons(judged.reasons, isReported: judgement.outcome.refusal != nil)
+        return reasons(judged.reasons, isReported: judgement.outcome.answer != nil)
             + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
             + changes(judged.changes)
     }
 
     private func lines(_ judged: JudgedChain) -> [String] {
         let request = judged.judgement.request
-        var lines = reasons(judged.reasons, isReported: request.outcome.refusal != nil)
+        var lines = reasons(judged.reasons, isReported: request.outcome.answer != nil)
         lines += ["", style.bold("the request")]
         lines += table(request.checks) { $0.expectation(of: judged.request) }
         lines += self.request(judged.request)
         if let capture = judged.capture {
             lines += ["", style.bold("the capture")] + CaptureCheckTable(capture, style: style, width: width).lines
-            lines += JudgementText(style: style, width: width).evidence(capture.judgement)
+            lines += page.evidence(capture.judgement)
         }
         if judged.invalidatesCaptureCounter {
             lines += labelled(
@@ -110,7 +112,7 @@ struct RequestText {
     private func reasons(_ reasons: [JudgedInput.Reason], isReported: Bool) -> [String] {
         guard !reasons.isEmpty else { return ["      no objection"] }
         return ["      \(isReported ? "why:" : "why (not reported by the server):")"]
-            + reasons.flatMap { paragraph("- \($0.sentence)", first: 6, rest: 8) }
+            + reasons.flatMap { paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
     }
 
     private func table(_ checks: [CheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
@@ -169,8 +171,8 @@ extension RequestOutcome {
     fileprivate var wording: String {
         switch self {
         case .verified(let counter): "verified, stores counter \(counter)"
-        case .unverified(let failure): "proceeds as not verified (\(failure.unverifiedReason))"
-        case .refused(let failure): "\(failure.answer.statusText) (\(failure.answer.reason ?? "-"))"
+        case .unverified: "proceeds as not verified (\(reason ?? "-"))"
+        case .refused(let failure): "\(failure.answer?.statusText ?? "-") (\(reason ?? "-"))"
         }
     }
 }

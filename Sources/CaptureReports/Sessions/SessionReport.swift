@@ -11,10 +11,11 @@ package enum SessionReport {
     ///
     /// - Parameter isBrief: Whether text has only the lines of the requests.
     package static func text(
-        of session: JudgedSession, format: Format, isBrief: Bool, style: Style, width: Int
+        of session: JudgedSession, format: Format, isBrief: Bool, namesRules: Bool, style: Style, width: Int
     ) -> String {
         switch format {
-        case .text: page(session, JudgementText(style: style, width: width), isBrief, style) + "\n"
+        case .text:
+            page(session, JudgementText(style: style, width: width, namesRules: namesRules), isBrief, style) + "\n"
         case .json: json(session)
         }
     }
@@ -57,7 +58,7 @@ package enum SessionReport {
             return "\(start), its request verified; counter \(counter) stored  \(name)  (\(request))"
         }
         let reasons = result.reasons.map(\.sentence).joined(separator: "; ").sanitisedLine
-        return "\(start), \(style.bad("its request \(outcome.refusal == nil ? "not verified" : "refused")"))  "
+        return "\(start), \(style.bad("its request \(outcome.answer == nil ? "not verified" : "refused")"))  "
             + "\(name)  (\(request): \(reasons))"
     }
 

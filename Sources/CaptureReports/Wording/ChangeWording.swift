@@ -18,7 +18,7 @@ extension CaptureChange {
         case .multipart: "the rest of the body"
         case .metadataJSON: "the rest of the metadata, the hash of the photo and the assertion"
         case .payloadJSON: "the rest of the payload and the assertion"
-        case .assertionForm(.signatureFormat): "the signed data"
+        case .assertionForm(.signatureFormat, _): "the signed data"
         case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and the signed data"
         case .registration: "the signed data"
         case .depthContainer: "the samples"
@@ -68,7 +68,7 @@ extension CaptureChange {
     private var signingSentence: String {
         switch self {
         case .noAssertion(let wanted): "send an assertion of \(wanted.name)/plain: \(wanted.definition)"
-        case .assertionForm(let failure): failure.remedy
+        case .assertionForm(let failure, _): failure.remedy
         case .application(let application):
             "make the assertion in the app \(application.teamIdentifier.printable)."
                 + "\(application.bundleIdentifier.printable), or configure the server for the app"

@@ -9,9 +9,8 @@ extension CaptureReason {
     /// The reason, without a period.
     package var sentence: String {
         switch self {
-        case .refusal(let refusal): refusal.wording
-        case .notModelled(let reason): reason.wording
-        case .assertion(let failure): "the assertion fails: \(failure.wording)"
+        case .refusal(let failure): failure.fault.wording
+        case .assertion(let failure): "the assertion fails: \(failure.fault.wording)"
         case .noAssertion: "there is no assertion"
         case .depthRefused(let refusal): "the server finds no depth map: \(refusal)"
         case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
@@ -61,6 +60,7 @@ extension CaptureRefusal {
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
         case .nulCharacter(let member): "\(member) contains U+0000, which the database does not store"
         case .mediaStored: "media with this hash is already stored"
+        case .notModelled(let reason): reason.wording
         }
     }
 }

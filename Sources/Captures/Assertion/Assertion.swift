@@ -28,21 +28,39 @@ public struct Assertion: Sendable, Hashable {
     ///
     /// - Throws: ``AssertionFailure``.
     public init(cbor bytes: [UInt8]) throws(AssertionFailure) {
-        var reader = CBORReader(bytes)
-        // The server looks for the members in this order.
-        let members = [Member.authenticatorData, .signature]
-        let values: [[UInt8]?]
-        do {
-            values = try reader.values(named: members.map(\.rawValue)).map(\.?.byteString)
-        } catch {
-            throw .invalidCBOR(error)
+        let members: Members
+        do throws(CBORFault) { members = try Members(cbor: bytes) } catch { throw .invalidCBOR(error) }
+        if let missing = members.missing.first { throw .missingMember(missing) }
+        guard let assertion = Assertion(members) else {
+            throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0)
         }
-        guard let data = values[0] else { throw .missingMember(members[0]) }
-        guard let signature = values[1] else { throw .missingMember(members[1]) }
-        guard let authenticatorData = AuthenticatorData(data) else {
-            throw .invalidAuthenticatorData(byteCount: data.count)
-        }
+        self = assertion
+    }
+
+    /// Nil if a member is missing or the authenticator data is too short.
+    init?(_ members: Members) {
+        guard let signature = members.signature,
+            let authenticatorData = members.authenticatorData.flatMap({ AuthenticatorData($0) })
+        else { return nil }
         self.init(signature: signature, authenticatorData: authenticatorData)
+    }
+
+    /// The members of the CBOR map that are byte strings.
+    struct Members: Sendable {
+        let authenticatorData: [UInt8]?
+        let signature: [UInt8]?
+
+        init(cbor bytes: [UInt8]) throws(CBORFault) {
+            var reader = CBORReader(bytes)
+            let names = [Member.authenticatorData, .signature].map(\.rawValue)
+            let values = try reader.values(named: names).map(\.?.byteString)
+            (authenticatorData, signature) = (values[0], values[1])
+        }
+
+        /// In the order in which the server looks for them.
+        var missing: [Member] {
+            (authenticatorData == nil ? [.authenticatorData] : []) + (signature == nil ? [.signature] : [])
+        }
     }
 
     /// The members of the CBOR map.

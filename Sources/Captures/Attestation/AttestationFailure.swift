@@ -81,33 +81,6 @@ public enum AttestationFailure: Error, Hashable, Sendable {
 
     /// The behaviour that decides the verdict and is not modelled; nil if the verdict is known.
     public var notModelled: NotModelled? { if case .notModelled(let reason) = self { reason } else { nil } }
-
-    /// The failing step.
-    public var check: AttestationCheck {
-        switch self {
-        case .noChallenge: .challengePresent
-        case .challenge: .challengeState
-        case .invalidCBOR: .cbor
-        case .missingMember(.format), .invalidFormat: .format
-        case .missingMember(.authenticatorData): .authenticatorDataPresent
-        case .missingMember(.statement): .statement
-        case .missingMember(.chain), .missingMember(.certificates): .certificates
-        case .invalidAuthenticatorData: .authenticatorData
-        case .incompleteChain: .certificateCount
-        case .invalidCertificate, .notModelled: .certificatesRead
-        case .certificateExpired: .certificatesValid
-        case .chain(.leafIssuer): .leafIssuer
-        case .chain(.intermediateIssuer): .intermediateIssuer
-        case .chain(.intermediateSignature): .intermediateSignature
-        case .chain(.leafSignature): .leafSignature
-        case .nonceMissing: .noncePresent
-        case .invalidNonceFormat: .nonceForm
-        case .nonceMismatch: .nonce
-        case .appIDMismatch: .appID
-        case .invalidPublicKey: .publicKey
-        case .counterNotZero: .counter
-        }
-    }
 }
 
 /// The steps of the verification of an attestation, in the server's order.

@@ -80,9 +80,8 @@ public struct ChainJudge: Sendable {
 
     private func follow(_ outcome: RequestOutcome, _ chain: CaptureChain) -> ChainJudgement.Outcome {
         var capture = chain.capture
-        if let refusal = outcome.refusal {
-            return ChainJudgement.Outcome(
-                capture: nil, answer: refusal.answer, counterAfter: capture.device.counter)
+        if let answer = outcome.answer {
+            return ChainJudgement.Outcome(capture: nil, answer: answer, counterAfter: capture.device.counter)
         }
         capture.isRequestVerified = outcome.isVerified
         if let counter = outcome.newCounter { capture.device.counter = counter }

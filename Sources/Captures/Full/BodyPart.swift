@@ -29,3 +29,10 @@ public enum CapturePart: String, Sendable, CaseIterable {
     case depthMap = "depth_map"
     case metadata
 }
+
+extension BodyPart {
+    /// The required part that this is; nil for any other.
+    package var kind: CapturePart? {
+        name.flatMap { name in CapturePart.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } }
+    }
+}

@@ -21,6 +21,20 @@ public enum MetadataRule: String, Sendable, CaseIterable {
     /// The longitude is from −180 to 180 degrees.
     case longitude
 
+    /// The id in docs/CAPTURE.md.
+    var id: String {
+        switch self {
+        case .capturedAt: "CAP-030"
+        case .deviceModel: "CAP-031"
+        case .photoHashLength: "CAP-032"
+        case .photoHashCharacters: "CAP-033"
+        case .dimensionsZero: "CAP-034"
+        case .dimensionsLarge: "CAP-035"
+        case .latitude: "CAP-036"
+        case .longitude: "CAP-037"
+        }
+    }
+
     /// Whether the metadata satisfies the rule; nil if the member it checks is absent.
     public func holds(_ metadata: CaptureMetadata) -> Bool? {
         let hash = metadata.trimmedPhotoHash.utf8

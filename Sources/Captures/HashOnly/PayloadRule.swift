@@ -35,6 +35,24 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     /// The assertion is strict base64.
     case assertionBase64 = "assertion_base64"
 
+    /// The id in docs/CAPTURE.md.
+    var id: String {
+        switch self {
+        case .captureMode: "CAP-154"
+        case .mediaHashLength: "CAP-155"
+        case .mediaHashCharacters: "CAP-156"
+        case .mediaType: "CAP-157"
+        case .hashChain, .frameCount, .duration: "CAP-158"
+        case .frameCountPositive, .durationPositive: "CAP-159"
+        case .algorithmVersion: "CAP-160"
+        case .depthLayers: "CAP-161"
+        case .edgeCoherence: "CAP-162"
+        case .capturedAt: "CAP-163"
+        case .assertionPresent: "CAP-164"
+        case .assertionBase64: "CAP-165"
+        }
+    }
+
     /// Whether the payload satisfies the rule; nil if the rule does not apply to it.
     public func holds(_ payload: HashOnlyPayload) -> Bool? {
         let isVideo = payload.mediaType.utf8.elementsEqual("video".utf8)

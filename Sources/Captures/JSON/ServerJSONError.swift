@@ -52,6 +52,9 @@ public enum ServerJSONError: Error, Hashable, Sendable {
         case tooFewElements(found: Int, expected: Int)
     }
 
+    /// Whether the text is not JSON.
+    var isGrammar: Bool { if case .grammar = self { true } else { false } }
+
     /// The byte offset of the problem.
     public var offset: Int {
         switch self {

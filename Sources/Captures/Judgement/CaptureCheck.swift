@@ -62,6 +62,15 @@ public enum CaptureCheck: Sendable, Hashable {
     /// All checks of a signed request, in the server's order.
     public static let signedRequest: [CaptureCheck] = RequestCheck.allCases.map(CaptureCheck.request)
 
+    /// Whether a failure decides nothing in the server's default mode.
+    package var isStrictOnly: Bool {
+        switch self {
+        case .attestation(let check): AttestationCheck.strictOnly.contains(check)
+        case .request(let check): RequestCheck.strictOnly.contains(check)
+        default: false
+        }
+    }
+
     /// The name as a stable code, unique within an endpoint.
     public var name: String {
         switch self {
@@ -141,29 +150,4 @@ public enum CheckValue: Sendable, Hashable {
     case integer(Int64)
     case number(Double)
     case bytes([UInt8])
-}
-
-/// The checks of an endpoint and the outcome of each so far.
-struct CheckTrail {
-    private(set) var results: [CheckResult]
-
-    init(_ checks: [CaptureCheck]) {
-        results = checks.map { CheckResult(check: $0, outcome: .notReached, found: nil) }
-    }
-
-    mutating func record(_ check: CaptureCheck, _ outcome: CheckResult.Outcome, _ found: CheckValue? = nil) {
-        guard let index = results.firstIndex(where: { $0.check == check }) else {
-            preconditionFailure("\(check.name) is no check of this endpoint")
-        }
-        results[index].outcome = outcome
-        results[index].found = found
-    }
-
-    /// Records a check, and throws `refusal` if it fails. A check that does not apply (nil) passes.
-    mutating func require(
-        _ check: CaptureCheck, _ holds: Bool?, _ found: CheckValue? = nil, or refusal: CaptureRefusal
-    ) throws(CaptureRefusal) {
-        record(check, holds.map { $0 ? .passed : .failed } ?? .notApplicable, holds == nil ? nil : found)
-        if holds == false { throw refusal }
-    }
 }

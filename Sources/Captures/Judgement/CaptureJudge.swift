@@ -26,9 +26,56 @@ public struct CaptureJudge: Sendable {
     /// Judges a capture.
     public func judge(_ request: CaptureRequest) -> CaptureJudgement {
         switch request.payload {
-        case .full(let body): judgeFull(body, request)
-        case .hashOnly(let body, let contentType): judgeHashOnly(body, contentType: contentType, request)
+        case .full(let body): judge(FullSubject(body, request))
+        case .hashOnly(let body, let contentType): judge(HashOnlySubject(body, contentType: contentType, request))
         }
+    }
+
+    private func judge(_ sent: FullSubject) -> CaptureJudgement {
+        let findings = CaptureFindings(
+            of: .full,
+            body: FullRules.body.findings(in: sent) + FullRules.parts(sent) + FullRules.complete.findings(in: sent),
+            assertion: sent.assertion, storage: FullRules.storage.findings(in: sent))
+        var judgement = CaptureJudgement(.full, findings)
+        // The server reads no part after metadata in an encoding that is not modelled.
+        let isRead = findings.isBodyAccepted || judgement.notModelled == nil
+        guard isRead, let metadata = sent.metadata else { return judgement }
+        judgement.metadata = metadata
+        judgement.clientData = Array(metadata.clientText.utf8)
+        judgement.bindings = bindings(sent.assertion, findings, sent.bindingMaterial)
+        guard findings.deciding == nil, let depthMap = sent.part(.depthMap)?.content else { return judgement }
+        judgement.metadataEvidence = MetadataEvidence(metadata, now: sent.request.now)
+        judgement.record(judgeDepth(depthMap, metadata), isCapped: !sent.request.isRequestVerified)
+        return judgement
+    }
+
+    private func judge(_ sent: HashOnlySubject) -> CaptureJudgement {
+        let reading = HashOnlyRules.reading.findings(in: sent)
+        let findings = CaptureFindings(
+            of: .hashOnly, body: reading + HashOnlyRules.payload.findings(in: sent), assertion: sent.assertion,
+            storage: HashOnlyRules.storage.findings(in: sent))
+        var judgement = CaptureJudgement(.hashOnly, findings)
+        guard reading.failures().isEmpty, let payload = try? sent.payload?.get() else { return judgement }
+        judgement.payload = payload
+        judgement.clientData = payload.signedJSON
+        judgement.bindings = bindings(sent.assertion, findings, sent.bindingMaterial)
+        guard findings.deciding == nil else { return judgement }
+        judgement.metadataEvidence = MetadataEvidence(payload)
+        // The server believes the device's own verdict.
+        let status: DepthJudgement.Status = payload.depthAnalysis.isLikelyRealScene ? .pass : .fail
+        judgement.record(DepthJudgement(status: status, refusal: nil, analysis: nil), isCapped: false)
+        return judgement
+    }
+
+    /// Every binding that the signature satisfies, also in a refused capture.
+    private func bindings(
+        _ sent: AssertionSubject?, _ findings: CaptureFindings, _ material: @autoclosure () -> BindingMaterial
+    ) -> [SatisfiedBinding] {
+        guard let sent, let assertion = sent.assertion else { return [] }
+        let isVerified = findings.verification?.status == .pass
+        let message = sent.clientDataHash.map { SigningForm.plain.message(assertion.authenticatorData.bytes, $0) }
+        return Binding.satisfied(
+            by: assertion, material(), publicKey: sent.device?.publicKey, verified: isVerified ? message : nil)
     }
 
     /// The server's verdict on the depth map of a full capture.
@@ -60,55 +107,11 @@ public struct CaptureJudge: Sendable {
     }
 }
 
-/// The intermediate state of a judgement.
-struct JudgementDraft {
-    let request: CaptureRequest
-    var trail: CheckTrail
-    var assertion: AssertionJudgement?
-    var depth: DepthJudgement?
-    var notModelled: NotModelled?
-    var metadataEvidence: MetadataEvidence?
-    var confidence: CaptureConfidence?
-    var clientData: [UInt8]?
-    var metadata: CaptureMetadata?
-    var payload: HashOnlyPayload?
-
-    init(_ request: CaptureRequest) {
-        self.request = request
-        trail = CheckTrail(CaptureCheck.all(of: request.payload.endpoint))
-    }
-
-    var verifier: AssertionVerifier { AssertionVerifier(device: request.device, application: request.application) }
-
-    /// Completes the judgement.
-    ///
-    /// - Parameters:
-    ///   - assertionText: The assertion to test against all bindings.
-    ///   - material: Computes the data of the bindings, if there is an assertion.
-    func judgement(
-        _ refusal: CaptureRefusal?, assertionText: String?, _ material: () -> BindingMaterial
-    ) -> CaptureJudgement {
-        let assertion = assertion?.assertion ?? assertionText.flatMap { try? Assertion(base64: $0) }
-        let clientDataHash = clientData.map { SHA256Digest.bytes(of: $0) }
-        let bindings = assertion.map { assertion in
-            let isVerified = self.assertion?.status == .pass
-            let message = clientDataHash.map { SigningForm.plain.message(assertion.authenticatorData.bytes, $0) }
-            return Binding.satisfied(
-                by: assertion, material(), publicKey: request.device.publicKey, verified: isVerified ? message : nil)
-        }
-        return CaptureJudgement(
-            endpoint: request.payload.endpoint, refusal: refusal, notModelled: notModelled, assertion: self.assertion,
-            depth: depth, metadataEvidence: metadataEvidence, confidence: confidence, clientData: clientData,
-            clientDataHash: clientDataHash, bindings: bindings ?? [],
-            checks: trail.results, metadata: metadata, payload: payload)
-    }
-
-    /// The final checks, made by the database. It rejects U+0000 before it compares the hash.
-    ///
-    /// - Parameter member: The name of a text that contains U+0000, if any.
-    mutating func requireStorable(nulIn member: String?) throws(CaptureRefusal) {
-        try trail.require(
-            .textIsStorable, member == nil, member.map { .text($0) }, or: .nulCharacter(member: member ?? ""))
-        try trail.require(.mediaIsNew, !request.isMediaStored, or: .mediaStored)
+extension CaptureJudgement {
+    /// Records the evidence of an accepted capture.
+    fileprivate mutating func record(_ depth: DepthJudgement, isCapped: Bool) {
+        self.depth = depth
+        confidence = CaptureConfidence(
+            hardware: assertion?.status ?? .unavailable, depth: depth.status, isCapped: isCapped)
     }
 }

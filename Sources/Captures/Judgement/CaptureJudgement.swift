@@ -1,5 +1,6 @@
 public import DepthAnalysis
 public import DepthFiles
+internal import Support
 
 /// The server's verdict on a capture: its answer, the reasons it does not disclose, and the evidence it records.
 ///
@@ -8,34 +9,49 @@ public import DepthFiles
 public struct CaptureJudgement: Sendable {
     /// The endpoint of the capture.
     public let endpoint: CaptureEndpoint
-    /// The reason the server refuses the capture; nil if it accepts, or if this is not modelled.
-    public let refusal: CaptureRefusal?
-    /// The behaviour that decides the answer and is not modelled; nil if the answer is known.
-    public let notModelled: NotModelled?
     /// The verification of the assertion; nil if it was not reached.
     public let assertion: AssertionJudgement?
     /// The depth evidence; nil for a refused capture.
-    public let depth: DepthJudgement?
+    public internal(set) var depth: DepthJudgement?
     /// The metadata evidence; nil for a refused capture.
-    public let metadataEvidence: MetadataEvidence?
+    public internal(set) var metadataEvidence: MetadataEvidence?
     /// The recorded confidence; nil for a refused capture, or if it depends on an unknown depth verdict.
-    public let confidence: CaptureConfidence?
+    public internal(set) var confidence: CaptureConfidence?
     /// The bytes whose hash the assertion must sign: `photo_hash|captured_at`, or the server's serialisation of the
     /// payload; nil if they could not be read.
-    public let clientData: [UInt8]?
-    /// SHA-256 of ``clientData``.
-    public let clientDataHash: [UInt8]?
+    public internal(set) var clientData: [UInt8]?
     /// Every binding that the signature satisfies, whatever the answer; empty if none could be tested.
-    public let bindings: [SatisfiedBinding]
+    public internal(set) var bindings: [SatisfiedBinding] = []
     /// The checks, in the server's order.
     public let checks: [CheckResult]
     /// The metadata of a full capture; nil if it could not be read.
-    public let metadata: CaptureMetadata?
+    public internal(set) var metadata: CaptureMetadata?
     /// The hash-only payload; nil if it could not be read.
-    public let payload: HashOnlyPayload?
+    public internal(set) var payload: HashOnlyPayload?
 
+    /// The failure that decides the answer; nil for an accepted capture.
+    package let deciding: RuleFailure<CaptureRefusal>?
+    /// The failures of the body and of storage, in the server's order. The server itself stops at the first.
+    package let failures: [RuleFailure<CaptureRefusal>]
+    /// The failures of the assertion, in the server's order.
+    package let assertionFailures: [RuleFailure<AssertionFailure>]
+
+    init(_ endpoint: CaptureEndpoint, _ findings: CaptureFindings) {
+        (self.endpoint, assertion, checks) = (endpoint, findings.verification, findings.checks)
+        (deciding, failures) = (findings.deciding, findings.failures)
+        assertionFailures = findings.assertionFailures
+    }
+
+    /// The behaviour that decides the answer and is not modelled; nil if the answer is known.
+    public var notModelled: NotModelled? {
+        if case .notModelled(let reason)? = deciding?.fault { reason } else { nil }
+    }
+    /// The reason the server refuses the capture; nil if it accepts, or if this is not modelled.
+    public var refusal: CaptureRefusal? { notModelled == nil ? deciding?.fault : nil }
+    /// SHA-256 of ``clientData``.
+    public var clientDataHash: [UInt8]? { clientData.map { SHA256Digest.bytes(of: $0) } }
     /// The server's response; nil if it is not modelled.
-    public var answer: CaptureAnswer? { notModelled == nil ? refusal?.answer ?? .accepted : nil }
+    public var answer: CaptureAnswer? { deciding == nil ? .accepted : deciding?.answer }
 }
 
 /// The result of verifying an assertion.
@@ -52,6 +68,8 @@ public struct AssertionJudgement: Sendable, Hashable {
     public let status: Status
     /// The reason the assertion does not verify.
     public let failure: AssertionFailure?
+    /// The ids of the rules that it violates, such as `AST-032`.
+    public let rules: [String]
     /// The assertion; nil if it could not be decoded.
     public let assertion: Assertion?
 

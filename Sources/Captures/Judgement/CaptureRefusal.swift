@@ -24,6 +24,8 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
     case nulCharacter(member: String)
     /// Media with the same hash is already stored.
     case mediaStored
+    /// Whether the server refuses the capture is not modelled.
+    case notModelled(NotModelled)
 }
 
 /// The server's response.
@@ -103,54 +105,11 @@ public struct CaptureAnswer: Sendable, Hashable {
     /// The stage at which processing ended.
     public let stage: Stage
     /// The server's code for the refusal; nil for success.
-    public let reason: String?
+    public internal(set) var reason: String?
 
-    static let accepted = CaptureAnswer(httpStatus: 202, errorCode: nil, stage: .processed, reason: nil)
-}
+    static let accepted = CaptureAnswer(202, nil, .processed)
 
-extension CaptureRefusal {
-    /// The server's response.
-    public var answer: CaptureAnswer {
-        switch self {
-        case .contentType(_, .full): plain(400, .contentType, "content_type")
-        case .contentType(_, .hashOnly): plain(415, .contentType, "content_type")
-        case .bodyTooLarge: plain(413, .bodySize, "body_too_large")
-        case .multipart(let fault): validation(.multipart, fault.code)
-        case .emptyPart(let part): validation(.partSize, "\(part.rawValue)_empty")
-        case .metadataJSON(let error):
-            switch error {
-            case .grammar: validation(.metadataJSON, error.code)
-            case .shape: validation(.metadataJSON, "data: \(error.code)")
-            }
-        case .metadataRule(let rule): validation(.metadataField, rule.rawValue)
-        case .missingPart(let part): validation(.multipart, "missing_part:\(part.rawValue)")
-        case .photoHashEncoding: validation(.photoHashEncoding, "photo_hash")
-        case .photoHashMismatch: validation(.photoHashMismatch, "photo_hash")
-        case .payloadJSON(let error):
-            switch error {
-            case .grammar: plain(400, .jsonSyntax, error.code)
-            case .shape: plain(422, .jsonData, error.code)
-            }
-        case .payloadRule(let rule): validation(.payloadField, rule.rawValue)
-        case .assertion(let failure):
-            CaptureAnswer(httpStatus: 401, errorCode: .attestation, stage: .assertion, reason: failure.code)
-        case .nulCharacter: unexpected("nul_character")
-        case .mediaStored: unexpected("unique_media_hash")
-        }
-    }
-
-    /// A response to an error that only the database detects.
-    private func unexpected(_ reason: String) -> CaptureAnswer {
-        CaptureAnswer(httpStatus: 500, errorCode: .internal, stage: .store, reason: reason)
-    }
-
-    /// A response of the request handler.
-    private func validation(_ stage: CaptureAnswer.Stage, _ reason: String) -> CaptureAnswer {
-        CaptureAnswer(httpStatus: 400, errorCode: .validation, stage: stage, reason: reason)
-    }
-
-    /// A plain-text response of the framework.
-    private func plain(_ status: Int, _ stage: CaptureAnswer.Stage, _ reason: String) -> CaptureAnswer {
-        CaptureAnswer(httpStatus: status, errorCode: nil, stage: stage, reason: reason)
+    init(_ httpStatus: Int, _ errorCode: ErrorCode?, _ stage: Stage, _ reason: String? = nil) {
+        (self.httpStatus, self.errorCode, self.stage, self.reason) = (httpStatus, errorCode, stage, reason)
     }
 }

@@ -1,7 +1,7 @@
 /// The server's verdict on a registration: its answer, the reasons it does not disclose, and the record it stores.
 public struct RegistrationJudgement: Sendable {
-    /// The reason the server refuses the registration; nil if it stores a device.
-    public let refusal: RegistrationRefusal?
+    /// The check for which the server refuses the registration; nil if it stores a device.
+    public let refused: RuleFailure<RegistrationRefusal>?
     /// Whether this package covers the rest of the processing. It does not for Android.
     public let isCovered: Bool
     /// Whether the server runs in strict mode.
@@ -14,6 +14,8 @@ public struct RegistrationJudgement: Sendable {
     public let permissive: AttestationVerdict?
     /// The verdict with STRICT_ATTESTATION; nil like ``permissive``.
     public let strict: AttestationVerdict?
+    /// The ids of the rules that describe ``notModelled``.
+    public let notModelledRules: [String]
     /// Apple's requirements that fail and that the server does not check. Nil for a registration given as HTTP, for
     /// one that the server did not verify, and for an object that cannot be decoded.
     public let uncheckedRequirements: [AppleRequirement]?
@@ -25,15 +27,27 @@ public struct RegistrationJudgement: Sendable {
     public let challenge: [UInt8]?
     /// The checks in the mode of the request, in the server's order.
     public let checks: [CheckResult]
+    /// Every failure in the mode of the request. The server itself stops at the first refusal.
+    package let failures: Failures
 
+    /// Failures in the server's order.
+    package struct Failures: Sendable {
+        /// Those before the attestation.
+        package let early: [RuleFailure<RegistrationRefusal>]
+        package let attestation: [RuleFailure<AttestationFailure>]
+        package let storage: [RuleFailure<RegistrationRefusal>]
+    }
+
+    /// The reason the server refuses the registration; nil if it stores a device.
+    public var refusal: RegistrationRefusal? { refused?.fault }
     /// The verdict in the mode of the request.
     public var verdict: AttestationVerdict? { isStrict ? strict : permissive }
 
     /// The server's response; nil if this package does not cover or model it.
     public var answer: CaptureAnswer? {
-        if let refusal { return refusal.answer }
+        if let refused { return refused.answer }
         guard isCovered, notModelled == nil else { return nil }
-        return CaptureAnswer(httpStatus: 201, errorCode: nil, stage: .registered, reason: nil)
+        return CaptureAnswer(201, nil, .registered)
     }
 
     /// The stored device record; nil if the server stores none.

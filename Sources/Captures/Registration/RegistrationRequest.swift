@@ -44,3 +44,12 @@ public struct RegistrationRequest: Sendable {
     /// The path of the endpoint below `/api/v1/`.
     public static let endpoint = "devices/register"
 }
+
+extension RegistrationRequest.Content {
+    package var body: RegistrationBody? {
+        switch self {
+        case .members(let body): body
+        case .http(let bytes, _): try? RegistrationBody(json: bytes)
+        }
+    }
+}

@@ -74,7 +74,7 @@ package struct SessionServer: Sendable {
         }
         let outcome = judgement.outcome
         let causes =
-            self.causes(of: judgement.request.outcome.failure, device: index)
+            self.causes(of: judgement.request.outcome.failure?.fault, device: index)
             + (outcome.capture.map { self.causes(of: $0.judgement, device: index) } ?? [])
         if let index { state.store(counter: outcome.counterAfter, ofDevice: index, by: answerCount) }
         if let capture = outcome.capture?.judgement { keepMedia(of: capture) }
@@ -90,7 +90,7 @@ package struct SessionServer: Sendable {
             headers: headers, body: .bytes(body), device: index.map { state.devices[$0].record }, now: now,
             isStrict: configuration.requiresVerifiedDevices)
         let judgement = RequestJudge().judge(request)
-        let causes = self.causes(of: judgement.outcome.failure, device: index)
+        let causes = self.causes(of: judgement.outcome.failure?.fault, device: index)
         if let index, let counter = judgement.outcome.newCounter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }

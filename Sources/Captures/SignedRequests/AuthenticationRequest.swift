@@ -22,6 +22,9 @@ public struct AuthenticationRequest: Sendable {
         /// The size of a body whose bytes do not matter.
         case length(Int)
 
+        /// Whether the bytes are given.
+        package var isKnown: Bool { if case .bytes = self { true } else { false } }
+
         var byteCount: Int {
             switch self {
             case .bytes(let bytes): bytes.count
@@ -90,59 +93,6 @@ public enum RequestFailure: Error, Hashable, Sendable {
     case bodyTooLarge(byteCount: Int)
     /// The assertion does not verify.
     case assertion(AssertionFailure)
-
-    /// The failing check.
-    public var check: RequestCheck {
-        switch self {
-        case .missingHeader(let header), .malformedHeader(let header):
-            switch header {
-            case .device: .deviceHeader
-            case .timestamp: .timestampHeader
-            case .signature: .signatureHeader
-            }
-        case .past: .notPast
-        case .future: .notFuture
-        case .unknownDevice: .deviceKnown
-        case .unverifiedDevice: .deviceVerified
-        case .bodyTooLarge: .bodySize
-        case .assertion(let failure):
-            switch failure.check {
-            case .base64, .cbor: .cbor
-            case .members: .members
-            case .authenticatorData, .rpID: .authenticatorData
-            case .counter: .counter
-            case .publicKeyStored: .publicKeyStored
-            case .publicKeyValid: .publicKeyValid
-            case .signatureForm: .signatureForm
-            case .signature: .signature
-            }
-        }
-    }
-
-    /// The server's response if it refuses the request for this reason.
-    public var answer: CaptureAnswer {
-        switch self {
-        case .missingHeader(let header): CaptureAnswer(401, .authenticationRequired, .headers, header.rawValue)
-        case .malformedHeader(let header): CaptureAnswer(400, .validation, .headers, header.rawValue)
-        case .past: CaptureAnswer(401, .timestampExpired, .timestamp, "past")
-        case .future: CaptureAnswer(401, .timestampInvalid, .timestamp, "future")
-        case .unknownDevice: CaptureAnswer(404, .deviceNotFound, .device, "unknown")
-        case .unverifiedDevice: CaptureAnswer(403, .deviceUnverified, .device, "unverified")
-        case .bodyTooLarge: CaptureAnswer(400, .validation, .bodySize, "request_limit")
-        case .assertion(let failure):
-            switch failure {
-            case .counterNotIncreasing: CaptureAnswer(401, .replay, .assertion, failure.code)
-            case .missingPublicKey, .invalidPublicKey, .signatureInvalid:
-                CaptureAnswer(401, .signature, .assertion, failure.code)
-            default: CaptureAnswer(400, .validation, .assertion, failure.code)
-            }
-        }
-    }
-
-    /// The server's code if it continues with the request as unverified.
-    public var unverifiedReason: String {
-        if case .unverifiedDevice = self { "device_unverified" } else { answer.reason ?? "" }
-    }
 }
 
 /// The outcome of the signature check in one mode of the server.
@@ -150,21 +100,26 @@ public enum RequestOutcome: Sendable, Hashable {
     /// The server continues and stores the counter immediately.
     case verified(newCounter: Int64)
     /// The server continues with the request as unverified and keeps the old counter.
-    case unverified(RequestFailure)
+    case unverified(RuleFailure<RequestFailure>)
     /// The server refuses the request.
-    case refused(RequestFailure)
+    case refused(RuleFailure<RequestFailure>)
 
     /// Whether the signature verified.
     public var isVerified: Bool { if case .verified = self { true } else { false } }
     /// The reason the request is not verified; nil for a verified one.
-    public var failure: RequestFailure? {
+    public var failure: RuleFailure<RequestFailure>? {
         switch self {
         case .verified: nil
         case .unverified(let failure), .refused(let failure): failure
         }
     }
-    /// The reason the request is refused; nil if the server continues.
-    public var refusal: RequestFailure? { if case .refused(let failure) = self { failure } else { nil } }
+    /// The server's response; nil if it continues.
+    public var answer: CaptureAnswer? { if case .refused(let failure) = self { failure.answer } else { nil } }
+    /// The server's code for the failure; nil for a verified request.
+    public var reason: String? {
+        if case .unverified(let failure) = self, case .unverifiedDevice = failure.fault { return "device_unverified" }
+        return failure?.answer?.reason
+    }
     /// The counter that the server stores; nil if it keeps the old one.
     public var newCounter: Int64? { if case .verified(let counter) = self { counter } else { nil } }
 }
@@ -185,6 +140,8 @@ public struct RequestJudgement: Sendable {
     public let bindings: [SatisfiedBinding]
     /// The checks in the server's mode (``isStrict``), in the server's order.
     public let checks: [CheckResult]
+    /// Every failure, in the server's order.
+    package let failures: [RuleFailure<RequestFailure>]
 
     /// The outcome in the server's mode (``isStrict``).
     public var outcome: RequestOutcome { isStrict ? strict : permissive }

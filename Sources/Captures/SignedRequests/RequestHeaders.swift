@@ -41,7 +41,7 @@ public struct RequestHeaders: Sendable, Hashable {
     }
 
     /// The value as text; nil if the header is absent, `.some(nil)` if the server's framework rejects it as text.
-    func text(_ name: String) -> String?? {
+    package func text(_ name: String) -> String?? {
         value(name).map { value in
             value.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x09 }
                 ? String(decoding: value, as: UTF8.self) : nil
@@ -53,10 +53,13 @@ public struct RequestHeaders: Sendable, Hashable {
         text(SignatureHeader.timestamp.rawValue).flatMap { $0 }.flatMap { RequestJudge.milliseconds($0) }
     }
 
-    /// The assertion of a signed request; nil if it is absent or malformed.
-    package var assertion: Assertion? {
-        text(SignatureHeader.signature.rawValue).flatMap { $0 }.flatMap { try? Assertion(base64: $0) }
+    /// The bytes of the signature; nil if they are absent or not base64.
+    package var signature: [UInt8]? {
+        text(SignatureHeader.signature.rawValue).flatMap { $0 }.flatMap(StrictBase64.bytes)
     }
+
+    /// The assertion of a signed request; nil if it is absent or malformed.
+    package var assertion: Assertion? { signature.flatMap { try? Assertion(cbor: $0) } }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -12,9 +12,44 @@ public struct RequestJudge: Sendable {
 
     /// Judges a request in both modes.
     public func judge(_ request: AuthenticationRequest) -> RequestJudgement {
-        var draft = RequestDraft(request)
-        let (permissive, strict) = draft.outcomes()
-        return draft.judgement(permissive: permissive, strict: strict)
+        let sent = RequestSubject(request)
+        let findings = RequestRules.all.findings(in: sent)
+        let failures = findings.failures()
+        let counter = Int64(sent.assertion?.assertion?.authenticatorData.counter ?? 0)
+        let verified = RequestOutcome.verified(newCounter: counter)
+        // The default mode tolerates failures from the device level on, except that of the body size.
+        let permissive =
+            failures.first { !$0.check.isStrictOnly }.map { .refused($0) }
+            ?? failures.first.map { .unverified($0) } ?? verified
+        let strict = failures.first.map { .refused($0) } ?? verified
+        let isVerifying = failures.allSatisfy { if case .assertion = $0.fault { true } else { false } }
+        let (clientData, assertion) = isVerifying ? (sent.clientData, sent.assertion?.assertion) : (nil, nil)
+        return RequestJudgement(
+            permissive: permissive, strict: strict, isStrict: request.isStrict, clientData: clientData,
+            assertion: assertion, bindings: bindings(assertion, clientData, request.device),
+            checks: checks(findings, until: (request.isStrict ? strict : permissive).failure), failures: failures)
+    }
+
+    /// Tolerated failures before the one that decides count as passed.
+    private func checks(
+        _ findings: [RuleFinding<RequestFailure>], until failure: RuleFailure<RequestFailure>?
+    ) -> [CheckResult] {
+        var trail = CheckTrail(CaptureCheck.signedRequest)
+        for finding in findings {
+            let isDeciding = failure != nil && finding.failures.first == failure
+            trail.record(finding.check, isDeciding ? .failed : .passed, finding.outcome.found)
+            if isDeciding { break }
+        }
+        return trail.results
+    }
+
+    private func bindings(
+        _ assertion: Assertion?, _ clientData: String?, _ device: CaptureDevice?
+    ) -> [SatisfiedBinding] {
+        guard let assertion, let clientData else { return [] }
+        var material = BindingMaterial()
+        material.requestText = clientData
+        return Binding.satisfied(by: assertion, material, publicKey: device?.publicKey, verified: nil)
     }
 
     /// Parses a timestamp, `[+-]?[0-9]+` in 64 bits; nil for any other text.
@@ -28,136 +63,6 @@ public struct RequestJudge: Sendable {
 
     /// The accepted ages of a request in milliseconds: up to a minute ahead of the server, up to five minutes old.
     package static let ages: ClosedRange<Int64> = -60_000...300_000
-
-    /// The fault of a timestamp; nil if the age of the request is accepted.
-    static func timeFault(_ milliseconds: Int64, now: CaptureTimestamp) -> RequestFailure? {
-        // The subtraction in the server's release build wraps.
-        let (age, isWrapped) = now.milliseconds.subtractingReportingOverflow(milliseconds)
-        if age > ages.upperBound { return .past(milliseconds: age) }
-        return age < ages.lowerBound ? .future(milliseconds: age, isWrapped: isWrapped) : nil
-    }
-}
-
-/// The intermediate state of a judgement.
-private struct RequestDraft {
-    let request: AuthenticationRequest
-    var milliseconds: Int64?
-    var clientData: String?
-    var assertion: Assertion?
-
-    init(_ request: AuthenticationRequest) {
-        self.request = request
-    }
-
-    /// The outcomes in both modes. The default mode tolerates failures from the device level on.
-    mutating func outcomes() -> (permissive: RequestOutcome, strict: RequestOutcome) {
-        let headers: (milliseconds: Int64, assertion: [UInt8])
-        let device: CaptureDevice
-        do throws(RequestFailure) {
-            headers = try self.headers()
-            milliseconds = headers.milliseconds
-            if let fault = RequestJudge.timeFault(headers.milliseconds, now: request.now) { throw fault }
-            guard let known = request.device else { throw .unknownDevice }
-            device = known
-        } catch {
-            return (.refused(error), .refused(error))
-        }
-        let byteCount = request.body.byteCount
-        let isTooLarge = byteCount > AuthenticationRequest.byteLimit
-        let tooLarge = RequestOutcome.refused(.bodyTooLarge(byteCount: byteCount))
-        guard device.attestationLevel.utf8.elementsEqual(CaptureDevice.verifiedLevel.utf8) else {
-            let failure = RequestFailure.unverifiedDevice(level: device.attestationLevel)
-            return (isTooLarge ? tooLarge : .unverified(failure), .refused(failure))
-        }
-        guard !isTooLarge else { return (tooLarge, tooLarge) }
-        do throws(AssertionFailure) {
-            let counter = try verify(headers.assertion, headers.milliseconds, device)
-            return (.verified(newCounter: counter), .verified(newCounter: counter))
-        } catch {
-            return (.unverified(.assertion(error)), .refused(.assertion(error)))
-        }
-    }
-
-    /// Reads the headers in order. Each is parsed before the presence of the next is checked.
-    private func headers() throws(RequestFailure) -> (milliseconds: Int64, assertion: [UInt8]) {
-        guard DeviceIdentifier.isValid(try text(.device)) else { throw .malformedHeader(.device) }
-        guard let milliseconds = RequestJudge.milliseconds(try text(.timestamp)) else {
-            throw .malformedHeader(.timestamp)
-        }
-        guard let assertion = StrictBase64.bytes(of: try text(.signature)) else { throw .malformedHeader(.signature) }
-        return (milliseconds, assertion)
-    }
-
-    private func text(_ header: SignatureHeader) throws(RequestFailure) -> String {
-        guard let found = request.headers.text(header.rawValue) else { throw .missingHeader(header) }
-        guard let text = found else { throw .malformedHeader(header) }
-        return text
-    }
-
-    /// Returns the counter to store. The server checks neither the app nor the flags.
-    private mutating func verify(
-        _ bytes: [UInt8], _ milliseconds: Int64, _ device: CaptureDevice
-    ) throws(AssertionFailure) -> Int64 {
-        let body: [UInt8]? = if case .bytes(let bytes) = request.body { bytes } else { nil }
-        clientData = SignedRequest(milliseconds: milliseconds).text(body: body)
-        let assertion = try Assertion(cbor: bytes)
-        self.assertion = assertion
-        let data = assertion.authenticatorData
-        guard Int64(data.counter) > device.counter else {
-            throw .counterNotIncreasing(found: data.counter, stored: device.counter)
-        }
-        guard let stored = device.publicKey else { throw .missingPublicKey }
-        guard let key = P256PublicKey(sec1: stored) else { throw .invalidPublicKey }
-        guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
-        let hash = SHA256Digest.bytes(of: Array((clientData ?? "").utf8))
-        guard key.verifies(signature.raw, of: SigningForm.plain.message(data.bytes, hash)) else {
-            throw .signatureInvalid
-        }
-        return Int64(data.counter)
-    }
-
-    func judgement(permissive: RequestOutcome, strict: RequestOutcome) -> RequestJudgement {
-        let outcome = request.isStrict ? strict : permissive
-        return RequestJudgement(
-            permissive: permissive, strict: strict, isStrict: request.isStrict, clientData: clientData,
-            assertion: assertion, bindings: bindings, checks: checks(outcome))
-    }
-
-    private func checks(_ outcome: RequestOutcome) -> [CheckResult] {
-        var trail = CheckTrail(CaptureCheck.signedRequest)
-        for check in RequestCheck.allCases {
-            if check == outcome.failure?.check {
-                trail.record(.request(check), .failed, value(check))
-                break
-            }
-            trail.record(.request(check), .passed, value(check))
-        }
-        return trail.results
-    }
-
-    private func value(_ check: RequestCheck) -> CheckValue? {
-        switch check {
-        case .deviceHeader, .timestampHeader, .signatureHeader:
-            request.headers.value(check.rawValue).map { .text(String(decoding: $0, as: UTF8.self)) }
-        case .notPast, .notFuture: milliseconds.map { .integer(request.now.milliseconds &- $0) }
-        case .deviceKnown: nil
-        case .deviceVerified: request.device.map { .text($0.attestationLevel) }
-        case .bodySize: .integer(Int64(request.body.byteCount))
-        case .cbor, .members: nil
-        case .authenticatorData: assertion.map { .integer(Int64($0.authenticatorData.bytes.count)) }
-        case .counter: assertion.map { .integer(Int64($0.authenticatorData.counter)) }
-        case .publicKeyStored, .publicKeyValid: request.device?.publicKey.map { .bytes($0) }
-        case .signatureForm: assertion.map { .bytes($0.signature) }
-        case .signature: nil
-        }
-    }
-
-    private var bindings: [SatisfiedBinding] {
-        guard let assertion, let clientData else { return [] }
-        var material = BindingMaterial()
-        material.requestText = clientData
-        return Binding.satisfied(by: assertion, material, publicKey: request.device?.publicKey, verified: nil)
-    }
 }
 
 extension CaptureTimestamp {

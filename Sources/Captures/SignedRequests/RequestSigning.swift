@@ -2,7 +2,7 @@ internal import Support
 
 /// The message that a request's signature covers, as the server defines it or as public code and drafts do.
 ///
-///     if let signing = RequestSigning.matching(…) { print(signing.definition) }
+///     if let signing = RequestSigning.matching(request, milliseconds: time) { print(signing.definition) }
 ///
 /// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain form.
 package struct RequestSigning: Sendable, Hashable {
@@ -136,15 +136,14 @@ package struct RequestSigning: Sendable, Hashable {
         }
     }()
 
-    /// The first definition that the signature matches; nil if none does.
+    /// The first definition that the signature of a request matches; nil if none does.
     ///
-    /// - Parameters:
-    ///   - header: X-Device-Timestamp, verbatim.
-    ///   - milliseconds: The time since 1970, converted from the header's unit.
-    static func matching(
-        _ assertion: Assertion, header: String, milliseconds: Int64, body: [UInt8], key: P256PublicKey
-    ) -> RequestSigning? {
-        guard let signature = P256Signature(assertion.signature) else { return nil }
+    /// - Parameter milliseconds: The time since 1970, converted from the header's unit.
+    package static func matching(_ request: AuthenticationRequest, milliseconds: Int64) -> RequestSigning? {
+        guard let assertion = request.headers.assertion, let signature = P256Signature(assertion.signature),
+            case .bytes(let body) = request.body, let key = request.device?.publicKey.flatMap(P256PublicKey.init(sec1:))
+        else { return nil }
+        let header = request.headers.text(SignatureHeader.timestamp.rawValue).flatMap { $0 } ?? ""
         let bodyTexts = BodyTexts(body)
         var tried: Set<[UInt8]> = []
         return candidates.first { signing in

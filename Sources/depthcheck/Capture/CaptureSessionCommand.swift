@@ -41,6 +41,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
     var at: String?
 
     @OptionGroup(title: "Output") var output: OutputArguments
+    @OptionGroup(title: "Output") var rules: RulesOption
 
     @Option(help: "The format of the report. [default: text]")
     var format: SessionReport.Format?
@@ -48,6 +49,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
     func validate() throws {
         if folder.isEmpty { throw ValidationError("found an empty name; expected a folder") }
         if make, format != nil { throw ValidationError("--format is for a report; omit it with --make") }
+        if make, rules.verbose { throw ValidationError("--verbose is for a report; omit it with --make") }
         if make, output.quiet { throw ValidationError("--quiet is for a report; omit it with --make") }
         guard let at else { return }
         guard make else { throw ValidationError("--at needs --make; state the clock of a session in session.json") }
@@ -70,8 +72,8 @@ struct CaptureSessionCommand: AsyncParsableCommand {
         let session = try session()
         try stream.finish(
             SessionReport.text(
-                of: session, format: format ?? .text, isBrief: destination.isQuiet, style: destination.style,
-                width: destination.width))
+                of: session, format: format ?? .text, isBrief: destination.isQuiet,
+                namesRules: rules.verbose, style: destination.style, width: destination.width))
         if !destination.isReadWithErrors {
             for (name, error) in session.unreadable {
                 Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.message(naming: .command))")

@@ -9,6 +9,11 @@ extension CaptureFormat: ExpressibleByArgument {}
 
 extension FailingJudgement: ExpressibleByArgument {}
 
+struct RulesOption: ParsableArguments {
+    @Flag(help: "In text, name the rules of docs/CAPTURE.md that give each reason.")
+    var verbose = false
+}
+
 struct CaptureVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -27,6 +32,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     @OptionGroup(title: "Registration") var registration: RegistrationArguments
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var summary: SummaryOptions
+    @OptionGroup(title: "Output") var rules: RulesOption
 
     @Option(help: "The format of the results.")
     var format = CaptureFormat.text
@@ -74,7 +80,8 @@ struct CaptureVerifyCommand: ParsableCommand {
         var output = try places.open(files)
         var report = CaptureStream(
             format, isList: !found.isSingle, isBrief: destination.isQuiet,
-            text: JudgementText(style: destination.style, width: destination.width))
+            text: JudgementText(
+                style: destination.style, width: destination.width, namesRules: rules.verbose))
         var sum = JudgementSummary()
         var caseCount = 0
         var objectCount = 0

@@ -1,0 +1,58 @@
+/// The findings of the rules in a capture, and the answer that follows from them.
+struct CaptureFindings: Sendable {
+    /// The failures of the body and of storage. The server itself stops at the first.
+    let failures: [RuleFailure<CaptureRefusal>]
+    let assertionFailures: [RuleFailure<AssertionFailure>]
+    /// The failure that decides the answer; nil for an accepted capture.
+    let deciding: RuleFailure<CaptureRefusal>?
+    /// Whether the body passes all checks.
+    let isBodyAccepted: Bool
+    /// The verification of the assertion; nil if it was not reached.
+    let verification: AssertionJudgement?
+    let checks: [CheckResult]
+
+    /// - Parameter assertion: Nil without an assertion.
+    init(
+        of endpoint: CaptureEndpoint, body: [RuleFinding<CaptureRefusal>], assertion: AssertionSubject?,
+        storage: [RuleFinding<CaptureRefusal>]
+    ) {
+        let assertionFindings = AssertionRules.all.findings(in: assertion)
+        let (early, late) = (body.failures(), storage.failures())
+        failures = early + late
+        assertionFailures = assertionFindings.failures()
+        isBodyAccepted = early.isEmpty
+        // A failure refuses hash-only captures; it affects only the confidence of full captures.
+        let refusal =
+            endpoint == .full
+            ? nil
+            : assertionFailures.first.map { failure in
+                RuleFailure(
+                    rules: ["CAP-167"] + failure.rules, check: failure.check,
+                    fault: CaptureRefusal.assertion(failure.fault), found: failure.found,
+                    answer: CaptureAnswer(401, .attestation, .assertion, failure.fault.code))
+            }
+        deciding = early.first ?? refusal ?? late.first
+
+        var trail = CheckTrail(CaptureCheck.all(of: endpoint))
+        var verification: AssertionJudgement?
+        if trail.record(body) {
+            if let assertion {
+                _ = trail.record(assertionFindings)
+                verification = AssertionJudgement(assertionFailures.first, of: assertion)
+            } else {
+                for check in AssertionCheck.allCases { trail.record(.assertion(check), .notApplicable) }
+                verification = AssertionJudgement(status: .unavailable, failure: nil, rules: [], assertion: nil)
+            }
+            if refusal == nil { _ = trail.record(storage) }
+        }
+        (self.verification, checks) = (verification, trail.results)
+    }
+}
+
+extension AssertionJudgement {
+    fileprivate init(_ failure: RuleFailure<AssertionFailure>?, of sent: AssertionSubject) {
+        self.init(
+            status: failure == nil ? .pass : .fail, failure: failure?.fault, rules: failure?.rules ?? [],
+            assertion: sent.assertion)
+    }
+}

@@ -1,0 +1,140 @@
+/// A check of the server, written once: the ids of its rules in docs/CAPTURE.md, the check of what was decoded, and the
+/// server's answer if it fails.
+///
+///     ServerRule("REG-020", .keyIsNew, CaptureAnswer(409, .deviceRegistered, .store, "unique_key_id")) { … }
+///
+/// A judge examines all rules of a table. The first failure is the server's answer, and all failures are the diagnosis.
+struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
+    let ids: [String]
+    let check: CaptureCheck
+    /// Nil if the server never refuses for this.
+    let answer: CaptureAnswer?
+    let examine: @Sendable (Subject) -> RuleOutcome<Fault>
+
+    init(
+        _ ids: String..., check: CaptureCheck, _ answer: CaptureAnswer? = nil,
+        examine: @escaping @Sendable (Subject) -> RuleOutcome<Fault>
+    ) {
+        self.init(ids, check: check, answer, examine: examine)
+    }
+
+    init(
+        _ ids: [String], check: CaptureCheck, _ answer: CaptureAnswer? = nil,
+        examine: @escaping @Sendable (Subject) -> RuleOutcome<Fault>
+    ) {
+        (self.ids, self.check, self.answer, self.examine) = (ids, check, answer, examine)
+    }
+
+    /// - Parameter subject: Nil if it cannot be decoded.
+    func finding(in subject: Subject?) -> RuleFinding<Fault> {
+        let isOmitted = RuleEntry.omitted == RuleEntry(ids: ids, check: check)
+        let outcome = isOmitted ? .passed() : subject.map(examine) ?? .needs
+        return RuleFinding(rules: ids, check: check, answer: answer, outcome: outcome)
+    }
+}
+
+/// The result of a rule.
+enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
+    case passed(CheckValue? = nil)
+    /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
+    case failed([Fault], CheckValue? = nil, reason: String? = nil)
+    /// There is nothing to check.
+    case notApplicable
+    /// Whether the rule is violated is not modelled. The fault states why.
+    case notModelled(Fault)
+    /// The rule needs something that cannot be decoded, because of an earlier failure or because it is not modelled.
+    case needs
+
+    init(_ holds: Bool, _ found: CheckValue? = nil, or fault: @autoclosure () -> Fault) {
+        self = holds ? .passed(found) : .failed([fault()], found)
+    }
+
+    /// The value that was checked.
+    var found: CheckValue? {
+        switch self {
+        case .passed(let found), .failed(_, let found, _): found
+        case .notApplicable, .notModelled, .needs: nil
+        }
+    }
+}
+
+/// A rule with its result.
+struct RuleFinding<Fault: Hashable & Sendable>: Sendable {
+    let rules: [String]
+    let check: CaptureCheck
+    let answer: CaptureAnswer?
+    let outcome: RuleOutcome<Fault>
+
+    var failures: [RuleFailure<Fault>] {
+        switch outcome {
+        case .passed, .notApplicable, .needs: return []
+        case .notModelled(let fault):
+            return [RuleFailure(rules: rules, check: check, fault: fault, found: nil, answer: nil)]
+        case .failed(let faults, let found, let reason):
+            var answer = answer
+            if let reason { answer?.reason = reason }
+            return faults.map { RuleFailure(rules: rules, check: check, fault: $0, found: found, answer: answer) }
+        }
+    }
+}
+
+/// A failed check of the server.
+public struct RuleFailure<Fault: Hashable & Sendable>: Sendable, Hashable {
+    /// The ids of the rules in docs/CAPTURE.md, such as `REG-020`.
+    public let rules: [String]
+    /// The check.
+    public let check: CaptureCheck
+    /// The reason the check fails.
+    public let fault: Fault
+    /// The value that was checked.
+    public let found: CheckValue?
+    /// The server's response if it refuses for this; nil if it never does.
+    public let answer: CaptureAnswer?
+}
+
+extension Array {
+    func findings<Subject, Fault>(in subject: Subject?) -> [RuleFinding<Fault>]
+    where Element == ServerRule<Subject, Fault> {
+        map { $0.finding(in: subject) }
+    }
+
+    /// All failures, in the server's order.
+    func failures<Fault>() -> [RuleFailure<Fault>] where Element == RuleFinding<Fault> { flatMap(\.failures) }
+}
+
+/// The checks of an endpoint and the outcome of each so far.
+struct CheckTrail {
+    private(set) var results: [CheckResult]
+
+    init(_ checks: [CaptureCheck]) {
+        results = checks.map { CheckResult(check: $0, outcome: .notReached, found: nil) }
+    }
+
+    mutating func record(_ check: CaptureCheck, _ outcome: CheckResult.Outcome, _ found: CheckValue? = nil) {
+        guard let index = results.firstIndex(where: { $0.check == check }) else {
+            preconditionFailure("\(check.name) is no check of this endpoint")
+        }
+        results[index].outcome = outcome
+        results[index].found = found
+    }
+
+    /// Records findings up to the first failure.
+    ///
+    /// - Returns: Whether there is none.
+    mutating func record<Fault>(_ findings: some Sequence<RuleFinding<Fault>>) -> Bool {
+        for finding in findings {
+            switch finding.outcome {
+            case .passed(let found): record(finding.check, .passed, found)
+            case .notApplicable: record(finding.check, .notApplicable)
+            case .needs: continue
+            case .notModelled:
+                record(finding.check, .notReached)
+                return false
+            case .failed(_, let found, _):
+                record(finding.check, .failed, found)
+                return false
+            }
+        }
+        return true
+    }
+}
