@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import base64
+import functools
 import json
 import re
 from pathlib import Path
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterator
 
 ROOT = Path(__file__).resolve().parents[4]
 CAPTURES = ROOT / "fixtures" / "captures"
@@ -18,43 +19,39 @@ def stored() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Each case, complete in itself, with its expected answer and its rules and class."""
     for folder, answers in FOLDERS.items():
         for name, expected in json.loads((CAPTURES / answers).read_text()).items():
-            yield _case(CAPTURES / folder / f"{name}.json"), expected
+            yield case(folder, name), expected
 
 
 def bodies() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """The multipart bodies as cases with the circumstances of `full-verifies`, and their expected answers."""
-    like = _case(CAPTURES / "cases" / "full-verifies.json")
+    like = case("cases", "full-verifies")
     for name, expected in json.loads((CAPTURES / "bodies.json").read_text()).items():
         body = (CAPTURES / "bodies" / f"{name}.body").read_bytes()
         boundary = re.search(rb"^--([^ \t\r\n]+)", body, re.MULTILINE)
         assert boundary is not None
-        case = {member: value for member, value in like.items() if member != "parts"}
+        shared = {member: value for member, value in like.items() if member != "parts"}
         yield {
-            **case, "id": name, "content_type": f"multipart/form-data; boundary={boundary[1].decode()}",
+            **shared, "id": name, "content_type": f"multipart/form-data; boundary={boundary[1].decode()}",
             "body": {"base64": base64.b64encode(body).decode()},
         }, expected  # fmt: skip
 
 
-class _StoredFiles(dict[str, bytes]):
-    """The files in fixtures/captures by name."""
-
-    def __missing__(self, name: str) -> bytes:
-        self[name] = (CAPTURES / name).read_bytes()
-        return self[name]
-
-
-_FILES = _StoredFiles()
-
-
-def request_of(case: dict[str, Any], files: Mapping[str, bytes] = _FILES) -> dict[str, Any]:
+def request_of(case: dict[str, Any]) -> dict[str, Any]:
     """The case as it is sent: without the members that describe it, and with each file's bytes in place of its name."""
     sent = {name: value for name, value in case.items() if name not in _NOT_SENT}
-    return {"name": case["id"], "kind": _kind(case), **_with_bytes(sent, files)}
+    return {"name": case["id"], "kind": _kind(case), **_with_bytes(sent)}
 
 
-def _case(path: Path) -> dict[str, Any]:
-    case: dict[str, Any] = json.loads(path.read_text())
-    return case
+def case(folder: str, name: str) -> dict[str, Any]:
+    """The case of this name."""
+    stored_case: dict[str, Any] = json.loads((CAPTURES / folder / f"{name}.json").read_text())
+    return stored_case
+
+
+@functools.cache
+def _file(name: str) -> bytes:
+    """A file in fixtures/captures."""
+    return (CAPTURES / name).read_bytes()
 
 
 def _kind(case: dict[str, Any]) -> str:
@@ -68,12 +65,12 @@ def _kind(case: dict[str, Any]) -> str:
     return "hash-only" if endpoint == "captures/hash-only" else "full"
 
 
-def _with_bytes(value: Any, files: Mapping[str, bytes]) -> Any:
+def _with_bytes(value: Any) -> Any:
     if isinstance(value, list):
-        return [_with_bytes(element, files) for element in value]
+        return [_with_bytes(element) for element in value]
     if not isinstance(value, dict):
         return value
     if isinstance(value.get("ref"), str):
-        data = base64.b64encode(files[value["ref"]]).decode()
+        data = base64.b64encode(_file(value["ref"])).decode()
         return {**{name: member for name, member in value.items() if name != "ref"}, "base64": data}
-    return {name: _with_bytes(member, files) for name, member in value.items()}
+    return {name: _with_bytes(member) for name, member in value.items()}

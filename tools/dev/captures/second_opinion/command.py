@@ -6,7 +6,7 @@ import argparse
 import itertools
 import sys
 
-from . import cases, catalogue, differences, mistake_table, protocol
+from . import cases, catalogue, differences, mistake_table, protocol, stored_answers
 from .mistakes import making
 
 
@@ -15,7 +15,9 @@ def main(arguments: list[str], usage: str) -> int:
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--mistake", choices=[mistake.name for mistake in catalogue.MISTAKES])
     action = parser.add_mutually_exclusive_group()
-    for name in ("--serve", "--check", "--write-mistakes", "--check-mistakes", "--list-mistakes", "--help"):
+    for name in (
+        "--serve", "--check", "--write-answers", "--write-mistakes", "--check-mistakes", "--list-mistakes", "--help",
+    ):  # fmt: skip
         action.add_argument(name, action="store_true")
     try:
         options = parser.parse_args(arguments)
@@ -28,6 +30,9 @@ def main(arguments: list[str], usage: str) -> int:
     if options.list_mistakes:
         for mistake in catalogue.MISTAKES:
             print(f"{mistake.name}: {mistake.text}" + " (servers may do so)" * mistake.may_be_made)
+        return 0
+    if options.write_answers:
+        print(f"{stored_answers.write()} answers: {cases.CAPTURES.relative_to(cases.ROOT)}")
         return 0
     if options.write_mistakes:
         return _write_mistakes(is_check=False)
