@@ -61,7 +61,7 @@ extension FuzzTarget {
         let judgement = RequestJudge().judge(request)
         let failed = judgement.checks.filter { $0.outcome == .failed }
         promise(!judgement.permissive.isVerified, "nothing verifies without a key")
-        promise(failed.count == 1 && judgement.strict.refusal != nil, "a strict server refuses for one reason")
+        promise(failed.count == 1 && judgement.strict.answer != nil, "a strict server refuses for one reason")
     }
 }
 

@@ -51,7 +51,8 @@ extension FuzzTarget {
             let session = JudgedSession(try SessionFolder.read(scratchFolder.path, by: reader))
             let format = SessionReport.Format.allCases[bytes.count % 2]
             let text = SessionReport.text(
-                of: session, format: format, isBrief: bytes.count.isMultiple(of: 5), style: .plain, width: 80)
+                of: session, format: format, isBrief: bytes.count.isMultiple(of: 5),
+                namesRules: bytes.count.isMultiple(of: 3), style: .plain, width: 80)
             promiseReport(Array(text.utf8), format == .json ? .json : .text)
             promise(session.entries.count == parts.count - 1, "each file of a session has an entry")
             promise(
@@ -68,7 +69,7 @@ private let verifier = CaptureVerifier(
     serverState: ServerState(
         device: CaptureDevice(attestationLevel: CaptureDevice.verifiedLevel, publicKey: nil, counter: 0),
         now: CaptureTimestamp(utcSeconds: 1_777_878_900)))
-private let judgementText = JudgementText(style: .plain, width: 80)
+private let judgementText = JudgementText(style: .plain, width: 80, namesRules: true)
 
 private func promiseReport(_ bytes: [UInt8], _ format: CaptureFormat) {
     switch format {
