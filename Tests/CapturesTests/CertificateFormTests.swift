@@ -147,7 +147,9 @@ import Testing
         #expect(unknown.notModelled?.code == "not_modelled:certificate")
         #expect(!unknown.checks.contains { $0.outcome == .failed })
         // Another certificate that the server cannot read decides alone, and the database as well.
-        #expect(try judgement([changed.bytes, [0]]).permissive?.failure == .invalidCertificate(index: 1))
+        let unreadable = try judgement([changed.bytes, [0]])
+        #expect(unreadable.permissive?.failure == .invalidCertificate(index: 1))
+        #expect(unreadable.checks.first { $0.outcome == .failed }?.found == .text("certificate 2"))
         #expect(try judgement([changed.bytes, leaf.bytes], isKeyRegistered: true).answer?.httpStatus == 409)
     }
 }

@@ -13,6 +13,11 @@ struct AttestationSubject: Sendable {
     fileprivate var object: AttestationObject? { try? contents?.object.get() }
     fileprivate var leaf: Certificate? { contents?.certificates.first ?? nil }
     fileprivate var nonceValue: [UInt8]? { leaf?.extensionValue(.nonce) }
+    /// The index of the first certificate that the server cannot read.
+    fileprivate var unreadableCertificate: Int? {
+        guard let chain = object?.certificates, let read = contents?.certificates else { return nil }
+        return read.indices.first { read[$0] == nil && Certificate.isUnreadable(chain[$0]) }
+    }
 
     /// The first two certificates. The server ignores the others.
     fileprivate var link: (leaf: Certificate, issuer: Certificate)? {
@@ -93,19 +98,15 @@ enum AttestationRules {
         },
         // A certificate that the server cannot read comes before one of which this is not known.
         rule("REG-040", .certificatesRead) { attestation in
-            guard let chain = attestation.object?.certificates, let read = attestation.contents?.certificates,
-                !chain.isEmpty
-            else { return .needs }
-            guard let index = read.indices.first(where: { read[$0] == nil && Certificate.isUnreadable(chain[$0]) })
-            else { return .passed() }
-            let first = read.firstIndex { $0 == nil } ?? index
-            return .failed([.invalidCertificate(index: index)], .text("certificate \(first + 1)"))
+            guard attestation.contents?.certificates.isEmpty == false else { return .needs }
+            guard let index = attestation.unreadableCertificate else { return .passed() }
+            return .failed([.invalidCertificate(index: index)], .text("certificate \(index + 1)"))
         },
         rule("REG-057", .certificatesRead) { attestation in
-            guard let chain = attestation.object?.certificates, let read = attestation.contents?.certificates,
-                !chain.isEmpty, !zip(chain, read).contains(where: { $1 == nil && Certificate.isUnreadable($0) })
+            guard let certificates = attestation.contents?.certificates, !certificates.isEmpty,
+                attestation.unreadableCertificate == nil
             else { return .needs }
-            return read.firstIndex { $0 == nil }.map { .notModelled(.notModelled(.certificate(index: $0))) }
+            return certificates.firstIndex { $0 == nil }.map { .notModelled(.notModelled(.certificate(index: $0))) }
                 ?? .passed()
         },
         rule("REG-041", .certificatesValid) { attestation in
