@@ -144,13 +144,16 @@ struct ArchiveContents: Sendable {
         var found: [ExactText: String] = [:]
         var file: ByteSource?
         for member in candidates {
+            let kind = FileExtension(of: member.name)
             if colour.isColour(member.name) {
                 found[ExactText(member.name)] = SkippedEntry.colourFrame
-            } else if FileExtension(of: member.name) == "npy" {
+            } else if kind == "npy" || kind == "png" {
                 if file == nil { file = (try? archive.open()).map { .file($0) } }
                 guard let file else { continue }
                 let start = member.start(in: file, count: ArrayKind.maximumHeaderByteCount)
-                found[ExactText(member.name)] = ArrayKind.reasonNotMap(member.name, start)
+                let isColour = kind == "png" && ColourFrames.isColourPNG(start)
+                found[ExactText(member.name)] =
+                    isColour ? SkippedEntry.colourFrame : ArrayKind.reasonNotMap(member.name, start)
             }
         }
         return !areAlone || found.count < candidates.count ? found : [:]

@@ -183,8 +183,10 @@ extension DepthFileList.Contents {
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
         guard !pictures.isEmpty else { return }
         let frames = ColourFrames(besideMapsAt: pictures.map { files[$0] })
-        guard !frames.isEmpty else { return }
-        let colour = Set(pictures.filter { frames.isColour(files[$0]) })
+        var colour = Set(frames.isEmpty ? [] : pictures.filter { frames.isColour(files[$0]) })
+        let coloured = ColourFrames.coloured(pictures.filter { !colour.contains($0) }, in: files)
+        // Without depth maps beside them, each is an error.
+        if colour.count + coloured.count < files.count { colour.formUnion(coloured) }
         guard !colour.isEmpty else { return }
         colourFrames += files.picking(files.indices.filter(colour.contains))
         files = files.picking(files.indices.filter { !colour.contains($0) })

@@ -7,7 +7,8 @@ internal import Support
 ///
 /// A picture is a colour frame if its folder is named after colour and a sibling folder of pictures is named after
 /// depth (`rgb/` and `depth/` in TUM RGB-D), or if its own name contains a word for colour and other pictures in the
-/// same folder are named after depth (`000000.color.png` beside `000000.depth.png`).
+/// same folder are named after depth (`000000.color.png` beside `000000.depth.png`). Other PNGs beside depth maps are
+/// colour frames if their header has several channels.
 package struct ColourFrames {
     private static let colourWords: Set = ["rgb", "color", "colour", "image", "images", "img"]
 
@@ -38,6 +39,37 @@ package struct ColourFrames {
     /// Depends on the name alone.
     package static func isNamedAfterColour(_ path: String) -> Bool {
         isPicture(path) && isColourName(parts(of: path).name)
+    }
+
+    /// Whether the bytes begin with the header of a PNG with three or four channels, or a palette. Depth has one channel.
+    package static func isColourPNG(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= headerByteCount && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+            && [2, 3, 6].contains(bytes[headerByteCount - 1])
+    }
+
+    /// The bytes of a PNG up to its colour type.
+    package static let headerByteCount = 26
+
+    /// The indices of colour pictures by their contents. The first and the last picture of a folder are examined; if
+    /// one is a colour picture, so are the others.
+    static func coloured(_ pictures: [Int], in paths: FilePaths) -> [Int] {
+        func isColour(_ index: Int) -> Bool {
+            guard let file = try? RandomAccessFile(paths[index]),
+                let start = try? file.read(at: 0, count: headerByteCount)
+            else { return false }
+            return isColourPNG(start)
+        }
+        var folders: [[UInt8]: [Int]] = [:]
+        for index in pictures {
+            let folder = paths.withBytes(at: index) { path in
+                Array(path.prefix(upTo: path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
+            }
+            folders[folder, default: []].append(index)
+        }
+        return folders.values.flatMap { folder -> [Int] in
+            guard let first = folder.first, let last = folder.last, isColour(first) || isColour(last) else { return [] }
+            return folder.filter(isColour)
+        }
     }
 
     package static func isNamedAfterDepth(_ path: String) -> Bool { isDepthName(parts(of: path).name) }

@@ -215,7 +215,7 @@ final class TarSamples {
     /// Whether a member beside maps is not a map itself (a matrix, a mask, or a picture named after colour); such a
     /// member is skipped. Later members are not yet known.
     private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
-        if ColourFrames.isNamedAfterColour(name), Self.isColourPNG(bytes) {
+        if hasSome || ColourFrames.isNamedAfterColour(name), ColourFrames.isColourPNG(bytes) {
             leave(.noMap(name, found: SkippedEntry.colourFrame))
             return true
         }
@@ -230,12 +230,6 @@ final class TarSamples {
 
     /// The largest number of arrays to report as errors if there is no map.
     private static let mostArraysHeld = 1000
-
-    /// Whether a PNG header has three or four channels, or a palette. Depth has one channel.
-    private static func isColourPNG(_ bytes: [UInt8]) -> Bool {
-        let colourTypePlace = 25
-        return bytes.count > colourTypePlace && [2, 3, 6].contains(bytes[colourTypePlace])
-    }
 
     /// A map with its held confidence.
     ///
