@@ -40,8 +40,9 @@ package struct TextReport {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         // Notes that may change the meaning of the result precede it.
-        for note in result.notes where note.brief != nil {
-            lines += labelled("note:", note.description, style.warning, indent: 6)
+        let notes = zip(result.notes, result.noteMessages)
+        for (note, message) in notes where note.brief != nil {
+            lines += labelled("note:", message, style.warning, indent: 6)
         }
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.errorMessage {
@@ -52,7 +53,10 @@ package struct TextReport {
             if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }
         }
         if analysis.width > 0 { lines += ["", words.origin(of: analysis)] }
-        for note in result.notes where note.brief == nil { lines += labelled("note:", note.description, style.warning) }
+        if let scope = words.scope(of: analysis) { lines += scope.wrapped(width: width, indent: 2) }
+        for (note, message) in notes where note.brief == nil {
+            lines += labelled("note:", message, style.warning)
+        }
         return lines.joined(separator: "\n")
     }
 

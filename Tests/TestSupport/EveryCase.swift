@@ -166,6 +166,21 @@ extension FileAccessError.Reason {
     }
 }
 
+extension NumberMeaning {
+    fileprivate static func next(_ last: Self?) -> Self? {
+        switch last {
+        case nil: .repeated(65_535, count: 9, total: 300, limit: .uint16, status: .pass, statusWithout: .fail)
+        case .repeated: .negative(count: 9, total: 300)
+        case .negative: .mask(0, 65_535)
+        case .mask: .stretchedToOne
+        case .stretchedToOne: .renderer(smallest: 0.91, largest: 0.98)
+        case .renderer: .atMostOne(largest: 0.5)
+        case .atMostOne: .halfBits
+        case .halfBits: nil
+        }
+    }
+}
+
 extension ReadingNote {
     package static func next(_ last: Self?) -> Self? {
         switch last {
@@ -173,7 +188,11 @@ extension ReadingNote {
         case .bytesAfterEndIgnored: .givenDimensionsDoNotFit(given: given, sampleCount: 1, used: given)
         case .givenDimensionsDoNotFit: .severalMapsLikely(count: 3, given)
         case .severalMapsLikely: .notAGrid(inferred: given, sampleCount: 7)
-        case .notAGrid: .unitsAssumed(.png16, unitsPerMetre: 1000)
+        case .notAGrid: .sizeLikely(MapDimensions(width: 8, height: 3), .float32)
+        case .sizeLikely(_, .float32): .sizeLikely(given, .float16)
+        case .sizeLikely: .headerRead(byteCount: 8, given)
+        case .headerRead: .tableRead(given)
+        case .tableRead: .unitsAssumed(.png16, unitsPerMetre: 1000)
         case .unitsAssumed: .rowLengthIgnored(.png16, bytesPerRow: 1)
         case .rowLengthIgnored: .roundedToFloat32(count: 1, infinite: 0, total: 3)
         case .roundedToFloat32: .scaleIgnored(.pfm, scale: 2)
@@ -195,7 +214,10 @@ extension ReadingNote {
         case .notTurned: .unitsOfLayout(.strayScanner, unitsPerMetre: 1000)
         case .unitsOfLayout: .readAsUncompressed(failure: .wrongChecksum(container: .zlib))
         case .readAsUncompressed: .fewPlausibleSamples(plausible: 1, total: 3, causes: [.millimetres])
-        case .fewPlausibleSamples: .dimensionsSwapped(used: given, better: MapDimensions(width: 3, height: 2))
+        case .fewPlausibleSamples: NumberMeaning.next(nil).map { .meaning($0) }
+        case .meaning(let meaning):
+            NumberMeaning.next(meaning).map { .meaning($0) }
+                ?? .dimensionsSwapped(used: given, better: MapDimensions(width: 3, height: 2))
         case .dimensionsSwapped: .unitsOfDataSet(.tum, unitsPerMetre: 5000)
         case .unitsOfDataSet: .equalChannels
         case .equalChannels: .inflatedAsServerDoes(fault: .corrupt(container: .gzip, detail: "x", inflated: 1))

@@ -82,7 +82,7 @@ extension DecodedDepthFile {
         writer.member("container", container.rawValue)
         writer.member("format", format.rawValue)
         let notes = plausibilityNotes + notes
-        writer.member("notes", notes.map { $0.description })
+        writer.member("notes", notes.map { $0.message(naming: .python) })
         writer.member("note_codes", notes.map { $0.code })
     }
 }
@@ -91,12 +91,14 @@ extension ReadingOptionNames {
     /// The command's option names, in rows and reports that are equal to the command's.
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
+        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes",
+        invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
 
     /// The names of arguments in Python, in errors that it raises.
     static let python = ReadingOptionNames(
         dimensions: "width and height", width: "width", height: "height", bytesPerRow: "row_bytes",
         isStrict: "strict", channel: "channel", takesAll: nil, maximumByteCount: "max_bytes",
+        invalidValue: "invalid", dataSet: "dataset", sampleType: "sample_type",
         zipRemedy: "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()")
 }
 

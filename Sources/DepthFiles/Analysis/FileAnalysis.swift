@@ -15,13 +15,16 @@ public struct FileAnalysis: Sendable, Hashable {
     public let notes: [ReadingNote]
     /// The reason why the file could not be read; nil if it was read.
     public let error: ReadingError?
-    /// The names of options in ``errorMessage``.
+    /// The names of options in messages.
     private let names: ReadingOptionNames
     /// The number of bytes of the file; nil if unknown.
     public let byteCount: Int?
 
     /// The error in one line, with the option names of the interface where the file was named.
     package var errorMessage: String? { error?.message(naming: names) }
+
+    /// The notes, with the same option names.
+    package var noteMessages: [String] { notes.map { $0.message(naming: names) } }
 
     /// Whether the server's answer differs from the verdict found here, as for formats that the server does not read.
     public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }

@@ -85,8 +85,20 @@ public struct FileAnalyzer: Sendable {
         return FileAnalysis(
             input: file.path, analysis: analysis,
             serverAnswer: serverAnswer(file.serverReading ?? .sameMap, decoded: (decoded.map, analysis)),
-            notes: decoded.plausibilityNotes(analysis, within: analyzer.parameters.validRange) + decoded.notes,
-            byteCount: file.bytes?.count)
+            notes: decoded.plausibilityNotes(analysis, within: analyzer.parameters.validRange)
+                .map { completed($0, decoded, analysis) } + decoded.notes,
+            names: reader.names, byteCount: file.bytes?.count)
+    }
+
+    /// Adds the verdict without a repeated number to its note.
+    private func completed(_ note: ReadingNote, _ file: DecodedDepthFile, _ analysis: SceneAnalysis) -> ReadingNote {
+        guard case .meaning(let meaning) = note, let number = meaning.number else { return note }
+        let noReading = number / (file.unitsPerMetre ?? 1)
+        let samples = file.map.samples.map { $0 == noReading ? .nan : $0 }
+        let map =
+            (try? DepthMap(width: file.map.width, height: file.map.height, samples: samples))
+            ?? DepthMap(inferringDimensionsOf: samples)
+        return .meaning(meaning.with(analysis.status, without: analyzer.analyze(map).status))
     }
 
     private static func unread(_ error: ReadingError) -> ServerAnswer {

@@ -146,7 +146,7 @@ enum ContainerDetection {
             }
         }
         let uncompressed = Unpacked(container: .none, bytes: bytes, dropped: zlibError)
-        if fits {
+        if fits || zlibError == nil && ShortHeader(bytes, rule) != nil {
             return uncompressed
         }
         if zlibError == nil, let error = rule.headerError(byteCount: bytes.count), inflation.consumed < longRun {

@@ -35,6 +35,17 @@ extension DepthFileReader {
         return file.with(notes: file.notes + file.map.notesOfInference(isGiven: false))
     }
 
+    /// The map behind a short header.
+    func map(
+        of bytes: [UInt8], behind header: ShortHeader, _ container: DepthContainer, _ notes: [ReadingNote]
+    ) throws(DepthFileError) -> DecodedDepthFile {
+        if let number = options.mapNumber, number > 0 { throw .noSuchMap(number: number, count: 1) }
+        let notes = notes + [.headerRead(byteCount: header.byteCount, header.dimensions)]
+        return try decoded(
+            bytes[header.byteCount...], header.type, container, notes, isImplied: options.sampleType == nil
+        ) { Self.map(header.dimensions, $0) }
+    }
+
     private func decoded(
         _ bytes: ArraySlice<UInt8>, _ type: SampleType, _ container: DepthContainer, _ notes: [ReadingNote],
         isImplied: Bool, map: ([Float]) -> DepthMap
@@ -68,19 +79,5 @@ extension DepthFileError {
         case .tooLarge(.none, _): true
         default: false
         }
-    }
-}
-
-extension DepthMap {
-    /// The notes about a map with inferred dimensions that do not match its number of samples; none for a grid.
-    ///
-    /// - Parameter isGiven: whether dimensions were given. If not, the samples can be several maps of a common size.
-    func notesOfInference(isGiven: Bool) -> [ReadingNote] {
-        guard !isGrid else { return [] }
-        let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)
-        guard !isGiven,
-            let size = MapDimensions.recognised.last(where: { samples.count.isMultiple(of: $0.width * $0.height) })
-        else { return [note] }
-        return [note, .severalMapsLikely(count: samples.count / (size.width * size.height), size)]
     }
 }

@@ -11,7 +11,7 @@ extension DepthFileReader {
             bytes,
             StoredRequest(
                 limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel,
-                reservation: reservation))
+                array: options.array, reservation: reservation))
         if let number = options.mapNumber, number > 0, !format.holdsSeveralMaps {
             throw .noSuchMap(number: number, count: 1)
         }
@@ -40,7 +40,7 @@ extension DepthFileReader {
             samples = withoutInvalid(numbers, besides: stored.noData)
         case .steps(let steps):
             let unitsPerMetre = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
-            unitsOfSteps = unitsPerMetre
+            unitsOfSteps = options.stepsAreHalves ? nil : unitsPerMetre
             if options.unitsPerMetre == nil { notes.append(.unitsAssumed(format, unitsPerMetre: unitsPerMetre)) }
             samples = metres(of: steps, unitsPerMetre, noData: stored.noData)
         }
@@ -67,7 +67,8 @@ extension DepthFileReader {
         let invalid = options.invalidValues + (noData.map { [$0] } ?? [])
         reservation?.reserve(4 * steps.count)
         return steps.map { step in
-            let number = Float(rotation == 0 ? step : step >> rotation | step << (16 - rotation))
+            let bits = rotation == 0 ? step : step >> rotation | step << (16 - rotation)
+            let number = options.stepsAreHalves ? Float(halfBits: bits) : Float(bits)
             return invalid.contains(number) ? .nan : number / unitsPerMetre
         }
     }

@@ -34,6 +34,8 @@ public struct DepthFileReader: Sendable {
 
     package func message(of error: ReadingError) -> String { error.message(naming: names) }
 
+    package func message(of note: ReadingNote) -> String { note.message(naming: names) }
+
     /// Reads one file from its bytes. Accepts any bytes; errors are part of the result.
     public func read(_ bytes: [UInt8]) -> FileReading { read(bytes, confidence: nil) }
 
@@ -116,7 +118,7 @@ public struct DepthFileReader: Sendable {
         var notes = try notesOfPacking(unpacked)
         // Bytes that are not packed have already been checked.
         if unpacked.container != .none, !lengthRule.givenFit(byteCount: unpacked.bytes.count) {
-            if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule) {
+            if let format = StoredFormat.recognised(in: unpacked.bytes, lengthRule, from: unpacked.container) {
                 do throws(DepthFileError) {
                     let file = try decode(unpacked.bytes, as: format, in: unpacked.container)
                     return file.with(notes: notes + file.notes)
@@ -128,6 +130,11 @@ public struct DepthFileReader: Sendable {
                 guard isServerMap(unpacked) else { throw .otherFormat(format, container: unpacked.container) }
                 notes.append(.resemblesOtherFormat(format.name))
             }
+        }
+        if unpacked.container != .gzip, !options.dimensionsAreCertain,
+            let header = ShortHeader(unpacked.bytes, lengthRule)
+        {
+            return try map(of: unpacked.bytes, behind: header, unpacked.container, notes)
         }
         let raw = RawSamples(unpacked, options)
         if options.dimensionsAreCertain, let known = options.dimensions, raw.dimensions == nil {

@@ -81,6 +81,12 @@ public enum ReadingNote: Sendable, Hashable {
     /// The samples of a gzip file fill several maps of the given dimensions. They were read as one map, as on the
     /// server.
     case severalMapsLikely(count: Int, MapDimensions)
+    /// The samples suggest these dimensions and this type.
+    case sizeLikely(MapDimensions, SampleType)
+    /// The first `byteCount` bytes are the dimensions of the samples that follow.
+    case headerRead(byteCount: Int, MapDimensions)
+    /// A text table was read as metres.
+    case tableRead(MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
     /// The file does not state its units; this number of units in a metre was assumed.
@@ -112,6 +118,8 @@ public enum ReadingNote: Sendable, Hashable {
     /// Most finite non-zero numbers lie outside the valid range, as in a file of another kind; `causes` lists the
     /// likely ones, most likely first.
     case fewPlausibleSamples(plausible: Int, total: Int, causes: [LikelyCause])
+    /// The numbers probably have another meaning than the distances that they are read as.
+    case meaning(NumberMeaning)
     /// Neighbouring rows do not match, but do if width and height are swapped.
     case dimensionsSwapped(used: MapDimensions, better: MapDimensions)
     /// Samples below the minimum confidence became NaN. The server keeps them.

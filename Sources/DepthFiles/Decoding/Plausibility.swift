@@ -4,6 +4,8 @@ package import DepthAnalysis
 ///
 ///     if case .fewPlausibleSamples(_, _, let causes) = note { print(causes.map { $0.words }) }
 public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
+    /// Distances in metres of a place outdoors, beyond the valid range.
+    case outdoors = "metres_outdoors"
     /// Distances in millimetres.
     case millimetres
     /// Distances in tenths of a millimetre.
@@ -40,11 +42,14 @@ struct Plausibility {
     private(set) var total = 0
     private let file: DecodedDepthFile
     private let range: ValidRange
+    private let noReading: Float?
 
-    init(of file: DecodedDepthFile, within range: ValidRange) {
+    /// - Parameter noReading: a sample that means "no reading" and does not count.
+    init(of file: DecodedDepthFile, within range: ValidRange, except noReading: Float? = nil) {
         self.file = file
         self.range = range
-        for sample in file.map.samples where sample.isFinite && sample != 0 {
+        self.noReading = noReading
+        for sample in file.map.samples where counts(sample) {
             total += 1
             if range.contains(sample) { plausible += 1 }
         }
@@ -52,14 +57,14 @@ struct Plausibility {
 
     /// The note about implausible numbers; nil if they are plausible.
     ///
-    /// For numbers of another type, or stretched over 16 bits, a quarter outside the range is enough: those inside
-    /// are there by chance. In float64 read as float32, half of the numbers lie inside, or all except zeros.
+    /// For numbers of another type, a quarter outside the range is enough, because those inside are there by chance;
+    /// for numbers stretched over 16 bits, any. In float64 read as float32, half of the numbers lie inside, or all except zeros.
     var note: ReadingNote? {
         var causes: [LikelyCause] = []
         if plausible * 2 < total {
             causes = self.causes
         } else if file.unitsPerMetre != nil {
-            guard plausible * 4 < total * 3, fillsWholeRange else { return nil }
+            guard plausible < total, fillsWholeRange else { return nil }
             causes = [.fullRange]
         } else {
             causes = causesOfBits
@@ -157,6 +162,11 @@ struct Plausibility {
         let isPositive = numbers.allSatisfy { $0 > 0 }
         let isOfPixels = median > range.upper && median < 1000
         if isPositive, isOfPixels || isExplained(numbers.map { 1 / $0 }) { causes.append(.disparity) }
+        // No place is seen wholly beyond 300 m, and the nearest things are within.
+        let isOfPlace =
+            median > range.upper && numbers.allSatisfy { $0 <= 1000 }
+            && numbers.count { $0 <= 300 } * 10 >= numbers.count * 9
+        if isPositive, isOfPlace { causes.insert(.outdoors, at: 0) }
         return causes
     }
 
@@ -168,8 +178,10 @@ struct Plausibility {
 
     /// A sample of the finite non-zero numbers.
     private var sampledNumbers: [Float] {
-        sampledPlaces.map { file.map.samples[$0] }.filter { $0.isFinite && $0 != 0 }
+        sampledPlaces.map { file.map.samples[$0] }.filter(counts)
     }
+
+    private func counts(_ sample: Float) -> Bool { sample.isFinite && sample != 0 && sample != noReading }
 
     /// The bits of a sample of the numbers: pairs of neighbours that begin at even indices.
     private var sampledPairs: [UInt32] { sampledPlaces.map { file.map.samples[$0].bitPattern } }
@@ -192,25 +204,44 @@ struct Plausibility {
 }
 
 extension DecodedDepthFile {
-    /// Notes on the numbers of a map, in addition to ``notes``: implausible numbers, and exchanged width and height.
+    /// Notes on the numbers of a map, in addition to ``notes``: implausible numbers, other meanings, and exchanged
+    /// width and height.
     ///
     /// - Parameters:
-    ///   - analysis: the analysis of this map. If most samples are valid, the numbers are not examined again.
+    ///   - analysis: the analysis of this map. If all samples are valid, few are examined again.
     ///   - range: the valid range.
     /// - Returns: an empty array for nearly all maps.
     package func plausibilityNotes(_ analysis: SceneAnalysis, within range: ValidRange) -> [ReadingNote] {
-        var notes: [ReadingNote] = []
-        if analysis.validCount * 4 < analysis.totalCount * 3 || analysis.status == .unavailable,
-            let note = Plausibility(of: self, within: range).note
-        {
-            notes.append(note)
-        }
-        return notes + swappedDimensionsNote
+        notes(
+            validCount: analysis.validCount, Float(analysis.minimumDepth)...Float(analysis.maximumDepth), within: range)
     }
 
     /// The notes on a map that is not analysed, for the server's valid range.
     package var plausibilityNotes: [ReadingNote] {
-        (Plausibility(of: self, within: .standard).note.map { [$0] } ?? []) + swappedDimensionsNote
+        let range = ValidRange.standard
+        var (validCount, smallest, largest) = (0, range.upper, range.lower)
+        for sample in map.samples where range.contains(sample) {
+            validCount += 1
+            smallest = min(smallest, sample)
+            largest = max(largest, sample)
+        }
+        return notes(validCount: validCount, min(smallest, largest)...largest, within: range)
+    }
+
+    private func notes(validCount: Int, _ depths: ClosedRange<Float>, within range: ValidRange) -> [ReadingNote] {
+        let meanings = NumberMeanings(of: self, validCount: validCount, depths: depths, within: range).all
+        var few: ReadingNote?
+        // A mask has no distances. For integers, a few out of range show that all are stretched over 16 bits.
+        if !meanings.contains(where: \.isMask),
+            validCount * 4 < map.samples.count * 3
+                || unitsPerMetre != nil && validCount < map.samples.count
+        {
+            let noReading = meanings.lazy.compactMap(\.number).first.map { $0 / (unitsPerMetre ?? 1) }
+            few = Plausibility(of: self, within: range, except: noReading).note
+        }
+        // Negative numbers are reason enough.
+        if case .fewPlausibleSamples(_, _, [])? = few, meanings.contains(where: \.isNegative) { few = nil }
+        return (few.map { [$0] } ?? []) + meanings.map { .meaning($0) } + swappedDimensionsNote
     }
 
     private var swappedDimensionsNote: [ReadingNote] {

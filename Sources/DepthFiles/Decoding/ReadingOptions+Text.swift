@@ -14,6 +14,8 @@ extension ReadingOptions {
         }
         if let sampleType { parts.append("sample_type=\(sampleType.rawValue)") }
         if let channel { parts.append("channel=" + Self.escaped(channel)) }
+        if let array { parts.append("array=" + Self.escaped(array)) }
+        if stepsAreHalves { parts.append("steps_are_float16") }
         if stepRotation != 0 { parts.append("step_rotation=\(stepRotation)") }
         if let mapNumber { parts.append("map=\(mapNumber)") }
         if let minimumConfidence { parts.append("min_confidence=\(minimumConfidence.name)") }
@@ -48,6 +50,10 @@ extension ReadingOptions {
                 sampleType = type
             case ("channel", 2):
                 channel = Self.unescaped(pair[1])
+            case ("array", 2):
+                array = Self.unescaped(pair[1])
+            case ("steps_are_float16", 1):
+                stepsAreHalves = true
             case ("step_rotation", 2):
                 guard let rotation = Int(pair[1]), (1...15).contains(rotation) else { return nil }
                 stepRotation = rotation

@@ -61,11 +61,17 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.
     public var channel: String?
 
+    /// The name of the array to read from a MATLAB file; nil for the only one that can be a map.
+    package var array: String?
+
     /// The index of the map to read from a file with several.
     package var mapNumber: Int?
 
     /// The number of bits by which each stored 16-bit integer is rotated right.
     package var stepRotation = 0
+
+    /// Whether stored 16-bit integers are the bits of float16 metres.
+    package var stepsAreHalves = false
 
     /// Whether the file name implies float16.
     package var nameImpliesHalves = false
@@ -116,6 +122,9 @@ package struct ReadingOptionNames: Sendable, Hashable {
     let bytesPerRow: String
     let isStrict: String
     let channel: String
+    let invalidValue: String
+    let dataSet: String
+    let sampleType: String
     /// The choice to read files of any name; nil if there is none.
     let takesAll: String?
     /// The way to read the maps in the bytes of a zip archive.
@@ -125,7 +134,8 @@ package struct ReadingOptionNames: Sendable, Hashable {
 
     package init(
         dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String, channel: String,
-        takesAll: String?, maximumByteCount: String?,
+        takesAll: String?, maximumByteCount: String?, invalidValue: String = "invalidValues",
+        dataSet: String = "DataSet", sampleType: String = "sampleType",
         zipRemedy: String = "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
     ) {
         self.dimensions = dimensions
@@ -134,6 +144,9 @@ package struct ReadingOptionNames: Sendable, Hashable {
         self.bytesPerRow = bytesPerRow
         self.isStrict = isStrict
         self.channel = channel
+        self.invalidValue = invalidValue
+        self.dataSet = dataSet
+        self.sampleType = sampleType
         self.takesAll = takesAll
         self.zipRemedy = zipRemedy
         self.maximumByteCount = maximumByteCount

@@ -140,7 +140,8 @@ extension DepthFileError: CustomStringConvertible {
             ("\(container.stream) that contains \(format.name)", "float32 samples", format.remedy(names))
         case .dimensionsDoNotFit(let given, let count, let paddedRow):
             (
-                sampleText(count), "\(given.text) samples as given, or a whole number of such maps",
+                sampleText(count) + (given.fit(sampleCount: 2 * count) ? ", exactly half of \(given.text)" : ""),
+                "\(given.text) samples as given, or a whole number of such maps",
                 "correct \(names.dimensions)"
                     + (paddedRow.map { ", give \(names.bytesPerRow) \($0) if rows are padded," } ?? "")
                     + " or omit them to have them inferred"

@@ -4,8 +4,12 @@ import DepthAnalysis
 
 extension ReadingNote: CustomStringConvertible {
     /// The note as a sentence without a full stop.
-    public var description: String {
+    public var description: String { message(naming: .properties) }
+
+    /// ``description`` with the given names of reading options.
+    package func message(naming names: ReadingOptionNames) -> String {
         switch self {
+        case .meaning(let meaning): meaning.message(naming: names)
         case .bytesAfterEndIgnored(let trailing):
             "\(trailing.text) ignored"
         case .givenDimensionsDoNotFit(let given, let count, let used):
@@ -14,6 +18,15 @@ extension ReadingNote: CustomStringConvertible {
         case .severalMapsLikely(let count, let dimensions):
             "the samples may be \(count) maps of \(dimensions.text): give that size and name them FILE/0 "
                 + "to FILE/\(count - 1)"
+        case .sizeLikely(let size, .float32):
+            "rows of \(size.width) samples continue each other: \(size.text)\(size.wholeText)? "
+                + "Give \(names.width) \(size.width) and \(names.height) \(size.height)"
+        case .sizeLikely(let size, let type):
+            "\(size.text) samples of \(type.rawValue)? Give \(names.width) \(size.width), \(names.height) \(size.height) and "
+                + "\(names.sampleType) \(type.rawValue)"
+        case .headerRead(let count, let dimensions):
+            "the first \(byteText(count)) are a header: \(dimensions.text) samples follow"
+        case .tableRead(let size): "a text table of \(size.height) rows of \(size.width) numbers, read as metres"
         case .notAGrid(let inferred, let count):
             "inferred dimensions \(inferred.text) do not multiply to \(sampleText(count)); "
                 + "edges and quadrants are not measured"
@@ -43,7 +56,7 @@ extension ReadingNote: CustomStringConvertible {
             "\(integerText(unitsPerMetre)) units per metre, as written by \(layout.name)"
         case .equalChannels: "channels B, G and R are identical and read as one"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
-            "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name), recognised by its folder names"
+            "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name), recognised by its \(dataSet.recognisedPart)"
         case .furtherPicturesIgnored(let format, let count):
             "\(count == 1 ? "1 further image" : "\(count) further images") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
@@ -77,8 +90,10 @@ extension ReadingNote {
         case .fewPlausibleSamples(let plausible, let total, let causes):
             "\(Percentage(plausible, of: total).text) of the numbers are valid distances"
                 + (causes.isEmpty ? "" : ": \(causes.question)?")
+        case .meaning(let meaning): meaning.brief
         case .dimensionsSwapped: "width and height swapped?"
         case .givenDimensionsDoNotFit(let given, _, let used): "\(given.text) does not fit, used \(used.text)"
+        case .sizeLikely(let size, let type): "\(size.text)\(type == .float32 ? "" : " of \(type.rawValue)")?"
         case .severalMapsLikely(let count, let dimensions): "\(count) maps of \(dimensions.text)?"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
             "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name)"
@@ -87,6 +102,13 @@ extension ReadingNote {
         case .unitsAssumed(_, let unitsPerMetre): "\(integerText(unitsPerMetre)) units per metre assumed"
         default: nil
         }
+    }
+}
+
+extension MapDimensions {
+    /// ", or half of a 640x480 map" if a map of this width and the usual 4:3 shape has twice the rows; otherwise empty.
+    fileprivate var wholeText: String {
+        width * 3 == height * 8 ? ", or half of a \(width)x\(2 * height) map" : ""
     }
 }
 
@@ -115,8 +137,9 @@ extension LikelyCause {
     /// The cause as a short phrase, such as "swapped bytes".
     public var words: String {
         switch self {
+        case .outdoors: "metres of a place outdoors (the analysis is for 0.1 to 20 m)"
         case .millimetres: "millimetres"
-        case .tenthsOfMillimetres: "tenths of millimetres"
+        case .tenthsOfMillimetres: "tenths of millimetres (as in YCB-Video)"
         case .centimetres: "centimetres"
         case .disparity: "disparity or inverse depth"
         case .fullRange: "relative or inverse depth stretched over 16 bits"
@@ -175,6 +198,9 @@ extension ReadingNote {
         case .givenDimensionsDoNotFit: "given_dimensions_do_not_fit"
         case .severalMapsLikely: "several_maps_likely"
         case .notAGrid: "not_a_grid"
+        case .sizeLikely: "size_likely"
+        case .headerRead: "header_read"
+        case .tableRead: "table_read"
         case .unitsAssumed: "units_assumed"
         case .storedDimensionsUsed(let format, _, _): format.codeStart + "_dimensions_used"
         case .rowLengthIgnored: "row_length_ignored"
@@ -194,6 +220,7 @@ extension ReadingNote {
         case .readAsUncompressed: "read_as_uncompressed"
         case .fewPlausibleSamples: "few_plausible_samples"
         case .equalChannels: "equal_channels"
+        case .meaning(let meaning): meaning.code
         case .unitsOfDataSet: "units_of_dataset"
         case .dimensionsSwapped: "width_and_height_exchanged"
         case .inflatedAsServerDoes: "inflated_as_server_does"

@@ -27,6 +27,10 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     case dmb
     /// A recording of the Scoop data set (.idep): frames of float16 metres.
     case scoop = "idep"
+    /// A MATLAB 5 file: its two-dimensional array; single and double are metres, uint16 has the units of a PNG's pixels.
+    case matlab
+    /// A rectangular table of numbers as text, in metres.
+    case table
 
     var definition: FormatDefinition {
         switch self {
@@ -42,6 +46,8 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
         case .colmap: .colmap
         case .dmb: .gipuma
         case .scoop: .scoopRecording
+        case .matlab: .matlab
+        case .table: .numberTable
         }
     }
 

@@ -26,7 +26,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case lz4
     /// An LZFSE stream, which phones write.
     case lzfse
-    /// A MATLAB file. Version 7.3 is HDF5 behind a header of MATLAB.
+    /// A MATLAB file of version 7.3, which is HDF5 behind a header of MATLAB. Version 5 is a ``StoredFormat``.
     case matlab
     /// An HDF5 file.
     case hdf5
@@ -48,7 +48,27 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case pdf
     /// A point cloud or mesh in PLY.
     case ply
-    /// A property list in Apple's binary form.
+    /// A point cloud of the Point Cloud Library.
+    case pcd
+    /// A Radiance picture.
+    case radiance
+    /// A scene of Universal Scene Description.
+    case usdz
+    /// A recording of OpenNI.
+    case openNI = "oni"
+    /// A depth map of OpenMVS, whose samples follow a list of cameras.
+    case openMVS = "dmap"
+    /// An optical flow field. Sintel's depth maps begin with the same word.
+    case opticalFlow = "flo"
+    /// A recording of ROS or RealSense.
+    case rosBag = "rosbag"
+    /// A Matroska video, such as a recording of Azure Kinect.
+    case matroska
+    /// A DICOM picture.
+    case dicom
+    /// Numbers separated by commas, semicolons, tabs or spaces.
+    case table
+    /// A property list in Apple's binary form or in XML.
     case propertyList = "plist"
     /// An SQLite database.
     case sqlite
@@ -69,6 +89,10 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             return end <= bytes.count && bytes[signature.offset] == signature.bytes[0]
                 && bytes[signature.offset..<end].elementsEqual(signature.bytes)
         }
+        if signature?.format == .zip, Self.isUSDZ(bytes) {
+            self = .usdz
+            return
+        }
         guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes) else {
             return nil
         }
@@ -88,13 +112,21 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
         (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
         (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
-        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)), (.matlab, 0, Array("MATLAB 7.3 MAT-file".utf8)),
+        (.matlab, 0, Array("MATLAB 7.3 MAT-file".utf8)),
         (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
         (.isoMedia, 4, Array("ftyp".utf8)),
         (.webP, 8, Array("WEBP".utf8)),
         (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
         (.pdf, 0, Array("%PDF-".utf8)),
         (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
+        (.pcd, 0, Array("# .PCD v".utf8)),
+        (.radiance, 0, Array("#?RADIANCE".utf8)), (.radiance, 0, Array("#?RGBE".utf8)),
+        (.openNI, 0, Array("NI10".utf8)),
+        // As a float32, 202021.25.
+        (.opticalFlow, 0, Array("PIEH".utf8)),
+        (.rosBag, 0, Array("#ROSBAG V".utf8)),
+        (.matroska, 0, [0x1A, 0x45, 0xDF, 0xA3]),
+        (.dicom, 128, Array("DICM".utf8)),
         (.propertyList, 0, Array("bplist0".utf8)),
         (.sqlite, 0, Array("SQLite format 3\0".utf8)),
         (.gitLFSPointer, 0, GitLFSPointer.signature),
@@ -115,9 +147,24 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case (4, 0, 0):
             guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
             return bytes[5..<12].allSatisfy { $0 == 0 } ? .scanNet : nil
+        // "DR", the stored kinds of map as bits, of which the first is depth, and padding; then four sizes (class
+        // DepthDataRaw of OpenMVS).
+        case (UInt8(ascii: "D"), UInt8(ascii: "R"), let kinds):
+            let sizes = stride(from: 4, to: 20, by: 4).map { place in
+                place + 4 <= bytes.count && bytes[place + 2] == 0 && bytes[place + 3] == 0
+                    && (bytes[place] != 0 || bytes[place + 1] != 0)
+            }
+            return kinds & 1 == 1 && kinds < 16 && sizes.allSatisfy { $0 } ? .openMVS : nil
         default:
             return ScoopRecording.isAndroid(bytes) ? .scoopAndroid : nil
         }
+    }
+
+    /// Whether the first member of a zip archive is a scene.
+    private static func isUSDZ(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 30 else { return false }
+        let name = bytes[30...].prefix(Int(bytes[26]) | Int(bytes[27]) << 8)
+        return [".usdc", ".usda", ".usd"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
     /// The number of bytes examined for text, and the fewest that can be recognised as text.
@@ -133,8 +180,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         else { return nil }
         return switch start.first(where: { $0 > 0x20 && $0 < 0x80 }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): .json
-        case UInt8(ascii: "<"): .markup
-        default: .text
+        case UInt8(ascii: "<"): start.contains(sequence: "<plist") ? .propertyList : .markup
+        default: start.allSatisfy(NumberTable.isTableByte) ? .table : .text
         }
     }
 

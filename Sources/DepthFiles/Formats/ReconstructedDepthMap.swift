@@ -13,7 +13,7 @@ extension FormatDefinition {
     static let gipuma = FormatDefinition(
         noun: "Gipuma depth map", shortName: "Gipuma", extensions: ["dmb"], content: "one channel",
         remedy: "name the depth map; normals have three channels",
-        stored: StoredFormat(.dmb, isHeaded: { ReconstructedDepthMap.gipumaHeader(of: $0) != nil }) {
+        stored: StoredFormat(.dmb, isHeaded: ReconstructedDepthMap.isGipuma, isGuess: true) {
             (bytes, request) throws(DepthFileError) in
             try ReconstructedDepthMap.gipumaMap(in: bytes, limit: request.limit)
         })
@@ -59,6 +59,14 @@ enum ReconstructedDepthMap {
             min(width, height, channels) > 0
         else { return nil }
         return (width, height, channels)
+    }
+
+    /// Whether bytes of any name begin with the header. A tiny map counts only if nothing follows it: four samples of
+    /// 1e-45 are a header of 1x1.
+    static func isGipuma(_ bytes: [UInt8]) -> Bool {
+        guard let header = gipumaHeader(of: bytes) else { return false }
+        return min(header.width, header.height) > NumPyHeader.maximumMatrixSide
+            || bytes.count == 16 + 4 * header.width * header.height * header.channels
     }
 
     private static func gipumaNumbers(in bytes: [UInt8]) -> [FileSize]? {

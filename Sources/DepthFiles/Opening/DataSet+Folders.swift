@@ -1,5 +1,5 @@
 extension DataSet {
-    /// Recognises a data set by the folder names of its publisher; nil for other paths.
+    /// Recognises a data set by the folder or file names of its publisher; nil for other paths.
     init?(recognisedIn path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
             .map { String(decoding: $0.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self) }
@@ -12,6 +12,9 @@ extension DataSet {
         guard let found else { return nil }
         self = found
     }
+
+    /// The part of a path by which ``init(recognisedIn:)`` recognises the data set.
+    var recognisedPart: String { self == .sevenScenes ? "file name" : "folder name" }
 
     /// - Parameter folder: a folder name in lower case.
     private init?(folder: String) {

@@ -28,6 +28,12 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
     case scenesV2 = "rgbd-scenes-v2"
     /// 7-Scenes.
     case sevenScenes = "7scenes"
+    /// CO3D, whose PNGs hold the bits of float16 metres.
+    case co3d
+    /// YCB-Video.
+    case ycb
+    /// ScanNet++, unpacked to PNGs.
+    case scannetpp
 
     /// The display name.
     public var name: String {
@@ -43,7 +49,10 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
         case .void: "VOID"
         case .sunrgbd: "SUN RGB-D"
         case .scenesV2: "RGB-D Scenes v2"
-        case .sevenScenes: "7-Scenes"
+        case .sevenScenes: "7-Scenes or 3DMatch"
+        case .co3d: "CO3D"
+        case .ycb: "YCB-Video"
+        case .scannetpp: "ScanNet++"
         }
     }
 
@@ -51,10 +60,12 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
     public var unitsPerMetre: Float {
         switch self {
         case .tum, .bonn, .icl, .eth3d: 5000
-        case .arkitscenes, .scannet, .sunrgbd, .sevenScenes: 1000
+        case .arkitscenes, .scannet, .scannetpp, .sunrgbd, .sevenScenes: 1000
         case .kitti, .void: 256
         case .vkitti: 100
-        case .scenesV2: 10_000
+        case .scenesV2, .ycb: 10_000
+        // Not used: its numbers are metres.
+        case .co3d: 1
         }
     }
 
@@ -65,6 +76,7 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
     package func apply(to options: inout ReadingOptions) {
         options.unitsPerMetre = unitsPerMetre
         options.stepRotation = self == .sunrgbd ? 3 : 0
+        options.stepsAreHalves = self == .co3d
         if let invalidValue, !options.invalidValues.contains(invalidValue) {
             options.invalidValues.append(invalidValue)
         }

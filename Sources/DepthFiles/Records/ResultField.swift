@@ -21,7 +21,7 @@ package enum ResultField: String, CaseIterable, Sendable {
         case .serverWouldAnswer: .text(result.serverAnswer.description)
         case .serverAnswer: .text(result.serverAnswer.code)
         case .serverCode: result.serverAnswer.reasonCode.map { .text($0) }
-        case .notes: .texts(result.notes.map { $0.description })
+        case .notes: .texts(result.noteMessages)
         case .noteCodes: .texts(result.notes.map { $0.code })
         case .error: result.errorMessage.map { .text($0) }
         case .errorCode: result.error.map { .text($0.code) }

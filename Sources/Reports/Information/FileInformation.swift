@@ -65,16 +65,16 @@ package struct FileInformation: Sendable {
             let decoded = try file.decoded()
             // The reader skips confidence unless a minimum is requested.
             do throws(ReadingError) {
-                return Map(decoded, try reader.confidence(beside: input))
+                return Map(decoded, try reader.confidence(beside: input), reader)
             } catch {
-                return Map(decoded.with(notes: decoded.notes + [.confidenceUnreadable(error)]), nil)
+                return Map(decoded.with(notes: decoded.notes + [.confidenceUnreadable(error)]), nil, reader)
             }
         }
     }
 }
 
 extension FileInformation.Map {
-    init(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?) {
+    init(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?, _ reader: DepthFileReader) {
         container = file.container
         format = file.format
         storage = file.storage
@@ -84,7 +84,7 @@ extension FileInformation.Map {
         samples = FileInformation.SampleKinds(of: file.map.samples)
         self.confidence = confidence?.counts
         let notes = file.plausibilityNotes + file.notes
-        self.notes = notes.map(\.description)
+        self.notes = notes.map(reader.message)
         noteCodes = notes.map(\.code)
     }
 

@@ -43,7 +43,7 @@ package struct ResultWording {
         let server = "the server would answer: \(result.serverAnswer)".sanitisedLine
         return (
             verdict(of: result) { word, _ in word }.withoutTrailingSpaces,
-            [found, server, origin(of: analysis)] + result.notes.map { "note: \($0.description)".sanitisedLine }
+            [found, server, origin(of: analysis)] + result.noteMessages.map { "note: \($0)".sanitisedLine }
         )
     }
 
@@ -51,6 +51,21 @@ package struct ResultWording {
         let arithmetic = analysis.profile == .server ? "f64" : "f32"
         return "\(analysis.width)x\(analysis.height) samples, profile \(analysis.profile.rawValue) (\(arithmetic)), "
             + "algorithm \(SceneAnalysis.algorithmVersion)"
+    }
+
+    /// A remark on maps of another size or range than those for which the thresholds were chosen; nil for others, and
+    /// for maps too small to be a sensor's.
+    func scope(of analysis: SceneAnalysis) -> String? {
+        let (width, height) = (analysis.width, analysis.height)
+        guard analysis.status != .unavailable, analysis.totalCount >= 10_000 else { return nil }
+        let lidar = MapDimensions.lidar
+        let isOtherSize = min(width, height) != lidar.height || max(width, height) != lidar.width
+        // Twice the range of phone LiDAR.
+        let isFar = analysis.maximumDepth > 10
+        guard isOtherSize || isFar else { return nil }
+        let found = (isOtherSize ? ["\(width)x\(height)"] : []) + (isFar ? ["depths beyond 10 m"] : [])
+        return
+            "the thresholds suit phone LiDAR at \(lidar.width)x\(lidar.height); this map has \(found.joined(separator: " and "))"
     }
 
     func opening(of analysis: SceneAnalysis) -> String {

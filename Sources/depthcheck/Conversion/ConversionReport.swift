@@ -93,7 +93,7 @@ extension ConvertedMap {
                 text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"
             }
         }
-        for note in map.notes { text += "; note: \(note.description.sanitisedLine)" }
+        for note in map.notes { text += "; note: \(note.message(naming: .command).sanitisedLine)" }
         return text
     }
 
@@ -115,7 +115,7 @@ extension ConvertedMap {
                 writer.member("inferred_height", map.inferred?.height)
                 writer.member("misread_as", map.misread?.rawValue)
                 writer.member("description", map.descriptionPath)
-                writer.member("notes", map.notes.map(\.description))
+                writer.member("notes", map.notes.map { $0.message(naming: .command) })
                 writer.member("note_codes", map.notes.map(\.code))
             } else if let failure {
                 writer.member("error", failure.message)

@@ -9,7 +9,8 @@ import ThresholdTuning
 extension ReadingOptionNames {
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes")
+        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes",
+        invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
 }
 
 extension OptionNaming {

@@ -57,7 +57,8 @@ struct ReadingArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Read only the array with this name from .npz files. Repeatable. [default: all]", valueName: "name"))
+            "Read only the array with this name from .npz and .mat files. Repeatable. [default: all]", valueName: "name"
+        ))
     var array: [String] = []
 
     @Option(
@@ -136,7 +137,7 @@ struct ReadingArguments: ParsableArguments {
         }
     }
 
-    /// A reader with these options, except the arrays, which are selected when archives are opened.
+    /// A reader with these options. Arrays of archives are selected when these are opened.
     var reader: DepthFileReader {
         var options = ReadingOptions()
         if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
@@ -150,6 +151,7 @@ struct ReadingArguments: ParsableArguments {
         options.maximumByteCount = MemoryNeed.maximumByteCount(maxBytes)
         options.sampleType = sampleType
         options.channel = channel
+        options.array = array.last
         return DepthFileReader(options: options, naming: .command)
     }
 }

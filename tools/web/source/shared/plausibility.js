@@ -5,8 +5,9 @@ import { half } from "./stored.js";
 
 /** The text of each LikelyCause, by its code. */
 const words = {
+  metres_outdoors: "metres of a place outdoors (the analysis is for 0.1 to 20 m)",
   millimetres: "millimetres",
-  tenths_of_millimetres: "tenths of millimetres",
+  tenths_of_millimetres: "tenths of millimetres (as in YCB-Video)",
   centimetres: "centimetres",
   disparity: "disparity or inverse depth",
   whole_range: "relative or inverse depth stretched over 16 bits",
@@ -32,7 +33,8 @@ export function plausibilityNotes(file, analysis, { minValidDepth, maxValidDepth
   const range = [f32(minValidDepth), f32(maxValidDepth)];
   const { valid_count: valid, total_count: total, status } = analysis;
   const found = [];
-  if (valid * 4 < total * 3 || status === "unavailable") found.push(...notesOfNumbers(file, range));
+  const isExamined = file.unitsPerMetre !== null ? valid < total : valid * 4 < total * 3;
+  if (isExamined || status === "unavailable") found.push(...notesOfNumbers(file, range));
   return [...found, ...notesOfSides(file, analysis)];
 }
 
@@ -58,7 +60,7 @@ function notesOfNumbers(file, range) {
 function causesWhere(file, range, plausible, total) {
   const areFew = plausible * 4 < total * 3;
   if (plausible * 2 < total) return causesOf(file, range);
-  if (file.unitsPerMetre !== null) return areFew && fillsWholeRange(file) ? ["whole_range"] : null;
+  if (file.unitsPerMetre !== null) return plausible < total && fillsWholeRange(file) ? ["whole_range"] : null;
   const causes = causesOfBits(file, range);
   const isReported = areFew ? causes.length > 0 : causes.length === 1 && causes[0] === "float64";
   return isReported ? causes : null;
@@ -187,6 +189,10 @@ function causesOfScale(numbers, range) {
   const isPositive = numbers.every((number) => number > 0);
   const isOfPixels = median > range[1] && median < 1000;
   if (isPositive && (isOfPixels || isExplained(numbers.map((number) => f32(1 / number)), range))) causes.push("disparity");
+  // No place is seen wholly beyond 300 m, and the nearest things are within.
+  const isOfPlace = median > range[1] && numbers.every((number) => number <= 1000) &&
+    numbers.filter((number) => number <= 300).length * 10 >= numbers.length * 9;
+  if (isPositive && isOfPlace) causes.unshift("metres_outdoors");
   return causes;
 }
 

@@ -1,0 +1,106 @@
+import DepthAnalysis
+import TestSupport
+import Testing
+
+@testable import DepthFiles
+
+/// Notes on numbers that are no distances of the scene, and files with short headers.
+@Suite struct NumberMeaningTests {
+    private static let sides = MapDimensions(width: 64, height: 48)
+    /// 1.2 to 3.8 m: a slope, and a box in front of it.
+    private static let room: [Float] = (0..<64 * 48).map { place in
+        let (column, row) = (Float(place % 64), Float(place / 64))
+        return row > 16 && column > 32 ? 1.2 : 2 + column / 40 + row / 200
+    }
+
+    private func result(_ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) -> FileAnalysis {
+        FileAnalyzer(analyzer: DepthAnalyzer(), reader: DepthFileReader(options: options))
+            .analyze(bytes, input: "map")
+    }
+
+    private func codes(_ samples: [Float]) -> [String] {
+        result(NumPyArray.bytes(of: DepthFileReader.map(Self.sides, samples))).notes.map(\.code)
+    }
+
+    private func words(_ numbers: [Int]) -> [UInt8] {
+        numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    }
+
+    @Test(arguments: [65_504, 1e10, 10_000, 0.001, -1] as [Float])
+    func aRepeatedNumberIsNamedWithTheVerdictWithoutIt(number: Float) throws {
+        var samples = Self.room
+        for place in stride(from: 0, to: samples.count, by: 70) { samples[place] = number }
+        let result = result(NumPyArray.bytes(of: DepthFileReader.map(Self.sides, samples)))
+        guard case .meaning(.repeated(let found, let count, _, _, let status, let without))? = result.notes.first else {
+            Issue.record("\(result.notes)")
+            return
+        }
+        #expect(found == number)
+        #expect(count == 44)
+        #expect(status == result.analysis.status)
+        let invalid = self.result(
+            NumPyArray.bytes(of: DepthFileReader.map(Self.sides, samples)), ReadingOptions(invalidValues: [number]))
+        #expect(without == invalid.analysis.status)
+        #expect(invalid.notes.isEmpty)
+    }
+
+    @Test func otherMeaningsAreNamed() throws {
+        #expect(codes(Self.room).isEmpty)
+        #expect(codes(Self.room.map { -$0 }) == ["negative_numbers"])
+        let stretched = Self.room.map { ($0 - 1.2) / (Self.room.max()! - 1.2) }
+        #expect(codes(stretched) == ["normalised_numbers"])
+        #expect(codes(Self.room.map { $0 / 10 }) == ["normalised_numbers"])
+        #expect(codes(Self.room.map { 1.001 - 0.1 / $0 }) == ["normalised_numbers"])
+        #expect(codes(Self.room.map { $0 > 2 ? 1 : 0 }) == ["only_two_numbers"])
+        let steps = Self.room.map { UInt16(truncatingIfNeeded: Int(0x3C00 + ($0 - 1) * 800)) }
+        let bits = result(TestPNG.grey16(width: 64, height: 48, steps).bytes)
+        #expect(bits.notes.map(\.code) == ["float16_bits", "units_assumed"])
+    }
+
+    @Test func metresOutdoorsComeFirst() throws {
+        let notes = result(NumPyArray.bytes(of: DepthFileReader.map(Self.sides, Self.room.map { $0 * 25 }))).notes
+        guard case .fewPlausibleSamples(_, _, let causes)? = notes.first else { Issue.record("\(notes)"); return }
+        #expect(causes.first == .outdoors)
+    }
+
+    @Test func shortHeadersAreRead() throws {
+        let samples = try float32(Self.room)
+        let millimetres = Self.room.flatMap { number in
+            withUnsafeBytes(of: UInt16(number * 1000).littleEndian) { Array($0) }
+        }
+        let tag = Array("PIEH".utf8)
+        for bytes in [
+            tag + words([64, 48]) + samples, words([64, 48]) + samples, words([48, 64]) + samples,
+            [64, 0, 48, 0] + samples, words([48, 64]) + millimetres,
+        ] {
+            let file = try DepthFileReader().read(bytes).result.get()
+            #expect(file.map.dimensions == Self.sides)
+            #expect(file.notes.first?.code == "header_read")
+        }
+        let flow = DepthFileReader().read(tag + words([64, 48]) + samples + samples).result
+        #expect(throws: DepthFileError.otherFormat(.opticalFlow, container: .none)) { try flow.get() }
+    }
+
+    @Test func onesAreNoHeaderOfGipumaInGzipOrIfDimensionsFit() throws {
+        let bytes = words([1, 1, 1, 1]) + (try float32([1, 2, 3, 4, 5]))
+        let given = ReadingOptions(dimensions: MapDimensions(width: 9, height: 1))
+        #expect(try DepthFileReader(options: given).read(bytes).result.get().map.width == 9)
+        let packed = DepthFileWriter.pack(bytes, as: .gzip)
+        #expect(try DepthFileReader().read(packed).result.get().map.samples.count == 9)
+    }
+
+    @Test func theWidthThatSamplesSuggestIsNamed() throws {
+        let rows = (0..<240 * 640).map { place in 2 + Float(place % 640) / 400 + Float(place / 640) / 2000 }
+        let notes = try DepthFileReader().read(try float32(rows)).result.get().notes
+        #expect(notes.contains(.sizeLikely(MapDimensions(width: 640, height: 240), .float32)))
+        #expect(!notes.contains { $0.code == "several_maps_likely" })
+    }
+
+    @Test func tablesOfNumbersAreMaps() throws {
+        let text = (0..<12).map { row in (0..<16).map { "\(row).\($0)" }.joined(separator: ",") }.joined(
+            separator: "\n")
+        let file = try DepthFileReader().read(Array(text.utf8)).result.get()
+        #expect(file.map.dimensions == MapDimensions(width: 16, height: 12))
+        #expect(file.notes.map(\.code) == ["table_read"])
+    }
+}
