@@ -27,7 +27,7 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     case dmb
     /// A recording of the Scoop data set (.idep): frames of float16 metres.
     case scoop = "idep"
-    /// A MATLAB 5 file: its two-dimensional array; single and double are metres, uint16 has the units of a PNG's pixels.
+    /// A MATLAB 5 file: its two-dimensional array; floats are metres; uint16 has the units of a PNG's pixels.
     case matlab
     /// A rectangular table of numbers as text, in metres.
     case table

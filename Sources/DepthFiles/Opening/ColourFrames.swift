@@ -41,7 +41,7 @@ package struct ColourFrames {
         isPicture(path) && isColourName(parts(of: path).name)
     }
 
-    /// Whether the bytes begin with the header of a PNG with three or four channels, or a palette. Depth has one channel.
+    /// Whether the bytes begin with the header of a PNG with several channels or a palette. Depth has one channel.
     package static func isColourPNG(_ bytes: [UInt8]) -> Bool {
         bytes.count >= headerByteCount && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
             && [2, 3, 6].contains(bytes[headerByteCount - 1])

@@ -15,10 +15,7 @@ extension DepthFileWriter {
     ) throws(WritingError) -> MapDescription? {
         let reader = DepthFileReader(options: ReadingOptions(maximumByteCount: .max))
         if isReadBack(reader.openFrame(bytes, path: path), map, format) { return nil }
-        var options = format.readingOptions(for: map)
-        // An array of few rows or columns, with numbers that are no distances, is a map if its dimensions are given.
-        if map.isGrid { options.dimensions = map.dimensions }
-        let description = MapDescription(options)
+        let description = MapDescription(format.readingOptions(for: map))
         let file = reader.openFrame(bytes, path: path) { description }
         guard isReadBack(file, map, format) else { throw .notDescribed(map.dimensions) }
         guard MapDescription.hasPlace(besideFileAt: path) else {

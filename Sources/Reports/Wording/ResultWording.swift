@@ -64,8 +64,8 @@ package struct ResultWording {
         let isFar = analysis.maximumDepth > 10
         guard isOtherSize || isFar else { return nil }
         let found = (isOtherSize ? ["\(width)x\(height)"] : []) + (isFar ? ["depths beyond 10 m"] : [])
-        return
-            "the thresholds suit phone LiDAR at \(lidar.width)x\(lidar.height); this map has \(found.joined(separator: " and "))"
+        return "the thresholds suit phone LiDAR at \(lidar.width)x\(lidar.height); this map has "
+            + found.joined(separator: " and ")
     }
 
     func opening(of analysis: SceneAnalysis) -> String {

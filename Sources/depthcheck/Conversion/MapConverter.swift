@@ -84,8 +84,7 @@ struct MapConverter: Sendable {
         let isSelfContained: Bool
         do throws(WritingError) {
             encoded = try DepthFileWriter.encode(map, as: format)
-            // Beside a regular file, a description gives the dimensions of an array that is no map without them.
-            if item.path.map(FileAccess.isStream) ?? true { try DepthFileWriter.requireMap(encoded.bytes) }
+            try DepthFileWriter.requireMap(encoded.bytes)
             if isLossless, !encoded.loss.isEmpty { return .refused(encoded.loss) }
             if let path = item.path, !FileAccess.isStream(path) {
                 description = try DepthFileWriter.description(of: encoded.bytes, map, as: format, at: path)
