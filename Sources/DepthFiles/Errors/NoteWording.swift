@@ -22,8 +22,8 @@ extension ReadingNote: CustomStringConvertible {
             "rows of \(size.width) samples continue each other: \(size.text)\(size.wholeText)? "
                 + "Give \(names.width) \(size.width) and \(names.height) \(size.height)"
         case .sizeLikely(let size, let type):
-            "\(size.text) samples of \(type.rawValue)? Give \(names.width) \(size.width), \(names.height) \(size.height) and "
-                + "\(names.sampleType) \(type.rawValue)"
+            "\(size.text) samples of \(type.rawValue)? Give \(names.width) \(size.width), "
+                + "\(names.height) \(size.height) and \(names.sampleType) \(type.rawValue)"
         case .headerRead(let count, let dimensions):
             "the first \(byteText(count)) are a header: \(dimensions.text) samples follow"
         case .tableRead(let size): "a text table of \(size.height) rows of \(size.width) numbers, read as metres"
