@@ -56,7 +56,8 @@ extension ReadingNote: CustomStringConvertible {
             "\(integerText(unitsPerMetre)) units per metre, as written by \(layout.name)"
         case .equalChannels: "channels B, G and R are identical and read as one"
         case .unitsOfDataSet(let dataSet, let unitsPerMetre):
-            "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name), recognised by its \(dataSet.recognisedPart)"
+            "\(integerText(unitsPerMetre)) units per metre, as in \(dataSet.name), "
+                + "recognised by its \(dataSet.recognisedPart)"
         case .furtherPicturesIgnored(let format, let count):
             "\(count == 1 ? "1 further image" : "\(count) further images") in the \(format.noun) ignored"
         case .readAsFloat16(let dimensions):
