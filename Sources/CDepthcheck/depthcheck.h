@@ -132,6 +132,8 @@ typedef struct depthcheck_reading {
     const char *DEPTHCHECK_NULLABLE sample_type;
     /// The channel of OpenEXR files.
     const char *DEPTHCHECK_NULLABLE channel;
+    /// The array of MATLAB files.
+    const char *DEPTHCHECK_NULLABLE array;
     /// A data set, which sets units and invalid numbers; one of the description's `dataSets`.
     const char *DEPTHCHECK_NULLABLE data_set;
 } depthcheck_reading;
@@ -335,7 +337,7 @@ typedef struct depthcheck_bytes {
 ///   `decide` (a word), the flags `tables` and `figures`, places of inputs: `against_measurements`, `development` with
 ///   `development_labels`, and `tuned_on` (an array of places).
 /// - Requests that read maps: `width`, `height`, `row_bytes`, `units_per_metre`, `invalid` (an array), `strict`,
-///   `max_bytes`, `min_confidence` (a word), `rotate`, `flip`, `sample_type`, `channel`, `dataset`.
+///   `max_bytes`, `min_confidence` (a word), `rotate`, `flip`, `sample_type`, `channel`, `array`, `dataset`.
 /// - `compare_profiles`: `paths`, the flag `shards` (whether they are tar archives), `parameters`, `jobs`, and those of
 ///   reading.
 /// - `measure_candidates`: `width` and `height`, which are inferred if both are 0 or omitted, and `parameters`.

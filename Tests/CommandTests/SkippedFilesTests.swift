@@ -38,7 +38,7 @@ import Testing
         let members: [(String, [UInt8])] = [
             ("000.depth.npy", depth), ("000.pose.npy", array("(4, 4)", "<f8", [UInt8](repeating: 0, count: 128))),
             ("000.boxes.npy", array("(40, 6)", "<f4", [UInt8](repeating: 0, count: 960))),
-            ("000.rgb.png", colour),
+            ("000.rgb.png", colour), ("wide/000.png", colour),
             ("img.png", TestPNG.grey16(width: 24, height: 20, [UInt16](repeating: 2000, count: 480)).bytes),
             ("000.mask.npy", array("(20, 24)", "|u1", [UInt8](repeating: 1, count: 480))),
         ]
@@ -46,7 +46,7 @@ import Testing
         let outcome = try analyze("--tar", "s.tar", "-q", in: folder)
         #expect(outcome.exitCode == 0 && outcome.output.split(separator: "\n").count == 2, "\(outcome.output)")
         #expect(
-            outcome.errors.contains("skipped 4 files: 1 colour frame, 3 not depth maps"), "\(outcome.errors)")
+            outcome.errors.contains("skipped 5 files: 2 colour frames, 3 not depth maps"), "\(outcome.errors)")
         let named = try analyze("--tar", "s.tar", "-q", "--verbose", in: folder)
         #expect(named.errors.contains("skipped s.tar/000.pose.npy: an array (4, 4) of <f8"), "\(named.errors)")
     }

@@ -119,15 +119,26 @@ import Testing
 
     @Test func colourFramesBesideDepthFramesAreSkipped() throws {
         let folder = try TemporaryFolder()
-        let colour = ["s/rgb/1.png", "s/color/1.png", "t/000.color.png", "t/000-rgb.png"]
-        let depth = ["s/depth/2.png", "t/000.depth.png", "u/rgb/1.png", "v/image/depth.png"]
+        var colour = ["s/rgb/1.png", "s/color/1.png", "t/000.color.png", "t/000-rgb.png"]
+        var depth = ["s/depth/2.png", "t/000.depth.png", "u/rgb/1.png", "v/image/depth.png"]
         for name in colour + depth { try folder.file(name, [0]) }
+        // In a folder of any name, by their headers.
+        colour += ["a/lowres_wide/1.png", "a/lowres_wide/2.png"]
+        depth.append("a/lowres_depth/1.png")
+        try folder.file(depth.last!, TestPNG.grey16(width: 2, height: 1, [1000, 2000]).bytes)
+        for name in colour.suffix(2) { try folder.file(name, Self.colourPNG) }
         let found = try DepthFileList.files(below: folder.path)
         func names(_ paths: some Sequence<String>) -> [String] {
             paths.map { String($0.dropFirst(folder.path.count + 1)) }
         }
         #expect(names(found.colourFrames) == colour.sorted() && names(found.files) == depth.sorted())
+        // Alone, they are errors.
+        let alone = try DepthFileList.files(below: folder.path + "/a/lowres_wide")
+        #expect(alone.files.count == 2 && alone.colourFrames.isEmpty)
     }
+
+    private static let colourPNG =
+        TestPNG(width: 2, height: 1, bitDepth: 8, colourType: 2) { _, _ in [1, 2, 3] }.bytes
 
     @Test(arguments: [
         ("rgbd_dataset_freiburg1_xyz/depth/1.png", DataSet.tum), ("x/rgbd_bonn_box/depth/1.png", .bonn),
@@ -142,6 +153,7 @@ import Testing
         let file = try folder.file(path, png).path
         let decoded = try DepthFileReader().open(contentsOf: file).decoded()
         #expect(decoded.notes == [.unitsOfDataSet(dataSet, unitsPerMetre: dataSet.unitsPerMetre)])
+        #expect(decoded.notes[0].description.hasSuffix(dataSet == .sevenScenes ? "file name" : "folder name"))
         let first = Float(dataSet == .sunrgbd ? 2000 : 16000) / dataSet.unitsPerMetre
         #expect(decoded.map.samples[0] == first)
         #expect(decoded.map.samples[1].isNaN == (dataSet == .sevenScenes))

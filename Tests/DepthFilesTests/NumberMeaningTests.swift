@@ -44,6 +44,15 @@ import Testing
         #expect(invalid.notes.isEmpty)
     }
 
+    /// Few repetitions, and distances just out of range, mean nothing.
+    @Test func otherNumbersOutOfRangeAreNotNamed() {
+        for (number, step): (Float, Int) in [(65_504, 300), (20.1, 70), (.leastNonzeroMagnitude, 70)] {
+            var samples = Self.room.map { $0 * 5 }
+            for place in stride(from: 0, to: samples.count, by: step) { samples[place] = number }
+            #expect(codes(samples).isEmpty, "\(number)")
+        }
+    }
+
     @Test func otherMeaningsAreNamed() throws {
         #expect(codes(Self.room).isEmpty)
         #expect(codes(Self.room.map { -$0 }) == ["negative_numbers"])
@@ -55,6 +64,10 @@ import Testing
         let steps = Self.room.map { UInt16(truncatingIfNeeded: Int(0x3C00 + ($0 - 1) * 800)) }
         let bits = result(TestPNG.grey16(width: 64, height: 48, steps).bytes)
         #expect(bits.notes.map(\.code) == ["float16_bits", "units_assumed"])
+        var co3d = ReadingOptions()
+        DataSet.co3d.apply(to: &co3d)
+        let read = result(TestPNG.grey16(width: 64, height: 48, steps).bytes, co3d)
+        #expect(read.notes.isEmpty && (1...2).contains(read.analysis.minimumDepth))
     }
 
     @Test func metresOutdoorsComeFirst() throws {
@@ -90,7 +103,10 @@ import Testing
     }
 
     @Test func theWidthThatSamplesSuggestIsNamed() throws {
-        let rows = (0..<240 * 640).map { place in 2 + Float(place % 640) / 400 + Float(place / 640) / 2000 }
+        let rows = (0..<240 * 640).map { place -> Float in
+            let (column, row) = (Float(place % 640), Float(place / 640))
+            return 2 + column / 400 + row / 2000
+        }
         let notes = try DepthFileReader().read(try float32(rows)).result.get().notes
         #expect(notes.contains(.sizeLikely(MapDimensions(width: 640, height: 240), .float32)))
         #expect(!notes.contains { $0.code == "several_maps_likely" })
@@ -102,5 +118,10 @@ import Testing
         let file = try DepthFileReader().read(Array(text.utf8)).result.get()
         #expect(file.map.dimensions == MapDimensions(width: 16, height: 12))
         #expect(file.notes.map(\.code) == ["table_read"])
+        // Folders list no other names than those of depth files.
+        for (name, isRead) in [("room.csv", true), ("room.txt", true), ("room.bin", false), ("room.depth", false)] {
+            let result = DepthFileReader().reader(named: name).read(Array(text.utf8)).result
+            #expect(((try? result.get()) != nil) == isRead, "\(name)")
+        }
     }
 }

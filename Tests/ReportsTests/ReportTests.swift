@@ -50,6 +50,22 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(server.contains(#""min_depth":0.30000001192092896,"#))
     }
 
+    /// The thresholds are those of phone LiDAR.
+    @Test(arguments: [
+        (256, 192, 3 as Float, nil), (192, 256, 3, nil), (640, 480, 3, "640x480"),
+        (256, 192, 14, "depths beyond 10 m"), (640, 480, 14, "640x480 and depths beyond 10 m"), (40, 30, 14, nil),
+    ])
+    func mapsOfOtherSensorsHaveALineOnTheThresholds(width: Int, height: Int, far: Float, found: String?) {
+        let map = DepthMap.make(width: width, height: height) { column, _ in column == 0 ? far : 1 }
+        let page = TextReport(parameters: .standard, style: .plain, width: 200).page(result(map))
+        let line = page.split(separator: "\n").first { $0.contains("thresholds suit phone LiDAR at 256x192") }
+        #expect(
+            line.map { String($0.drop { $0 == " " }) }
+                == found.map {
+                    "the thresholds suit phone LiDAR at 256x192; this map has \($0)"
+                })
+    }
+
     @Test func rowsHaveAFieldForEachColumn() {
         let name = "a,\"b\"\n.bin"
         let hostile = FileAnalysis(

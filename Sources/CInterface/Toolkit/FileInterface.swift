@@ -92,7 +92,7 @@ extension ReadingOptionNames {
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes",
-        invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
+        array: "--array", invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
 
     /// The names of arguments in Python, in errors that it raises.
     static let python = ReadingOptionNames(
@@ -127,6 +127,7 @@ extension ReadingOptions {
         orientation = MapOrientation(quarterTurns: Int(reading.quarter_turns), isFlipped: reading.is_flipped != 0)
         sampleType = reading.sample_type.flatMap { SampleType(rawValue: String(cString: $0)) }
         channel = reading.channel.map { String(cString: $0) }
+        array = reading.array.map { String(cString: $0) }
         reading.data_set.flatMap { DataSet(rawValue: String(cString: $0)) }?.apply(to: &self)
     }
 }

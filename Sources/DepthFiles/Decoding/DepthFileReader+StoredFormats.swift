@@ -6,6 +6,7 @@ extension DepthFileReader {
     func decode(
         _ bytes: [UInt8], as format: StoredFormat, in container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
+        if format.format == .table, !options.nameAllowsTable { throw .otherFormat(.table, container: container) }
         if !format.isCompressed { reservation?.reserve(2 * bytes.count) }
         let stored = try format.decode(
             bytes,

@@ -31,7 +31,7 @@ struct NumberMeanings {
     /// Fewer samples have few different numbers by chance.
     private static let fewestSamples = 64
     /// The fewest occurrences of a number that count as often.
-    private static let fewestRepetitions = 8
+    private static let fewestRepetitions = 16
     private var samples: [Float] { file.map.samples }
     private var units: Float { file.unitsPerMetre ?? 1 }
     private var isInteger: Bool { file.unitsPerMetre != nil }
@@ -62,7 +62,9 @@ struct NumberMeanings {
     }
 
     private func meaning(of group: Occurrences) -> NumberMeaning? {
-        guard let (sample, count) = group.mostFrequent, count >= Self.fewestRepetitions else { return nil }
+        guard let (sample, count) = group.mostFrequent, count >= Self.fewestRepetitions, isIsolated(sample) else {
+            return nil
+        }
         let number = stored(sample)
         let limit: NumberMeaning.Limit? =
             if isInteger { number == Float(UInt16.max) ? .uint16 : nil } else { number == 65_504 ? .float16 : nil }
@@ -70,6 +72,12 @@ struct NumberMeanings {
         guard limit != nil ? count * 4 >= group.total : count * 2 > group.total else { return nil }
         return .repeated(
             number, count: count, total: samples.count, limit: limit, status: nil, statusWithout: nil)
+    }
+
+    /// Whether a number is at least a tenth away from the valid samples, unlike a distance just out of range. The bits
+    /// of integers are subnormal.
+    private func isIsolated(_ sample: Float) -> Bool {
+        sample.isNormal && (sample < 0.9 * depths.lowerBound || sample > 1.1 * depths.upperBound)
     }
 
     /// The largest 16-bit number if it is in range and isolated, unlike in depth stretched over all 16 bits.

@@ -73,6 +73,9 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Whether stored 16-bit integers are the bits of float16 metres.
     package var stepsAreHalves = false
 
+    /// Whether the file name is one of a text table. Depth files with other contents are not.
+    package var nameAllowsTable = true
+
     /// Whether the file name implies float16.
     package var nameImpliesHalves = false
 
@@ -122,6 +125,7 @@ package struct ReadingOptionNames: Sendable, Hashable {
     let bytesPerRow: String
     let isStrict: String
     let channel: String
+    let array: String
     let invalidValue: String
     let dataSet: String
     let sampleType: String
@@ -134,7 +138,7 @@ package struct ReadingOptionNames: Sendable, Hashable {
 
     package init(
         dimensions: String, width: String, height: String, bytesPerRow: String, isStrict: String, channel: String,
-        takesAll: String?, maximumByteCount: String?, invalidValue: String = "invalidValues",
+        takesAll: String?, maximumByteCount: String?, array: String = "array", invalidValue: String = "invalidValues",
         dataSet: String = "DataSet", sampleType: String = "sampleType",
         zipRemedy: String = "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
     ) {
@@ -144,6 +148,7 @@ package struct ReadingOptionNames: Sendable, Hashable {
         self.bytesPerRow = bytesPerRow
         self.isStrict = isStrict
         self.channel = channel
+        self.array = array
         self.invalidValue = invalidValue
         self.dataSet = dataSet
         self.sampleType = sampleType

@@ -194,6 +194,11 @@ extension DepthFileError: CustomStringConvertible {
                 found, DepthFileFormat.openEXR.definition.content,
                 "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(names.channel)"
             )
+        case .storedNotDepth(.matlab, let found):
+            (
+                found, DepthFileFormat.matlab.definition.content,
+                "name one with \(names.array), or \(DepthFileFormat.matlab.definition.remedy)"
+            )
         case .storedNotDepth(let format, let found): (found, format.definition.content, format.definition.remedy)
         case .pngTooHigh(let rowCount, let rowLimit, let limit):
             (

@@ -53,7 +53,7 @@ extension ForeignFormat {
         case .scoopAndroid: "name an iPhone's recording (.idep), or save its frames with numpy.save in metres"
         case .gitLFSPointer: "run git lfs pull"
         case .propertyList: "read it with Python's plistlib, and save the numbers with numpy.save, in metres"
-        case .table: "make all rows equally long, or save the numbers with numpy.save, in metres"
+        case .table: "name it .csv with rows of equal length, or save the numbers with numpy.save, in metres"
         case .openMVS, .openNI, .rosBag, .matroska:
             "export its depth maps with the software that wrote it, and save them with numpy.save, in metres"
         case .opticalFlow: "name a depth map, or copy the file again"

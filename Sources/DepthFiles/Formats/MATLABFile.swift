@@ -6,7 +6,7 @@ extension FormatDefinition {
     static let matlab = FormatDefinition(
         noun: "MATLAB file", codeStart: "matlab", extensions: ["mat"],
         content: "one two-dimensional array of single, double or uint16",
-        remedy: "name one with the option for the array, or save one with numpy.save, in metres",
+        remedy: "save one with numpy.save, in metres",
         stored: StoredFormat(.matlab, signatures: [Array("MATLAB 5.0 MAT-file".utf8)], isCompressed: true) {
             (bytes, request) throws(DepthFileError) in
             try MATLABFile(bytes, request).map()
@@ -58,13 +58,17 @@ struct MATLABFile {
         var found: [Matrix] = []
         var names: [String] = []
         var place = 128
+        // All parts together, because each may hold the map.
+        var inflatedCount = 0
         while place < bytes.count {
             let element = try element(in: bytes[...], at: place)
             place = element.next
             var part = element
             if element.type == ElementKind.compressed {
                 let inflation = inflate(
-                    Array(element.data), framing: .zlib, limit: request.limit, reservation: request.reservation)
+                    Array(element.data), framing: .zlib, limit: request.limit - inflatedCount,
+                    reservation: request.reservation)
+                inflatedCount += inflation.output.count
                 if let error = inflation.error(in: .zlib, inputCount: element.data.count, limit: request.limit) {
                     throw error
                 }
@@ -98,7 +102,8 @@ struct MATLABFile {
         let (count, overflows) = width.multipliedReportingOverflow(by: height)
         guard !overflows, count <= request.limit / 8 else { throw .tooLarge(container: .none, limit: request.limit) }
         let isSteps = matrix.arrayClass == 11
-        guard let size = Self.byteCounts[matrix.numbers.type], matrix.numbers.data.count >= count * size else {
+        let type = matrix.numbers.type
+        guard let size = Self.byteCounts[type], !isSteps || type < 7, matrix.numbers.data.count >= count * size else {
             throw .storedDamaged(.matlab, detail: "numbers that do not fill the array \(matrix.name)")
         }
         request.reservation?.reserve(8 * count)
@@ -106,7 +111,7 @@ struct MATLABFile {
         func number(_ place: Int) -> Double {
             // Column by column.
             let index = place % width * height + place / width
-            return double(matrix.numbers.data[start + index * size..<start + (index + 1) * size], matrix.numbers.type)
+            return double(matrix.numbers.data[start + index * size..<start + (index + 1) * size], type)
         }
         let numbers: StoredNumbers
         var notes: [ReadingNote] = []
@@ -126,10 +131,10 @@ struct MATLABFile {
                 })
             if rounded > 0 { notes = [.roundedToFloat32(count: rounded, infinite: infinite, total: count)] }
         }
-        let type = isSteps ? "uint16" : matrix.arrayClass == 6 ? "float64" : "float32"
+        let typeName = isSteps ? "uint16" : matrix.arrayClass == 6 ? "float64" : "float32"
         return StoredMap(
             dimensions: matrix.dimensions, numbers: numbers, byteCount: bytes.count, notes: notes,
-            storage: type + ", column by column")
+            storage: typeName + ", column by column")
     }
 
     /// The bytes of a number of each element type that arrays use: int8, uint8, int16, uint16, int32, uint32, single

@@ -66,6 +66,7 @@ extension DepthFileReader {
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         var reader = self
         reader.options.nameImpliesHalves = end == ending
+        reader.options.nameAllowsTable = !DepthFileList.isDepthFile(path)
         switch FileExtension(of: path) {
         case "dmb": reader.options.impliedFormat = .dmb
         case "idep": reader.options.impliedFormat = .scoop

@@ -10,7 +10,7 @@ extension ReadingOptionNames {
     static let command = ReadingOptionNames(
         dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
         isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes",
-        invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
+        array: "--array", invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
 }
 
 extension OptionNaming {

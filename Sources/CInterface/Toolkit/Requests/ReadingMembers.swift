@@ -7,7 +7,7 @@ extension Request {
     /// The names of the members for reading files; those of `Reading` in Python.
     static let readingMembers = [
         "width", "height", "row_bytes", "units_per_metre", "invalid", "strict", "max_bytes", "min_confidence", "rotate",
-        "flip", "sample_type", "channel", "dataset",
+        "flip", "sample_type", "channel", "array", "dataset",
     ]
 
     /// The options for reading files.
@@ -42,6 +42,7 @@ extension Request {
         options.orientation = MapOrientation(quarterTurns: quarterTurns ?? 0, isFlipped: try flag("flip"))
         options.sampleType = try word("sample_type", SampleType.self)
         options.channel = try string("channel")
+        options.array = try string("array")
         try word("dataset", DataSet.self)?.apply(to: &options)
         return options
     }

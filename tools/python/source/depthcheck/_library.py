@@ -41,6 +41,7 @@ class CReading(ctypes.Structure):
         ("is_flipped", c_int32),
         ("sample_type", c_char_p),
         ("channel", c_char_p),
+        ("array", c_char_p),
         ("data_set", c_char_p),
     ]
 

@@ -57,6 +57,8 @@ class Reading:
         The type of samples in files without a header.
     channel : str, optional
         The channel of OpenEXR files.
+    array : str, optional
+        The array of MATLAB files.
     dataset : str, optional
         A data set of docs/FORMATS.md, which sets the units and the invalid numbers.
 
@@ -83,6 +85,7 @@ class Reading:
     flip: bool = False
     sample_type: str | None = None
     channel: str | None = None
+    array: str | None = None
     dataset: str | None = None
 
     def __post_init__(self) -> None:
@@ -109,8 +112,10 @@ class Reading:
             word = getattr(self, name)
             if word is not None and not (isinstance(word, str) and word in words):
                 raise invalid_argument(name, word, f"one of {', '.join(words)}")
-        if self.channel is not None and (not isinstance(self.channel, str) or not _is_text(self.channel)):
-            raise invalid_argument("channel", self.channel, "a name")
+        for name in ("channel", "array"):
+            text = getattr(self, name)
+            if text is not None and (not isinstance(text, str) or not _is_text(text)):
+                raise invalid_argument(name, text, "a name")
         if self.dataset is not None and self.units_per_metre is not None:
             raise invalid_argument("units_per_metre", self.units_per_metre, "none with a dataset, which sets the units")
         if self.row_bytes is not None and self.sample_type not in (None, "float32"):
@@ -129,7 +134,7 @@ class Reading:
         values = (c_float * max(len(self.invalid), 1))(*self.invalid)
         known = ("width", "height", "row_bytes", "units_per_metre", "strict")
         numbers = {name: getattr(self, name) or 0 for name in known}
-        texts = {"sample_type": self.sample_type, "channel": self.channel, "data_set": self.dataset}
+        texts = {"data_set": self.dataset, **{name: getattr(self, name) for name in ("sample_type", "channel", "array")}}
         confidences = description.confidences
         return CReading(
             **numbers,
