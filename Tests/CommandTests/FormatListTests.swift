@@ -20,6 +20,8 @@ import Testing
         case .colmap: "COLMAP"
         case .dmb: "Gipuma"
         case .scoop: "Scoop"
+        case .matlab: "MATLAB 5"
+        case .table: "text table"
         }
     }
 

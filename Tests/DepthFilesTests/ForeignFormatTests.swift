@@ -14,7 +14,7 @@ private let signatures: [ForeignFormat.Signature] =
 
 /// An example of each format: a signature in its place and zeros.
 private let examples: [(format: ForeignFormat, bytes: [UInt8])] =
-    signed + texts + [(.scoopAndroid, scoopHeader + [UInt8](repeating: 0, count: 40))]
+    signed + texts + headed + [(.scoopAndroid, scoopHeader + [UInt8](repeating: 0, count: 40))]
 
 /// Platform 2, then 4x3 samples of 2 bytes, 30 frames per second.
 private let scoopHeader: [UInt8] = [2, 4, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 30, 0, 0, 0]
@@ -24,8 +24,16 @@ private let signed: [(format: ForeignFormat, bytes: [UInt8])] = signatures.map {
     return (signature.format, zeros.prefix(signature.offset) + signature.bytes + zeros.suffix(512))
 }
 
+/// A zip archive whose first member is a scene, and the kinds of map and four sizes of OpenMVS.
+private let headed: [(format: ForeignFormat, bytes: [UInt8])] = [
+    (.usdz, [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + [9, 0, 0, 0] + Array("room.usdc".utf8)),
+    (.openMVS, Array("DR".utf8) + [1, 0] + [64, 48, 64, 48].flatMap { [$0, 0, 0, 0] }),
+]
+
 private let texts: [(format: ForeignFormat, bytes: [UInt8])] = [
     (.json, Array(#"{"error": "payload too large", "code": 413}"#.utf8)), (.json, Array("  [1, 2, 3]\n".utf8)),
+    (.table, Array("1 2 3\n4 5 6\n7 8 9\n".utf8)),
+    (.propertyList, Array("<?xml version=\"1.0\"?>\n<plist><array><real>1</real></array></plist>".utf8)),
     (.markup, Array("<!DOCTYPE html>\n<html><body>502</body></html>".utf8)),
     (.text, Array("x,y,z\n0.1,0.2,0.3\n0.4,0.5,0.6\n".utf8)), (.text, Array("Größe: zehn Meter, ungefähr\n".utf8)),
 ]

@@ -211,6 +211,7 @@ extension NumberMeaning {
     /// The repeated number, as stored; nil for another meaning.
     var number: Float? { if case .repeated(let number, _, _, _, _, _) = self { number } else { nil } }
     var isMask: Bool { if case .mask = self { true } else { false } }
-    var isNegative: Bool { if case .negative = self { true } else { false } }
+    /// Whether nearly all numbers are negative.
+    var isNegative: Bool { if case .negative(let count, let total) = self { count * 10 >= total * 9 } else { false } }
     fileprivate var count: Int { if case .repeated(_, let count, _, _, _, _) = self { count } else { 0 } }
 }

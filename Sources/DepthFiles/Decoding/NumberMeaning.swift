@@ -60,8 +60,8 @@ public enum NumberMeaning: Sendable, Hashable {
         case .stretchedToOne:
             "numbers from exactly 0 to exactly 1: depth stretched to 0 to 1? Multiply by the original range to get metres"
         case .renderer(let smallest, let largest):
-            "numbers from \(integerText(smallest)) to \(integerText(largest)), with edges: the depth buffer of a renderer "
-                + "(0 to 1)? Convert it to metres with the renderer's near and far plane"
+            "numbers from \(integerText(smallest)) to \(integerText(largest)), with edges: the depth buffer of a "
+                + "renderer (0 to 1)? Convert it to metres with the renderer's near and far plane"
         case .atMostOne(let largest):
             "no number exceeds 1 (the largest is \(integerText(largest))): normalised depth, or metres of a close scene?"
         case .halfBits:

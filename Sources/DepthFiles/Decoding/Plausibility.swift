@@ -58,7 +58,8 @@ struct Plausibility {
     /// The note about implausible numbers; nil if they are plausible.
     ///
     /// For numbers of another type, a quarter outside the range is enough, because those inside are there by chance;
-    /// for numbers stretched over 16 bits, any. In float64 read as float32, half of the numbers lie inside, or all except zeros.
+    /// for numbers stretched over 16 bits, any. In float64 read as float32, half of the numbers lie inside, or all
+    /// except zeros.
     var note: ReadingNote? {
         var causes: [LikelyCause] = []
         if plausible * 2 < total {

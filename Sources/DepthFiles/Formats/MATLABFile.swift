@@ -4,7 +4,7 @@ import Support
 
 extension FormatDefinition {
     static let matlab = FormatDefinition(
-        noun: "MATLAB file", codeStart: "matlab", extensions: ["mat"],
+        noun: "MATLAB 5 file", codeStart: "matlab", extensions: ["mat"],
         content: "one two-dimensional array of single, double or uint16",
         remedy: "save one with numpy.save, in metres",
         stored: StoredFormat(.matlab, signatures: [Array("MATLAB 5.0 MAT-file".utf8)], isCompressed: true) {

@@ -134,7 +134,8 @@ class Reading:
         values = (c_float * max(len(self.invalid), 1))(*self.invalid)
         known = ("width", "height", "row_bytes", "units_per_metre", "strict")
         numbers = {name: getattr(self, name) or 0 for name in known}
-        texts = {"data_set": self.dataset, **{name: getattr(self, name) for name in ("sample_type", "channel", "array")}}
+        texts = {name: getattr(self, name) for name in ("sample_type", "channel", "array")}
+        texts["data_set"] = self.dataset
         confidences = description.confidences
         return CReading(
             **numbers,
