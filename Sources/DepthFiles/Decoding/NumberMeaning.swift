@@ -45,8 +45,8 @@ public enum NumberMeaning: Sendable, Hashable {
     func message(naming names: ReadingOptionNames) -> String {
         switch self {
         case .repeated(let number, let count, let total, let limit, let status, let statusWithout):
-            "\(count) of \(sampleText(total)) are \(integerText(number))\(limit.map { ", " + $0.words } ?? ""): no reading? "
-                + "If so, give \(names.invalidValue) \(integerText(number))"
+            "\(count) of \(sampleText(total)) are \(integerText(number))\(limit.map { ", " + $0.words } ?? ""): no "
+                + "reading? If so, give \(names.invalidValue) \(integerText(number))"
                 + (statusWithout.map { without in
                     "; the verdict without them "
                         + (without == status ? "is also \(without.word)" : "is \(without.word)")
@@ -58,12 +58,14 @@ public enum NumberMeaning: Sendable, Hashable {
         case .mask(let first, let second):
             "only the numbers \(integerText(first)) and \(integerText(second)): a mask, not a depth map?"
         case .stretchedToOne:
-            "numbers from exactly 0 to exactly 1: depth stretched to 0 to 1? Multiply by the original range to get metres"
+            "numbers from exactly 0 to exactly 1: depth stretched to 0 to 1? Multiply by the original range to get "
+                + "metres"
         case .renderer(let smallest, let largest):
             "numbers from \(integerText(smallest)) to \(integerText(largest)), with edges: the depth buffer of a "
                 + "renderer (0 to 1)? Convert it to metres with the renderer's near and far plane"
         case .atMostOne(let largest):
-            "no number exceeds 1 (the largest is \(integerText(largest))): normalised depth, or metres of a close scene?"
+            "no number exceeds 1 (the largest is \(integerText(largest))): normalised depth, or metres of a close "
+                + "scene?"
         case .halfBits:
             "whole numbers that are smooth distances as bits of float16: depth as CO3D stores it? "
                 + "If so, give \(names.dataSet) co3d"
