@@ -211,7 +211,8 @@ private func rows(_ csv: String) -> [[String: String]] {
         #expect(results.map { $0["input"] as? String } == ["in/a.png", "in/b.png", "in/c.bin"])
         #expect(results.map { $0["max_depth"] as? Double } == [1, 5, 2])
         #expect(results.map { $0["valid_count"] as? Int } == [32, 32, 12])
-        #expect(results.map { $0["note_codes"] as? [String] } == [[], ["units_assumed"], []])
+        #expect(
+            results.map { $0["note_codes"] as? [String] } == [[], ["repeated_number", "units_assumed"], []])
         #expect(results[2]["width"] as? Int == 3)
     }
 
