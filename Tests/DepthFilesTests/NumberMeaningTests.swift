@@ -56,6 +56,10 @@ import Testing
     @Test func otherMeaningsAreNamed() throws {
         #expect(codes(Self.room).isEmpty)
         #expect(codes(Self.room.map { -$0 }) == ["negative_numbers"])
+        // Bits of another type mean nothing else, although two samples of the box are one number as float32.
+        let halves = float16Bytes(of: Self.room)
+        let ofHalves = result(DepthFileWriter.pack(halves, as: .gzip)).notes.map(\.code)
+        #expect(ofHalves.contains("few_plausible_samples") && !ofHalves.contains("repeated_number"))
         let stretched = Self.room.map { ($0 - 1.2) / (Self.room.max()! - 1.2) }
         #expect(codes(stretched) == ["normalised_numbers"])
         #expect(codes(Self.room.map { $0 / 10 }) == ["normalised_numbers"])
@@ -110,6 +114,9 @@ import Testing
         let notes = try DepthFileReader().read(try float32(rows)).result.get().notes
         #expect(notes.contains(.sizeLikely(MapDimensions(width: 640, height: 240), .float32)))
         #expect(!notes.contains { $0.code == "several_maps_likely" })
+        // The dimensions that a note names fit the samples.
+        let other = try DepthFileReader().read(try float32(rows + [2, 2])).result.get().notes
+        #expect(other.map(\.code) == ["not_a_grid"])
     }
 
     @Test func tablesOfNumbersAreMaps() throws {

@@ -240,6 +240,12 @@ extension DecodedDepthFile {
             let noReading = meanings.lazy.compactMap(\.number).first.map { $0 / (unitsPerMetre ?? 1) }
             few = Plausibility(of: self, within: range, except: noReading).note
         }
+        // Numbers that are bits of another type mean nothing else.
+        if case .fewPlausibleSamples(_, _, let causes)? = few,
+            !Set(causes).isDisjoint(with: [.swappedBytes, .float16, .float64, .uint16])
+        {
+            return (Plausibility(of: self, within: range).note ?? few).map { [$0] } ?? []
+        }
         // Negative numbers are reason enough.
         if case .fewPlausibleSamples(_, _, [])? = few, meanings.contains(where: \.isNegative) { few = nil }
         return (few.map { [$0] } ?? []) + meanings.map { .meaning($0) } + swappedDimensionsNote

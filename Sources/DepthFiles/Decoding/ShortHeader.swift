@@ -124,6 +124,7 @@ extension DepthMap {
         }
         let size = MapDimensions.recognised.last { samples.count.isMultiple(of: $0.width * $0.height) }
         if let width = RowContinuity(of: samples).likelyWidth, width != size?.width {
+            guard samples.count.isMultiple(of: width) else { return [note] }
             return [note, .sizeLikely(MapDimensions(width: width, height: samples.count / width), .float32)]
         }
         return [note] + (size.map { [.severalMapsLikely(count: samples.count / ($0.width * $0.height), $0)] } ?? [])
