@@ -53,6 +53,10 @@ ARGUMENTS = {
     "--row-bytes": "row_bytes",
     "--strict": "strict",
     "--channel": "channel",
+    "--array": "array",
+    "--invalid-value": "invalid",
+    "--dataset": "dataset",
+    "--sample-type": "sample_type",
     "--max-bytes": "max_bytes",
     "rename it to end in .zip, .npz or .r3d so that the maps in it are read":
         "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()",

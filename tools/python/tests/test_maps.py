@@ -192,7 +192,7 @@ def test_several_maps_have_no_attributes_of_one(tmp_path: Path) -> None:
 
 def test_reading_options_of_the_wrong_type_are_errors() -> None:
     assert depthcheck.Reading(rotate=np.int64(90)).rotate == 90  # type: ignore[arg-type]
-    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"}]:
+    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"}, {"array": "a\0"}]:
         with pytest.raises(depthcheck.InputError, match="found.*expected"):
             depthcheck.Reading(**options)
     with pytest.raises(depthcheck.InputError, match="found 5 for the corpus"):
