@@ -49,7 +49,8 @@ def require_equal(command: Command, path: Path, reading: depthcheck.Reading, *op
         analysis = depthcheck.analyze(one.samples if "not_a_grid" in one.note_codes else one.depth)
         assert {name: value for name, value in row.items() if name in analysis.to_dict()} == analysis.to_dict()
         assert one.name == row["input"] and list(one.note_codes) == row["note_codes"]
-        assert list(one.notes) == row["notes"]
+        # Reading has no verdict, with or without a repeated number.
+        assert list(one.notes) == [in_python(note).partition("; the verdict without")[0] for note in row["notes"]]
     return len(found)
 
 
@@ -192,7 +193,8 @@ def test_several_maps_have_no_attributes_of_one(tmp_path: Path) -> None:
 
 def test_reading_options_of_the_wrong_type_are_errors() -> None:
     assert depthcheck.Reading(rotate=np.int64(90)).rotate == 90  # type: ignore[arg-type]
-    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"}, {"array": "a\0"}]:
+    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"},
+                    {"array": "a\0"}]:  # fmt: skip
         with pytest.raises(depthcheck.InputError, match="found.*expected"):
             depthcheck.Reading(**options)
     with pytest.raises(depthcheck.InputError, match="found 5 for the corpus"):
