@@ -4,7 +4,6 @@ import DepthFiles
 import DepthPictures
 import Reports
 import Support
-import ThresholdTuning
 
 /// The analysis that the options of `analyze` request.
 struct AnalysisRun {
@@ -42,10 +41,9 @@ struct AnalysisRun {
         self.options = options
         let reader = options.reading.reader
         found = try options.input.resolved()
-        let entries = try options.manifest.read(reader.options)?.entries ?? []
-        listed = entries.map { Item(input: .file(.path($0.path)), known: .init($0.options)) }
-        let isOfOneFile = options.tar.isEmpty && found.inputs.count + entries.count == 1
-        let first = found.inputs.first ?? entries.first.map { .path($0.path) }
+        listed = try options.manifest.items(reader.options)
+        let isOfOneFile = options.tar.isEmpty && found.inputs.count + listed.count == 1
+        let first = found.inputs.first.map { DepthInput.file($0) } ?? listed.first?.input
         isOfOneMap = isOfOneFile && first?.isArchive == false
         isList = options.results.onlyFailures || !(options.isSinglePath && found.isSingleFile && isOfOneMap)
         analyzer = FileAnalyzer(analyzer: try options.analysis.makeAnalyzer(), reader: reader)
@@ -53,7 +51,7 @@ struct AnalysisRun {
         destination = options.output.destination
         reads =
             options.input.named(found) + options.tar.named
-            + entries.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.path)) }
+            + listed.map { NamedPath(option: "--manifest", path: DepthArchive.file(readFor: $0.input.name)) }
             + options.manifest.named + options.analysis.parameters.file.named
     }
 
@@ -154,7 +152,7 @@ struct AnalysisRun {
     private func items(_ skipped: SkippedFiles) -> BatchItems<Item> {
         let readingOptions = analyzer.reader.options
         let (shards, arrays, selection) = (options.tar.shards, options.reading.array, options.input.selection)
-        let members = TarInputs(shards, options: readingOptions, arrays: arrays, selection: selection) {
+        let members = ArchiveInputs(shards, options: readingOptions, arrays: arrays, selection: selection) {
             skipped.add($0)
         }
         let count = found.inputs.count + listed.count

@@ -235,7 +235,7 @@ import Testing
         let file = try read(cut, ReadingOptions(dimensions: MapDimensions(width: 10, height: 10))).result.get()
         #expect(file.container == .none)
         #expect(file.map.samples.count == 100)
-        #expect(file.plausibilityNotes.first?.code == "few_plausible_samples")
+        #expect(file.allNotes.first?.code == "few_plausible_samples")
     }
 
     @Test func constantMapThatInflatesIsReadAsUncompressed() throws {

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func codes(_ samples: [Float]) -> [String] {
-        result(NumPyArray.bytes(of: DepthFileReader.map(Self.sides, samples))).notes.map(\.code)
+        result(NumPyArray.bytes(of: Decoder.map(Self.sides, samples))).notes.map(\.code)
     }
 
     private func words(_ numbers: [Int]) -> [UInt8] {
@@ -30,17 +30,17 @@ import Testing
     func aRepeatedNumberIsNamedWithTheVerdictWithoutIt(number: Float) throws {
         var samples = Self.room
         for place in stride(from: 0, to: samples.count, by: 70) { samples[place] = number }
-        let result = result(NumPyArray.bytes(of: DepthFileReader.map(Self.sides, samples)))
-        guard case .meaning(.repeated(let found, let count, _, _, let status, let without))? = result.notes.first else {
+        let result = result(NumPyArray.bytes(of: Decoder.map(Self.sides, samples)))
+        guard case .meaning(.repeated(let found))? = result.notes.first else {
             Issue.record("\(result.notes)")
             return
         }
-        #expect(found == number)
-        #expect(count == 44)
-        #expect(status == result.analysis.status)
+        #expect(found.number == number)
+        #expect(found.count == 44)
+        #expect(found.status == result.analysis.status)
         let invalid = self.result(
-            NumPyArray.bytes(of: DepthFileReader.map(Self.sides, samples)), ReadingOptions(invalidValues: [number]))
-        #expect(without == invalid.analysis.status)
+            NumPyArray.bytes(of: Decoder.map(Self.sides, samples)), ReadingOptions(invalidValues: [number]))
+        #expect(found.statusWithout == invalid.analysis.status)
         #expect(invalid.notes.isEmpty)
     }
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func metresOutdoorsComeFirst() throws {
-        let notes = result(NumPyArray.bytes(of: DepthFileReader.map(Self.sides, Self.room.map { $0 * 25 }))).notes
+        let notes = result(NumPyArray.bytes(of: Decoder.map(Self.sides, Self.room.map { $0 * 25 }))).notes
         guard case .fewPlausibleSamples(_, _, let causes)? = notes.first else { Issue.record("\(notes)"); return }
         #expect(causes.first == .outdoors)
     }
@@ -127,7 +127,7 @@ import Testing
         #expect(file.notes.map(\.code) == ["table_read"])
         // Folders list no other names than those of depth files.
         for (name, isRead) in [("room.csv", true), ("room.txt", true), ("room.bin", false), ("room.depth", false)] {
-            let result = DepthFileReader().reader(named: name).read(Array(text.utf8)).result
+            let result = DepthFileReader(options: ReadingOptions().named(name)).read(Array(text.utf8)).result
             #expect(((try? result.get()) != nil) == isRead, "\(name)")
         }
     }

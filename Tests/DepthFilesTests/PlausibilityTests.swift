@@ -123,10 +123,10 @@ import Testing
         let analysis = DepthAnalyzer().analyze(file.map)
         #expect(analysis.edgeCount * 5 <= analysis.interiorCount)
         let codes = ["width_and_height_exchanged"]
-        #expect(file.plausibilityNotes(analysis, within: .standard).map(\.code) == codes)
-        #expect(file.plausibilityNotes.map(\.code) == codes)
+        #expect(file.notes(on: analysis, by: DepthAnalyzer()).map(\.code) == codes)
+        #expect(file.allNotes.map(\.code) == codes)
         let right = ReadingOptions(dimensions: MapDimensions(width: 192, height: 256))
-        #expect(try read(float32(upright), right).result.get().plausibilityNotes.isEmpty)
+        #expect(try read(float32(upright), right).result.get().allNotes.isEmpty)
     }
 
     /// Every other fixture contains distances, or nothing that counts. One is a portrait, read here without its

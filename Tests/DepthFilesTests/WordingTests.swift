@@ -26,9 +26,10 @@ import Testing
 
     /// Messages use the option names of the front end, of the command or another.
     @Test func messagesUseTheCallersOptionNames() {
-        let names = ReadingOptionNames(
-            dimensions: "D", width: "W", height: "H", bytesPerRow: "R", isStrict: "S", channel: "C",
-            takesAll: "A", maximumByteCount: "M")
+        let names = ReadingOptionNames {
+            ($0.dimensions, $0.width, $0.height, $0.bytesPerRow) = ("D", "W", "H", "R")
+            ($0.isStrict, $0.channel, $0.takesAll, $0.maximumByteCount) = ("S", "C", "A", "M")
+        }
         let given = MapDimensions(width: 2, height: 3)
         func remedy(_ error: DepthFileError) -> Substring? {
             error.message(naming: names).split(separator: "; ").last

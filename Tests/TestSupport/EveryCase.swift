@@ -169,7 +169,10 @@ extension FileAccessError.Reason {
 extension NumberMeaning {
     fileprivate static func next(_ last: Self?) -> Self? {
         switch last {
-        case nil: .repeated(65_535, count: 9, total: 300, limit: .uint16, status: .pass, statusWithout: .fail)
+        case nil:
+            .repeated(
+                RepeatedNumber(
+                    number: 65_535, count: 9, total: 300, limit: .uint16, status: .pass, statusWithout: .fail))
         case .repeated: .negative(count: 9, total: 300)
         case .negative: .mask(0, 65_535)
         case .mask: .stretchedToOne

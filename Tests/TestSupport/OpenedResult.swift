@@ -1,6 +1,6 @@
 package import DepthFiles
 
-extension OpenedDepthFile {
+extension MapFile {
     /// The decoded map, or why there is none.
     package var result: Result<DecodedDepthFile, ReadingError> {
         Result { () throws(ReadingError) in try decoded() }

@@ -25,7 +25,7 @@ internal import ThresholdTuning
         candidates: measuresCandidates != 0)
     do throws(CorpusError) {
         let root = root.map { String(fileCharacters: $0) }
-        let shards = areShards == 0 ? [] : try TarShard.named(paths, root: root) { _ in nil }
+        let shards = areShards == 0 ? [] : try NamedArchive.named(paths, root: root) { _ in nil }
         let listed = try Corpus(areShards == 0 ? paths : [], root: root)
         let handle = CorpusHandle(entries: listed.entries, archives: listed.archives + shards, measurer)
         corpus.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
@@ -106,9 +106,9 @@ private func returnedRows(
 private final class CorpusHandle: Sendable {
     let measurer: CorpusMeasurer
     private let entries: [Corpus.Entry]
-    private let archives: [TarShard]
+    private let archives: [NamedArchive]
 
-    init(entries: [Corpus.Entry], archives: [TarShard], _ measurer: CorpusMeasurer) {
+    init(entries: [Corpus.Entry], archives: [NamedArchive], _ measurer: CorpusMeasurer) {
         self.measurer = measurer
         self.entries = entries
         self.archives = archives
@@ -124,7 +124,7 @@ private final class CorpusHandle: Sendable {
     func measured(at place: Int) throws(FileAccessError) -> [CorpusMeasurer.MeasuredMember] {
         if place < entries.count { return try measurer.measureMaps(of: entries[place], unless: EarlierRows()) }
         var measured: [CorpusMeasurer.MeasuredMember] = []
-        for input in TarInputs([archives[place - entries.count]], options: measurer.options) {
+        for input in ArchiveInputs([archives[place - entries.count]], options: measurer.options) {
             measured += try measurer.measureMaps(in: input)
         }
         return measured

@@ -81,7 +81,7 @@ extension DecodedDepthFile {
         writer.member("height", map.height)
         writer.member("container", container.rawValue)
         writer.member("format", format.rawValue)
-        let notes = plausibilityNotes + notes
+        let notes = allNotes
         writer.member("notes", notes.map { $0.message(naming: .python) })
         writer.member("note_codes", notes.map { $0.code })
     }
@@ -89,17 +89,20 @@ extension DecodedDepthFile {
 
 extension ReadingOptionNames {
     /// The command's option names, in rows and reports that are equal to the command's.
-    static let command = ReadingOptionNames(
-        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes",
-        array: "--array", invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
+    static let command = ReadingOptionNames {
+        ($0.dimensions, $0.width, $0.height) = ("--width and --height", "--width", "--height")
+        ($0.bytesPerRow, $0.sampleType, $0.invalidValue) = ("--row-bytes", "--sample-type", "--invalid-value")
+        ($0.channel, $0.array, $0.dataSet, $0.isStrict) = ("--channel", "--array", "--dataset", "--strict")
+        ($0.takesAll, $0.maximumByteCount) = ("--all-files", "--max-bytes")
+    }
 
     /// The names of arguments in Python, in errors that it raises.
-    static let python = ReadingOptionNames(
-        dimensions: "width and height", width: "width", height: "height", bytesPerRow: "row_bytes",
-        isStrict: "strict", channel: "channel", takesAll: nil, maximumByteCount: "max_bytes",
-        invalidValue: "invalid", dataSet: "dataset", sampleType: "sample_type",
-        zipRemedy: "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()")
+    static let python = ReadingOptionNames {
+        ($0.dimensions, $0.width, $0.height) = ("width and height", "width", "height")
+        ($0.bytesPerRow, $0.sampleType, $0.invalidValue) = ("row_bytes", "sample_type", "invalid")
+        ($0.dataSet, $0.isStrict, $0.takesAll, $0.maximumByteCount) = ("dataset", "strict", nil, "max_bytes")
+        $0.zipRemedy = "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()"
+    }
 }
 
 extension DepthFileReader {

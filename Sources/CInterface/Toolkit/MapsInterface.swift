@@ -53,12 +53,12 @@ private final class MapsHandle {
     private let reader: DepthFileReader
     private var inputs: AnyIterator<DepthInput>
     /// The maps of the current file that were not returned yet.
-    private var maps: OpenedMaps?
+    private var maps: MapFiles?
 
     init(_ path: String, _ reader: DepthFileReader, isTar: Bool) {
         self.reader = reader
         if isTar {
-            inputs = AnyIterator(TarInputs([TarShard(path: path, name: path)], options: reader.options))
+            inputs = AnyIterator(ArchiveInputs([NamedArchive(path: path, name: path)], options: reader.options))
             isArchive = true
         } else if let found = ArchivePaths().inputs(at: path, options: reader.options) {
             inputs = AnyIterator(found.makeIterator())
@@ -71,7 +71,7 @@ private final class MapsHandle {
 
     var hasMoreOfFile: Bool { maps?.hasMore ?? false }
 
-    func next() -> OpenedDepthFile? {
+    func next() -> MapFile? {
         while true {
             if let map = maps?.next() { return map }
             guard let input = inputs.next() else { return nil }

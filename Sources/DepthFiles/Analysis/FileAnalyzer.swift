@@ -26,7 +26,29 @@ public struct FileAnalyzer: Sendable {
         analyze(reader.open(bytes, path: input))
     }
 
-    package func analyze(_ file: OpenedDepthFile) -> FileAnalysis { analyze(file) { _, _ in }.result }
+    /// Analyses the file at `path`, or standard input for `-`.
+    ///
+    /// Never fails: if the file cannot be read, the result contains the error.
+    public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.path(path))) }
+
+    /// Analyses an input.
+    ///
+    /// - Parameter options: options for this input; nil for those of ``reader``.
+    package func analyze(_ input: DepthInput, options: ReadingOptions? = nil) -> FileAnalysis {
+        analyze(input, options: options) { _, _ in }.result
+    }
+
+    /// Analyses an input and passes the map and its analysis to `look`, which is not called if the file cannot be
+    /// read.
+    ///
+    ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
+    package func analyze<Value>(
+        _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
+    ) -> (result: FileAnalysis, value: Value?) {
+        analyze(reader.knowing(options).open(input), seeing: look)
+    }
+
+    package func analyze(_ file: MapFile) -> FileAnalysis { analyze(file) { _, _ in }.result }
 
     /// The server's analysis of the bytes of a file; nil if unknown.
     package func serverAnalysis(_ bytes: [UInt8], input: String) -> SceneAnalysis? {
@@ -50,12 +72,12 @@ public struct FileAnalyzer: Sendable {
 
     /// The result for a file that could not be opened or read.
     package func result(of error: FileAccessError) -> FileAnalysis {
-        analyze(OpenedDepthFile(path: error.path, .inaccessible(error)))
+        analyze(MapFile(path: error.path, .failure(.inaccessible(error))))
     }
 
     /// Analyses an opened file and passes the map and its analysis to `look`, which is not called if there is no map.
     package func analyze<Value>(
-        _ file: OpenedDepthFile, seeing look: (DepthMap, SceneAnalysis) -> Value
+        _ file: MapFile, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {
         do throws(ReadingError) {
             let decoded = try file.decoded()
@@ -75,30 +97,17 @@ public struct FileAnalyzer: Sendable {
     }
 
     /// The server's answer to a file without an analysis here; unknown if memory was short.
-    private func serverAnswer(toUnread file: OpenedDepthFile, _ error: ReadingError) -> ServerAnswer {
+    private func serverAnswer(toUnread file: MapFile, _ error: ReadingError) -> ServerAnswer {
         guard let reading = file.serverReading, !error.isMemoryShortage else { return Self.unread(error) }
         return serverAnswer(reading, decoded: nil)
     }
 
-    private func analyzed(_ decoded: DecodedDepthFile, of file: OpenedDepthFile) -> FileAnalysis {
+    private func analyzed(_ decoded: DecodedDepthFile, of file: MapFile) -> FileAnalysis {
         let analysis = analyzer.analyze(decoded.map)
         return FileAnalysis(
             input: file.path, analysis: analysis,
             serverAnswer: serverAnswer(file.serverReading ?? .sameMap, decoded: (decoded.map, analysis)),
-            notes: decoded.plausibilityNotes(analysis, within: analyzer.parameters.validRange)
-                .map { completed($0, decoded, analysis) } + decoded.notes,
-            names: reader.names, byteCount: file.bytes?.count)
-    }
-
-    /// Adds the verdict without a repeated number to its note.
-    private func completed(_ note: ReadingNote, _ file: DecodedDepthFile, _ analysis: SceneAnalysis) -> ReadingNote {
-        guard case .meaning(let meaning) = note, let number = meaning.number else { return note }
-        let noReading = number / (file.unitsPerMetre ?? 1)
-        let samples = file.map.samples.map { $0 == noReading ? .nan : $0 }
-        let map =
-            (try? DepthMap(width: file.map.width, height: file.map.height, samples: samples))
-            ?? DepthMap(inferringDimensionsOf: samples)
-        return .meaning(meaning.with(analysis.status, without: analyzer.analyze(map).status))
+            notes: decoded.notes(on: analysis, by: analyzer), names: reader.names, byteCount: file.bytes?.count)
     }
 
     private static func unread(_ error: ReadingError) -> ServerAnswer {
@@ -125,5 +134,48 @@ public struct FileAnalyzer: Sendable {
         case .unavailable(let refusal): return .unavailable(.refused(refusal))
         case .unknown(let byteLimit): return .unknown(.inflatesBeyond(byteLimit: byteLimit))
         }
+    }
+}
+
+/// The result for one file, from which every report is made.
+///
+///     let result = FileAnalyzer(analyzer: DepthAnalyzer()).analyze("room.bin.gz")
+///     print(result.error?.description ?? result.analysis.status.rawValue)
+public struct FileAnalysis: Sendable, Hashable {
+    /// The path as given; `-` for standard input.
+    public let input: String
+    /// The analysis. For a file that could not be read, its reason is ``VerdictReason/unreadable``.
+    public let analysis: SceneAnalysis
+    /// The server's answer to the same bytes.
+    public let serverAnswer: ServerAnswer
+    /// Notes about how the file was read, in the order in which they were found.
+    public let notes: [ReadingNote]
+    /// The reason why the file could not be read; nil if it was read.
+    public let error: ReadingError?
+    /// The names of options in messages.
+    private let names: ReadingOptionNames
+    /// The number of bytes of the file; nil if unknown.
+    public let byteCount: Int?
+
+    /// The error in one line, with the option names of the interface where the file was named.
+    package var errorMessage: String? { error?.message(naming: names) }
+
+    /// The notes, with the same option names.
+    package var noteMessages: [String] { notes.map { $0.message(naming: names) } }
+
+    /// Whether the server's answer differs from the verdict found here, as for formats that the server does not read.
+    public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }
+
+    package init(
+        input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
+        error: ReadingError? = nil, names: ReadingOptionNames = .properties, byteCount: Int? = nil
+    ) {
+        self.input = input
+        self.analysis = analysis
+        self.serverAnswer = serverAnswer
+        self.notes = notes
+        self.error = error
+        self.names = names
+        self.byteCount = byteCount
     }
 }

@@ -1,4 +1,4 @@
-import Support
+package import Support
 
 struct ArchiveContents: Sendable {
     let archive: DepthArchive
@@ -200,6 +200,59 @@ struct ArchiveContents: Sendable {
             return try member.contents(from: .file(file), limit: options.maximumByteCount)
         } catch {
             throw archive.error(error, named: name)
+        }
+    }
+}
+
+/// The members of an archive that are frames of a ``CaptureLayout``, and their confidence maps.
+///
+///     let frames = CapturedFrames(["scan/depth/1.png", "scan/confidence/1.png"])
+///     frames.frame(of: "scan/depth/1.png")?.confidence        // 1
+struct CapturedFrames {
+    /// The index of each PNG by name, the first among equal names.
+    private let places: [ExactText: Int]
+
+    init(_ names: [String]) {
+        let pictures = names.enumerated().filter { FileExtension(of: $1) == "png" }
+        places = Dictionary(pictures.map { (ExactText($1), $0) }) { first, _ in first }
+    }
+
+    /// The layout of the frame and the index of its confidence; nil for any other name.
+    func frame(of name: String) -> (layout: CaptureLayout, confidence: Int)? {
+        for (layout, path) in CaptureLayout.confidence(besideMapAt: name) {
+            if let place = places[ExactText(path)] { return (layout, place) }
+        }
+        return nil
+    }
+
+    /// Whether the member is the confidence of a map.
+    func isConfidence(_ name: String) -> Bool {
+        CaptureLayout.maps(besideConfidenceAt: name).contains { places[ExactText($0)] != nil }
+    }
+}
+
+/// Random access to the bytes of an open file or of an array.
+///
+///     let source = ByteSource.file(try RandomAccessFile(path))
+///     let start = try source.read(at: 0, count: 4)
+package enum ByteSource: Sendable {
+    case file(RandomAccessFile)
+    case bytes([UInt8])
+
+    package var byteCount: Int {
+        switch self {
+        case .file(let file): file.byteCount
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    /// The bytes from `offset`: `count` of them, or those up to the end.
+    package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
+        switch self {
+        case .file(let file): return try file.read(at: offset, count: count)
+        case .bytes(let bytes):
+            guard offset < bytes.count else { return [] }
+            return Array(bytes[offset...].prefix(count))
         }
     }
 }

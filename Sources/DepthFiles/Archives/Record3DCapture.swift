@@ -42,7 +42,7 @@ struct Record3DCapture {
         let dimensions: MapDimensions
         do throws(ReadingError) {
             let bytes = try contents.contents(of: metadata, named: "\(place)metadata")
-            dimensions = try DepthFileReader.record3DDimensions(
+            dimensions = try Record3DFrame.dimensions(
                 inMetadata: bytes, of: String(Substring(place.utf8.dropLast())))
         } catch {
             return [.unusable(error)]
@@ -65,7 +65,7 @@ struct Record3DCapture {
         let name = "\(contents.archive.name)/\(member.name)"
         return { [contents] () throws(ReadingError) in
             let packed = try contents.contents(of: member, named: name)
-            return try DepthFileReader.record3DConfidence(
+            return try Record3DFrame.confidence(
                 packed, dimensions, named: name, limit: contents.options.maximumByteCount)
         }
     }

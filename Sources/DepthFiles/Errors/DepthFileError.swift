@@ -85,61 +85,72 @@ extension DepthFileError: CustomStringConvertible {
     private func words(_ names: ReadingOptionNames) -> ErrorParts {
         switch self {
         case .empty:
-            ("an empty file", "a depth map", "check how the file was written")
+            ("empty", "an empty file", "a depth map", "check how the file was written")
         case .dimensionsNotPositive(let given):
-            ("\(given.text) as dimensions", "a width and a height of at least 1", "correct \(names.dimensions)")
+            (
+                "dimensions_not_positive", "\(given.text) as dimensions", "a width and a height of at least 1",
+                "correct \(names.dimensions)"
+            )
         case .tooLarge(.none, let limit):
-            ("more than \(byteText(limit))", "no more than the limit", names.raise)
+            ("too_large", "more than \(byteText(limit))", "no more than the limit", names.raise)
         case .tooLarge(let container, let limit):
             (
+                "too_large",
                 "\(container.stream) that inflates to more than \(byteText(limit))", "no more than the limit",
                 names.raise
             )
         case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .truncated(let container, let count, let inflated):
             (
+                "truncated",
                 "\(container.stream) that is cut off after \(byteText(count)) (\(byteText(inflated)) inflated)",
                 "a complete stream", "copy the file again" + container.hint(names)
             )
         case .corrupt(let container, let detail, let inflated):
             (
-                "\(container.stream) that is damaged after \(byteText(inflated)) inflated (\(detail))",
+                "corrupt", "\(container.stream) that is damaged after \(byteText(inflated)) inflated (\(detail))",
                 "an intact stream",
                 "copy the file again" + container.hint(names)
             )
         case .wrongChecksum(let container):
             (
+                "wrong_checksum",
                 "\(container.stream) whose checksum does not match its contents", "matching checksums",
                 "copy the file again" + container.hint(names)
             )
         case .wrongLength(let inflated):
             (
-                "a gzip stream whose trailer length differs from the \(byteText(inflated)) inflated",
+                "wrong_length", "a gzip stream whose trailer length differs from the \(byteText(inflated)) inflated",
                 "matching lengths", "copy the file again"
             )
         case .needsDictionary:
             (
-                "a zlib stream that needs a preset dictionary", "a stream without one",
+                "needs_dictionary", "a zlib stream that needs a preset dictionary", "a stream without one",
                 "compress the map without a dictionary" + DepthContainer.zlib.hint(names)
             )
         case .bytesAfterEnd(let trailing):
-            (trailing.text, "the end of the file there", "truncate the file there, or copy it again")
+            ("bytes_after_end", trailing.text, "the end of the file there", "truncate the file there, or copy it again")
         case .nothingInside(.none):
-            ("an empty file", "a depth map", "check how the file was written")
+            ("nothing_inside", "an empty file", "a depth map", "check how the file was written")
         case .nothingInside(let container):
-            ("\(container.stream) with no contents", "float32 samples", "check how the file was written")
+            (
+                "nothing_inside", "\(container.stream) with no contents", "float32 samples",
+                "check how the file was written"
+            )
         case .notWholeSamples(let container, let count):
             (
+                "not_whole_samples",
                 "\(byteText(count)) \(container == .none ? "that are not packed in a known way" : "inflated")",
                 "a multiple of 4, the size of a float32 sample",
                 "check that the file is complete and holds float32 samples"
             )
         case .otherFormat(let format, .none):
-            (format.name, "a depth map in a supported format", format.remedy(names))
+            (format.code, format.name, "a depth map in a supported format", format.remedy(names))
         case .otherFormat(let format, let container):
-            ("\(container.stream) that contains \(format.name)", "float32 samples", format.remedy(names))
+            (format.code, "\(container.stream) that contains \(format.name)", "float32 samples", format.remedy(names))
         case .dimensionsDoNotFit(let given, let count, let paddedRow):
             (
+                "dimensions_do_not_fit",
                 sampleText(count) + (given.fit(sampleCount: 2 * count) ? ", exactly half of \(given.text)" : ""),
                 "\(given.text) samples as given, or a whole number of such maps",
                 "correct \(names.dimensions)"
@@ -148,82 +159,92 @@ extension DepthFileError: CustomStringConvertible {
             )
         case .knownDimensionsDoNotFit(let dimensions, let byteCount):
             (
+                "other_than_its_dimensions",
                 "\(byteText(byteCount)) of samples", "\(dimensions.text) samples, as the file beside them states",
                 "copy the archive again"
             )
         case .bytesBeforeSamples(let given, let extra, let size):
             (
-                "\(byteText(extra)) in addition to \(given.text) samples of \(size) bytes",
+                "header_before_samples", "\(byteText(extra)) in addition to \(given.text) samples of \(size) bytes",
                 "only these samples", "remove the header if there is one, or correct \(names.dimensions)"
             )
         case .severalMaps(let count, let dimensions):
             (
-                "\(count) maps of \(dimensions.text) in one file", "one map",
+                "several_maps", "\(count) maps of \(dimensions.text) in one file", "one map",
                 "name one of them, from FILE/0 to FILE/\(count - 1)"
             )
         case .noSuchMap(let number, let count):
             (
+                "no_such_map",
                 "no map \(number) in the file", count == 1 ? "map 0, the only one" : "one from 0 to \(count - 1)",
                 "correct the number after the file name"
             )
         case .confidenceUnusable(let meanings, let fault):
             (
-                "\(fault ?? "unknown values") as confidence",
+                "confidence_unusable", "\(fault ?? "unknown values") as confidence",
                 "one of " + meanings.map { $0.description }.joined(separator: ", ") + " for each sample",
                 "copy the file again, or read the map without a minimum confidence"
             )
         case .bytesPerRowWithoutDimensions(let bytesPerRow):
             (
+                "row_length_without_dimensions",
                 "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height as well",
                 "give \(names.dimensions)"
             )
         case .rowTooShort(let given, let bytesPerRow):
             (
-                "a row length of \(byteText(bytesPerRow))",
+                "row_too_short", "a row length of \(byteText(bytesPerRow))",
                 "at least 4 bytes for each of \(sampleText(given.width)) in a row",
                 "correct \(names.bytesPerRow) or \(names.width)"
             )
         case .rowsDoNotFit(let given, let bytesPerRow, let expected, let found):
             (
-                byteText(found),
+                "rows_do_not_fit", byteText(found),
                 "\(expected.map(byteText) ?? "more bytes than can be counted") for \(given.height) rows of "
                     + byteText(bytesPerRow), "correct \(names.height) and \(names.bytesPerRow)"
             )
         case .storedNotDepth(.openEXR, let found):
             (
-                found, DepthFileFormat.openEXR.definition.content,
+                "exr_not_depth", found, DepthFileFormat.openEXR.definition.content,
                 "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(names.channel)"
             )
         case .storedNotDepth(.matlab, let found):
             (
-                found, DepthFileFormat.matlab.definition.content,
+                "matlab_not_depth", found, DepthFileFormat.matlab.definition.content,
                 "name one with \(names.array), or \(DepthFileFormat.matlab.definition.remedy)"
             )
-        case .storedNotDepth(let format, let found): (found, format.definition.content, format.definition.remedy)
+        case .storedNotDepth(let format, let found):
+            (format.codeStart + "_not_depth", found, format.definition.content, format.definition.remedy)
         case .pngTooHigh(let rowCount, let rowLimit, let limit):
             (
+                "png_too_high",
                 "a PNG of \(rowCount) rows", "at most \(rowLimit), as the limit of \(byteText(limit)) allows",
                 names.raise
             )
         case .storedTruncated(let format, let count):
             (
+                format.codeStart + "_truncated",
                 "\(format.name) that is cut off after \(byteText(count))", "a complete \(format.noun)",
                 "copy the file again"
             )
         case .storedDamaged(let format, let detail):
-            ("a damaged \(format.noun) (\(detail))", "an intact \(format.noun)", "copy the file again")
+            (
+                format.codeStart + "_damaged", "a damaged \(format.noun) (\(detail))", "an intact \(format.noun)",
+                "copy the file again"
+            )
         case .storedDimensionsDiffer(let format, let given, let found):
             (
-                "\(format.name) of \(found.text)", "\(given.text) as given",
+                format.codeStart + "_dimensions_differ", "\(format.name) of \(found.text)", "\(given.text) as given",
                 "omit \(names.dimensions): \(format.name) states its own"
             )
         case .storedHasNoRowLength(let format, let bytesPerRow):
             (
-                "a row length of \(byteText(bytesPerRow)) for \(format.name)",
+                format.codeStart + "_has_no_row_length", "a row length of \(byteText(bytesPerRow)) for \(format.name)",
                 "none, because \(format.name) has no padded rows", "omit \(names.bytesPerRow)"
             )
         case .storedNeedsLibrary(let format, let reason):
             (
+                format.codeStart + "_needs_library",
                 "\(format.name) but no \(format.definition.decoder) to read it with (\(reason))",
                 "\(format.definition.decoder) to be installed",
                 "\(format.definition.libraryRemedy), or convert the map to float32 or a 16-bit PNG"
@@ -234,37 +255,5 @@ extension DepthFileError: CustomStringConvertible {
 
 extension DepthFileError {
     /// The kind of error in snake case, such as `truncated`.
-    public var code: String {
-        switch self {
-        case .empty: "empty"
-        case .dimensionsNotPositive: "dimensions_not_positive"
-        case .tooLarge: "too_large"
-        case .notEnoughMemory: "not_enough_memory"
-        case .truncated: "truncated"
-        case .corrupt: "corrupt"
-        case .wrongChecksum: "wrong_checksum"
-        case .wrongLength: "wrong_length"
-        case .needsDictionary: "needs_dictionary"
-        case .bytesAfterEnd: "bytes_after_end"
-        case .nothingInside: "nothing_inside"
-        case .notWholeSamples: "not_whole_samples"
-        case .otherFormat(let format, _): format.code
-        case .dimensionsDoNotFit: "dimensions_do_not_fit"
-        case .knownDimensionsDoNotFit: "other_than_its_dimensions"
-        case .bytesBeforeSamples: "header_before_samples"
-        case .severalMaps: "several_maps"
-        case .noSuchMap: "no_such_map"
-        case .confidenceUnusable: "confidence_unusable"
-        case .bytesPerRowWithoutDimensions: "row_length_without_dimensions"
-        case .rowTooShort: "row_too_short"
-        case .rowsDoNotFit: "rows_do_not_fit"
-        case .pngTooHigh: "png_too_high"
-        case .storedNotDepth(let format, _): format.codeStart + "_not_depth"
-        case .storedTruncated(let format, _): format.codeStart + "_truncated"
-        case .storedDamaged(let format, _): format.codeStart + "_damaged"
-        case .storedDimensionsDiffer(let format, _, _): format.codeStart + "_dimensions_differ"
-        case .storedHasNoRowLength(let format, _): format.codeStart + "_has_no_row_length"
-        case .storedNeedsLibrary(let format, _): format.codeStart + "_needs_library"
-        }
-    }
+    public var code: String { words(.properties).code }
 }

@@ -51,23 +51,7 @@ public enum MemberError: Error, Hashable, Sendable {
 
 extension MemberError {
     /// The kind of error in snake case, such as `member_torn`.
-    public var code: String {
-        switch self {
-        case .damagedHeader: "tar_header_damaged"
-        case .tornMember: "member_torn"
-        case .tornArchive: "tar_torn"
-        case .damagedPacking: "tar_packing_damaged"
-        case .noDepthFiles: "tar_without_depth_files"
-        case .sameName: "member_name_twice"
-        case .link: "member_is_link"
-        case .sparse: "member_is_sparse"
-        case .unusableSideFile: "side_file_unusable"
-        case .lateSideFile: "side_file_late"
-        case .lateConfidence: "confidence_late"
-        case .zip(let error): error.code
-        case .noSuchArray: "no_such_array"
-        }
-    }
+    public var code: String { words(.properties).code }
 }
 
 extension MemberError: CustomStringConvertible {
@@ -83,6 +67,7 @@ extension MemberError: CustomStringConvertible {
         switch self {
         case .damagedHeader(let fault, let offset, let count):
             (
+                "tar_header_damaged",
                 "\(fault.finding) at byte \(offset) of the archive, and no member within \(byteText(count)) from there",
                 "a member header",
                 offset == 0
@@ -91,35 +76,45 @@ extension MemberError: CustomStringConvertible {
             )
         case .tornMember(let expected, let found):
             (
+                "member_torn",
                 "\(byteText(found)) up to the end of the archive", "\(byteText(expected)), as its header states",
                 Self.copy
             )
         case .tornArchive(let offset):
-            ("an archive that is cut off at byte \(offset)", "complete members", Self.copy)
+            ("tar_torn", "an archive that is cut off at byte \(offset)", "complete members", Self.copy)
         case .damagedPacking(let detail, let offset):
-            ("a damaged gzip stream (\(detail)) after \(byteText(offset)) of the archive", "an intact one", Self.copy)
+            (
+                "tar_packing_damaged", "a damaged gzip stream (\(detail)) after \(byteText(offset)) of the archive",
+                "an intact one", Self.copy
+            )
         case .noDepthFiles(let skippedCount):
             (
-                "no depth file in the archive" + names.remark(skippedCount, "member"),
+                "tar_without_depth_files", "no depth file in the archive" + names.remark(skippedCount, "member"),
                 "members named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
                 names.takesAll.map { "read every member with \($0), or name another archive" }
                     ?? "name one of the members, or another archive"
             )
         case .sameName(let name):
             (
-                "a second member named \(Printable.form(of: name))", "unique names",
+                "member_name_twice", "a second member named \(Printable.form(of: name))", "unique names",
                 "write the archive again with the right one only; the first was read"
             )
         case .link:
-            ("a link", "the contents of a file", "write the archive with the files in place of links to them")
+            (
+                "member_is_link", "a link", "the contents of a file",
+                "write the archive with the files in place of links to them"
+            )
         case .sparse:
-            ("a sparse file", "all of its bytes", "write the archive without sparse files")
+            ("member_is_sparse", "a sparse file", "all of its bytes", "write the archive without sparse files")
         case .unusableSideFile(let name, let found, let expected):
-            ("\(found) in its side file \(Printable.form(of: name))", expected, "correct the side file")
+            (
+                "side_file_unusable", "\(found) in its side file \(Printable.form(of: name))", expected,
+                "correct the side file"
+            )
         case .zip(let error): error.words
         case .noSuchArray(let name, let found):
             (
-                "no array \(Printable.form(of: name))",
+                "no_such_array", "no array \(Printable.form(of: name))",
                 found.isEmpty
                     ? "an archive with arrays"
                     : "one of " + found.map { Printable.form(of: $0) }.joined(separator: ", "),
@@ -127,11 +122,12 @@ extension MemberError: CustomStringConvertible {
             )
         case .lateSideFile(let key):
             (
-                "a side file after members of \(Printable.form(of: key)) that were read without it",
+                "side_file_late", "a side file after members of \(Printable.form(of: key)) that were read without it",
                 "the side file before its members", "write it before them"
             )
         case .lateConfidence(let map):
             (
+                "confidence_late",
                 "the confidence of \(Printable.form(of: map)) after the map, which was read without it",
                 "confidence before its map", "write the archive again, sorted by name"
             )

@@ -1,4 +1,4 @@
-internal import Support
+import Support
 
 /// Finds depth files in a folder or in a list of paths.
 ///
@@ -19,4 +19,42 @@ public enum DepthFileList {
     package static func isDepthFile(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         FileExtension(ofPath: name).map(knownExtensions.contains) ?? false
     }
+}
+
+/// The part of a file name after its last dot, compared without case: `FileExtension(of: path) == "npz"`.
+///
+/// The extension is stored as up to eight bytes in one integer, because a listing compares each of up to a million
+/// names several times.
+package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
+    private let bytes: UInt64
+
+    /// Nil if the name has no extension or one longer than eight bytes.
+    package init?(of path: String) {
+        guard let found = path.withBytes({ FileExtension(ofPath: $0) }) else { return nil }
+        self = found
+    }
+
+    package init?(ofPath bytes: UnsafeBufferPointer<UInt8>) {
+        var start = bytes.endIndex
+        while start > bytes.startIndex, bytes.endIndex - start <= Self.maximumBytes {
+            let byte = bytes[start - 1]
+            if byte == UInt8(ascii: "/") { return nil }
+            if byte == UInt8(ascii: ".") {
+                self.init(bytes[start...])
+                return
+            }
+            start -= 1
+        }
+        return nil
+    }
+
+    /// Nil for no bytes or more than eight.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
+        self.bytes = bytes.reduce(0) { $0 << 8 | UInt64((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }
+    }
+
+    package init(stringLiteral text: String) { self.init(text.utf8)! }
+
+    private static let maximumBytes = 8
 }

@@ -1,3 +1,8 @@
+import DepthAnalysis
+import Support
+
+// NumPy matrices, boxes, points and masks are skipped beside maps; on their own they are an error.
+
 /// The kind of a NumPy array, according to its header: a map, several maps, or another array.
 ///
 ///     if let kind = ArrayKind(of: start), !kind.isMap { print("left out:", kind.words) }
@@ -19,23 +24,45 @@ package struct ArrayKind {
 
     /// For example "an array (3, 3) of <f8".
     package var words: String { "an array \(header.shapeText) of \(header.typeName)" }
-}
 
-/// A skipped entry and the reason.
-package enum SkippedEntry: Sendable {
-    /// The extension is unknown, or the name was not requested.
-    case unknownExtension(String)
-    /// Named like a depth file, but a device or a pipe.
-    case notRegular(String)
-    /// Not a map by its content, or a colour picture by its name; `found` describes it.
-    case noMap(String, found: String)
+    // MARK: beside maps
 
-    /// The description of a picture named after colour.
-    package static let colourFrame = "a colour frame"
+    /// Describes an array beside maps that is not a map itself, according to its name and first bytes. Nil for a
+    /// possible map, and for integers in a file named after depth, which are an error.
+    package static func reasonNotMap(_ name: String, _ start: [UInt8]) -> String? {
+        guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: start), !kind.isMap else { return nil }
+        let isMask = kind.header.typeName.utf8.last == UInt8(ascii: "1")
+        return kind.isDepthType || isMask || !ColourFrames.isNamedAfterDepth(name) ? kind.words : nil
+    }
 
-    package var name: String {
-        switch self {
-        case .unknownExtension(let name), .notRegular(let name), .noMap(let name, _): name
-        }
+    /// Reads only the header of the file.
+    package static func reasonNotMap(at path: String) -> String? {
+        guard FileExtension(of: path) == "npy", let file = try? RandomAccessFile(path),
+            let start = try? file.read(at: 0, count: maximumHeaderByteCount)
+        else { return nil }
+        return reasonNotMap(path, start)
+    }
+
+    /// The most header bytes to read. NumPy usually writes 128; headers of structured arrays are longer.
+    package static let maximumHeaderByteCount = 1024
+
+    /// The error for such an array if there is no map beside it.
+    package static func error(_ words: String) -> DepthFileError {
+        .storedNotDepth(.npy, found: "\(words), a matrix or a list rather than a map")
+    }
+
+    /// Whether an array of few rows or columns can be a map after all: all its numbers are distances or "no reading",
+    /// and it is not a matrix, which has float64 elements or a last row 0 … 0 1.
+    func canBeSmallMap(_ map: StoredMap, _ options: ReadingOptions) -> Bool {
+        guard header.element?.kind != .float64 else { return false }
+        let units = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre
+        let samples =
+            switch map.numbers {
+            case .metres(let metres): metres
+            case .steps(let steps): steps.map { Float($0) / units }
+            }
+        guard samples.allSatisfy({ $0.isNaN || $0 == 0 || ValidRange.standard.contains($0) }) else { return false }
+        let last = samples.suffix(map.dimensions.width)
+        return last.count < 2 || last.last != 1 || last.dropLast().contains { $0 != 0 }
     }
 }

@@ -32,16 +32,17 @@ struct StoredFormat: Sendable {
         self.decode = decode
     }
 
-    private static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)
+    static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)
 
     /// Recognises the format of bytes. Four or more bytes that are a prefix of a signature count too, unless they
     /// have exactly the requested length.
     ///
     /// - Parameter container: the compression from which the bytes were unpacked.
     static func recognised(
-        in bytes: [UInt8], _ rule: LengthRule, from container: DepthContainer = .none
+        in bytes: [UInt8], _ rule: LengthRule, from container: DepthContainer = .none,
+        among formats: [StoredFormat] = all
     ) -> StoredFormat? {
-        all.first { format in
+        formats.first { format in
             format.isHeaded?(bytes) == true && !(format.isGuess && container == .gzip)
                 && !rule.givenFit(byteCount: bytes.count)
                 || format.signatures.contains { signature in

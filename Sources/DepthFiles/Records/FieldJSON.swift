@@ -69,3 +69,72 @@ extension JSONWriter {
         }
     }
 }
+
+extension AnalysisProfile {
+    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
+    /// the client.
+    package func shortestDecimal(_ number: Double) -> String {
+        switch self {
+        case .server: number.description
+        case .client: Float(number).description
+        }
+    }
+}
+
+extension FieldValue {
+    /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
+    /// profile's arithmetic. Objects have no such text.
+    package func cell(in profile: AnalysisProfile) -> String {
+        switch self {
+        case .text(let word): word
+        case .texts(let words): words.joined(separator: " ")
+        case .flag(let flag): flag.description
+        case .whole(let number): number.description
+        case .wholes(let numbers): numbers.map(\.description).joined(separator: " ")
+        case .real(let number): profile.shortestDecimal(number)
+        case .reals(let numbers): numbers.map(profile.shortestDecimal).joined(separator: " ")
+        case .quadrants, .checks: preconditionFailure("objects have no cell")
+        }
+    }
+}
+
+extension AnalysisParameters {
+    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values.
+    package init(members: [JSONValue.Member]) throws(ParameterError) {
+        self.init()
+        for member in members {
+            guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
+            // A whole number may be written as 7.0. Every other number stays text, so that it is rounded only once.
+            guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
+                throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
+            }
+            try set(key, to: key.isWhole ? member.value.whole?.description ?? text : text)
+        }
+        try validate()
+    }
+
+    /// Some parameters as a JSON object without a final newline. Numbers are the shortest decimals that parse to
+    /// the same bits, those of the valid range as `Float`.
+    package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
+        var writer = JSONWriter(layout)
+        writer.object { writer in
+            for key in keys {
+                writer.key(key.rawValue)
+                switch self[key] {
+                case .depth(let depth): writer.value(depth)
+                case .real(let number): writer.value(number)
+                case .whole(let number): writer.value(number)
+                }
+            }
+        }
+        return writer.text
+    }
+
+    /// All parameters, or only those that affect measurements, as a canonical JSON object: keys sorted by their
+    /// bytes, no white space.
+    package func canonicalJSON(onlyMeasuring: Bool) -> String {
+        let keys = Key.allCases.filter { !onlyMeasuring || $0.affectsMeasurements }
+        return json(
+            of: keys.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }, layout: .compact)
+    }
+}

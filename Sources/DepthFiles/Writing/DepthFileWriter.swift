@@ -1,4 +1,5 @@
 public import DepthAnalysis
+import Support
 
 /// Encodes depth maps as bytes, the reverse of ``DepthFileReader``.
 ///
@@ -25,5 +26,106 @@ public enum DepthFileWriter {
         case .lzfse: storedAsLZFSE(bytes)
         case .none: bytes
         }
+    }
+}
+
+extension DepthFileWriter {
+    /// Encodes a map and reads it back to determine the loss.
+    ///
+    ///     let encoded = try DepthFileWriter.encode(map, as: .float32(.gzip))
+    ///     print(encoded.bytes.count, encoded.loss)
+    ///
+    /// Equal maps give equal bytes. ``DepthFileReader`` reads them with ``WrittenFormat/readingOptions(for:)`` to
+    /// compute ``EncodedMap/loss``.
+    ///
+    /// - Throws: ``WritingError`` if the format cannot hold the map, or if the file would be read as something
+    ///   else: for example, uncompressed float32 that begins like a gzip header.
+    public static func encode(_ map: DepthMap, as format: WrittenFormat) throws(WritingError) -> EncodedMap {
+        let dimensions = MapDimensions(width: map.width, height: map.height)
+        guard !map.samples.isEmpty else { throw .noSamples }
+        if !map.isGrid, format.stored != .float32 {
+            throw .notAGrid(dimensions, sampleCount: map.samples.count)
+        }
+        guard let encode = format.stored.definition.encode else { preconditionFailure("a written format has a writer") }
+        let bytes = try encode(map, format)
+        var options = format.readingOptions(for: map)
+        // The caller holds the map in memory, so reading it back must not fail at a limit.
+        options.maximumByteCount = max(options.maximumByteCount, 2 * bytes.count + 8 * map.samples.count)
+        switch DepthFileReader(options: options).read(bytes).result {
+        case .failure(.notEnoughMemory(let byteCount)): throw .notEnoughMemory(byteCount: byteCount)
+        case .failure(let error): throw .notReadBack(error)
+        case .success(let file):
+            let found = MapDimensions(width: file.map.width, height: file.map.height)
+            guard file.container == format.container, file.format == format.stored, found == dimensions,
+                file.map.samples.count == map.samples.count
+            else { throw .readAsOther(file.container, file.format, found) }
+            return EncodedMap(bytes: bytes, loss: WritingLoss(from: map.samples, to: file.map.samples))
+        }
+    }
+}
+
+extension WrittenFormat {
+    /// zlib's limit for a single call.
+    private static let maximumInputByteCount = Int(UInt32.max)
+
+    func requirePackable(_ byteCount: Int) throws(WritingError) {
+        guard container != .none || stored == .png16, byteCount > Self.maximumInputByteCount else { return }
+        throw .tooLarge(byteCount: byteCount, limit: Self.maximumInputByteCount)
+    }
+}
+
+extension DepthFileWriter {
+    /// The description that must accompany a file so that it can be read back without options.
+    ///
+    ///     let description = try DepthFileWriter.description(of: encoded.bytes, map, as: format, at: "room.bin.gz")
+    ///
+    /// - Parameters:
+    ///   - bytes: the encoded map.
+    ///   - path: the path of the file. Its name and the files beside it may affect how it is read.
+    /// - Returns: nil if the file is read back correctly without a description.
+    /// - Throws: ``WritingError`` if no description helps, or another file is in its place.
+    package static func description(
+        of bytes: [UInt8], _ map: DepthMap, as format: WrittenFormat, at path: String
+    ) throws(WritingError) -> MapDescription? {
+        let reader = DepthFileReader(options: ReadingOptions(maximumByteCount: .max))
+        if isReadBack(reader.maps(of: bytes, path: path).only, map, format) { return nil }
+        let description = MapDescription(format.readingOptions(for: map))
+        let file = reader.maps(of: bytes, path: path, description: description).only
+        guard isReadBack(file, map, format) else { throw .notDescribed(map.dimensions) }
+        guard MapDescription.hasPlace(besideFileAt: path) else {
+            throw .noPlaceForDescription(MapDescription.path(besideFileAt: path))
+        }
+        return description
+    }
+
+    /// Requires that a written array is read as a map without given dimensions: few rows or columns of numbers that
+    /// are no distances are a matrix to ``DepthFileReader``, and no description changes that.
+    ///
+    /// - Throws: ``WritingError/notReadBack(_:)``.
+    package static func requireMap(_ bytes: [UInt8]) throws(WritingError) {
+        guard let kind = ArrayKind(of: bytes), !kind.isMap else { return }
+        var options = ReadingOptions(maximumByteCount: .max)
+        options.refusesMatrices = true
+        if case .failure(let error) = DepthFileReader(options: options).read(bytes).result { throw .notReadBack(error) }
+    }
+
+    /// Whether the bytes of a map are read as that map without other information.
+    package static func isReadBack(_ bytes: [UInt8], _ map: DepthMap, _ format: WrittenFormat) -> Bool {
+        inferred(from: bytes).map { isReadBack($0, map, format) } ?? false
+    }
+
+    package static func inferred(from bytes: [UInt8]) -> DecodedDepthFile? {
+        try? DepthFileReader(options: ReadingOptions(maximumByteCount: .max)).read(bytes).result.get()
+    }
+
+    private static func isReadBack(_ file: MapFile, _ map: DepthMap, _ format: WrittenFormat) -> Bool {
+        (try? file.decoded()).map { isReadBack($0, map, format) } ?? false
+    }
+
+    /// Whether a file was read as the map that was written. The samples were compared during encoding.
+    private static func isReadBack(_ file: DecodedDepthFile, _ map: DepthMap, _ format: WrittenFormat) -> Bool {
+        file.container == format.container && file.format == format.stored
+            && file.map.dimensions == map.dimensions && file.map.samples.count == map.samples.count
+            && file.unitsPerMetre == format.unitsPerMetre
     }
 }

@@ -1,3 +1,6 @@
+public import DepthAnalysis
+import Support
+
 /// An encoded map, and the loss due to the encoding.
 ///
 ///     let encoded = try DepthFileWriter.encode(map, as: .png16())
@@ -58,5 +61,106 @@ public struct WritingLoss: Sendable, Hashable {
                     sample < 0 ? .negative : .reading
                 }
         }
+    }
+}
+
+/// The reason why a map cannot be written in a format.
+///
+///     do { bytes = try DepthFileWriter.encode(map, as: .npy).bytes } catch { print(error) }
+///
+/// ``message`` describes it, ``code`` identifies its kind for programs.
+public enum WritingError: Error, Hashable, Sendable {
+    /// The map has no samples.
+    case noSamples
+    /// The map is not a grid, and the format stores only grids.
+    case notAGrid(MapDimensions, sampleCount: Int)
+    /// The units of a PNG are not a positive finite number.
+    case unitsNotPositive(Float)
+    /// The samples have more bytes than zlib compresses at once.
+    case tooLarge(byteCount: Int, limit: Int)
+    /// Writing needs `byteCount` bytes of memory, which are not available.
+    case notEnoughMemory(byteCount: Int)
+    /// The file cannot be read back: the samples happen to begin like a damaged file of another kind.
+    case notReadBack(DepthFileError)
+    /// The file is read back as another kind or with other dimensions.
+    case readAsOther(DepthContainer, DepthFileFormat, MapDimensions)
+    /// At this path the file would be read as another map, and no description would help.
+    case notDescribed(MapDimensions)
+    /// The file at this path, where the description belongs, is not a description.
+    case noPlaceForDescription(String)
+}
+
+// The wording and the codes of written maps and their errors. The codes are stable between versions.
+
+extension WritingError: CustomStringConvertible {
+    /// One line: "found …; expected …; …". The caller prefixes the name of the map.
+    public var message: String { sentence(words) }
+
+    /// The same as ``message``.
+    public var description: String { message }
+
+    private var words: ErrorParts {
+        switch self {
+        case .noSamples: ("no_samples", "a map without samples", "at least one sample", "omit the map")
+        case .notAGrid(let dimensions, let count):
+            (
+                "not_a_grid", sampleText(count), "the \(dimensions.text) of a complete grid",
+                "give the dimensions when reading the map, or write it as float32"
+            )
+        case .unitsNotPositive(let units):
+            ("units_not_positive", "\(units) units per metre", "a positive finite number", "give 1000 for millimetres")
+        case .tooLarge(let byteCount, let limit):
+            (
+                "too_large_to_pack", "\(byteText(byteCount)) to compress", "at most \(limit)",
+                "write the map as a NumPy array"
+            )
+        case .notEnoughMemory(let byteCount):
+            (
+                "not_enough_memory", "too little memory for the \(byteText(byteCount)) needed", "that much free memory",
+                "free memory, or raise the limit of the process"
+            )
+        case .notReadBack(let error):
+            (
+                "not_read_back", "samples that cannot be read back (\(error.finding))", "the map that was written",
+                "write it in another format or container"
+            )
+        case .readAsOther(let container, let format, let dimensions):
+            (
+                "read_as_other",
+                "samples that would be read as \(dimensions.text) of \(format.name)"
+                    + (container == .none ? "" : " in \(container.rawValue)"),
+                "the map that was written", "write it in another format or container"
+            )
+        case .notDescribed(let dimensions):
+            (
+                "not_described", "a map of \(dimensions.text), which would be read with other dimensions",
+                "a regular file, so that a description can be written beside it", "name one, or write npy"
+            )
+        case .noPlaceForDescription(let path):
+            (
+                "no_place_for_description", "\(Printable.form(of: path)), which is not a depth map description",
+                "no such file, because the dimensions of the map are written there", "move it away, or write npy"
+            )
+        }
+    }
+
+    /// The kind of error in snake case, such as `not_a_grid`.
+    public var code: String { words.code }
+}
+
+extension WritingLoss: CustomStringConvertible {
+    /// The loss in one line, such as "512 of 768 samples changed, by 0.0005 m at most; 3 readings became none".
+    public var description: String {
+        guard !isEmpty else { return "nothing lost" }
+        var text = "\(changedCount) of \(sampleText(sampleCount)) changed"
+        if largestError > 0 { text += ", by at most \(largestError) m" }
+        if lostReadingCount > 0 {
+            text += lostReadingCount == 1 ? "; 1 reading was lost" : "; \(lostReadingCount) readings were lost"
+        }
+        if changedKindCount > 0 {
+            let samples = changedKindCount == 1 ? "1 invalid sample" : "\(changedKindCount) invalid samples"
+            text += "; \(samples) changed kind"
+        }
+        return text
     }
 }

@@ -56,7 +56,7 @@ package struct FileInformation: Sendable {
         MapResults(in: input, reader) { FileInformation(of: $0, input, reader) }
     }
 
-    private init(of file: OpenedDepthFile, _ input: DepthInput, _ reader: DepthFileReader) {
+    private init(of file: MapFile, _ input: DepthInput, _ reader: DepthFileReader) {
         self.input = file.path
         self.reader = reader
         archive = if case .member(let member) = input { member.archive } else { nil }
@@ -83,7 +83,7 @@ extension FileInformation.Map {
         (width, height) = (file.map.width, file.map.height)
         samples = FileInformation.SampleKinds(of: file.map.samples)
         self.confidence = confidence?.counts
-        let notes = file.plausibilityNotes + file.notes
+        let notes = file.allNotes
         self.notes = notes.map(reader.message)
         noteCodes = notes.map(\.code)
     }

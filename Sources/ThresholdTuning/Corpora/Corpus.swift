@@ -38,7 +38,7 @@ public struct Corpus: Sendable {
 
     /// Files of several maps, which are measured like the members of shards. Every part of the corpus has all of
     /// them.
-    package var archives: [TarShard] { named.shards }
+    package var archives: [NamedArchive] { named.archives }
 
     private var named = NamedArchives()
 
@@ -146,6 +146,32 @@ public struct Corpus: Sendable {
             pathParts.starts(with: baseParts, by: { $0.isExactly($1) })
         else { return nil }
         return pathParts.dropFirst(baseParts.count).joined(separator: "/")
+    }
+}
+
+extension NamedArchive {
+    /// Archives named like the files of a ``Corpus``.
+    ///
+    /// - Parameters:
+    ///   - root: a common root to which names are relative; nil to use the last path component.
+    ///   - given: returns an explicit name for an archive, such as for stdin.
+    /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
+    package static func named(
+        _ paths: [String], root: String?, given: (String) -> String?
+    ) throws(CorpusError) -> [NamedArchive] {
+        var known: [ExactText: String] = [:]
+        var archives: [NamedArchive] = []
+        for path in paths {
+            let base = root ?? path.folderPrefix
+            guard let name = given(path) ?? Corpus.relative(path, to: base) else {
+                throw .outsideRoot(path: path, root: base)
+            }
+            if let first = known.updateValue(path, forKey: ExactText(name)) {
+                throw .sameName(file: name, first: first, second: path)
+            }
+            archives.append(NamedArchive(path: path, name: name))
+        }
+        return archives
     }
 }
 

@@ -188,7 +188,7 @@ public struct CorpusMeasurer: Sendable {
     }
 
     private func measure(
-        _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, options: ReadingOptions?,
+        _ read: MapFile, _ stamp: Result<FileStamp, ReadingError>, file: String, options: ReadingOptions?,
         unless earlier: EarlierRows, into maps: inout MapsOfFile
     ) {
         if maps.failure != nil { return }
@@ -210,7 +210,7 @@ public struct CorpusMeasurer: Sendable {
     }
 
     private func measure(
-        _ read: OpenedDepthFile, _ stamp: Result<FileStamp, ReadingError>, file: String, digest: String,
+        _ read: MapFile, _ stamp: Result<FileStamp, ReadingError>, file: String, digest: String,
         options: ReadingOptions?
     ) throws(FileAccessError) -> MapMeasurement {
         let known = (try? stamp.get()) ?? .unknown
@@ -228,8 +228,7 @@ public struct CorpusMeasurer: Sendable {
             return MapMeasurement(
                 analysis, file: file, fileDigest: digest, fileStamp: known, provenance: provenance,
                 candidates: candidates,
-                noteCodes: (decoded.plausibilityNotes(analysis, within: analyzer.parameters.validRange)
-                    + decoded.notes).map(\.code),
+                noteCodes: decoded.notes(on: analysis, by: analyzer).map(\.code),
                 serverCode: read.serverReading?.reasonCode ?? "")
         } catch {
             if let transient = Self.transient(error, read.path) { throw transient }

@@ -7,7 +7,7 @@ struct ConversionRun {
     let known: [ConversionItem]
     /// The maps of an archive; nil for a file of one map.
     let parts: (ConversionItem, ArchivePaths) -> AnySequence<ConversionItem>?
-    let shards: [TarShard]
+    let shards: [NamedArchive]
     let arrays: [String]
     let selection: FileSelection
     let skipped: SkippedFiles
@@ -59,7 +59,7 @@ struct ConversionRun {
     /// All maps with the names of their outputs, which are assigned in order.
     private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
-        let inputs = TarInputs(
+        let inputs = ArchiveInputs(
             shards, options: converter.reader.options, arrays: arrays, selection: selection
         ) { [skipped] in skipped.add($0) }
         let archives = ArchivePaths(arrays: arrays, selection: selection) { [skipped] in skipped.add($0) }

@@ -105,7 +105,7 @@ struct MapConverter: Sendable {
                 inferred: inferred.flatMap { $0.map.dimensions == map.dimensions ? nil : $0.map.dimensions },
                 misread: inferred.flatMap { $0.format == format.stored ? nil : $0.format },
                 descriptionPath: description == nil ? nil : item.path.map(MapDescription.path(besideFileAt:)),
-                notes: decoded.plausibilityNotes + decoded.notes,
+                notes: decoded.allNotes,
                 bytes: item.path == nil ? encoded.bytes : [],
                 share: item.path == nil ? ByteBudget.shared.shareOfResult(encoded.bytes.count) : nil))
     }

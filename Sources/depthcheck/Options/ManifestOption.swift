@@ -20,6 +20,14 @@ struct ManifestOption: ParsableArguments {
     /// Enough for ten million rows.
     private static let maximumByteCount = 1 << 30
 
+    /// The files of the manifest; none if no manifest was named.
+    ///
+    /// - Parameter options: the defaults for options that a row omits.
+    /// - Throws: `ValidationError` for an unusable manifest.
+    func items(_ options: ReadingOptions) throws -> [AnalysisRun.Item] {
+        try read(options)?.entries.map { .init(input: .file(.path($0.path)), known: .init($0.options)) } ?? []
+    }
+
     /// The manifest; nil if no file was named.
     ///
     /// - Parameter options: the defaults for options that a row omits.

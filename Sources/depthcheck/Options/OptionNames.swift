@@ -7,10 +7,12 @@ import ThresholdTuning
 // The option names that messages of the libraries contain when the command prints them.
 
 extension ReadingOptionNames {
-    static let command = ReadingOptionNames(
-        dimensions: "--width and --height", width: "--width", height: "--height", bytesPerRow: "--row-bytes",
-        isStrict: "--strict", channel: "--channel", takesAll: "--all-files", maximumByteCount: "--max-bytes",
-        array: "--array", invalidValue: "--invalid-value", dataSet: "--dataset", sampleType: "--sample-type")
+    static let command = ReadingOptionNames {
+        ($0.dimensions, $0.width, $0.height) = ("--width and --height", "--width", "--height")
+        ($0.bytesPerRow, $0.sampleType, $0.invalidValue) = ("--row-bytes", "--sample-type", "--invalid-value")
+        ($0.channel, $0.array, $0.dataSet, $0.isStrict) = ("--channel", "--array", "--dataset", "--strict")
+        ($0.takesAll, $0.maximumByteCount) = ("--all-files", "--max-bytes")
+    }
 }
 
 extension OptionNaming {

@@ -168,7 +168,9 @@ extension ReadingArguments {
         let (options, arrays) = (reader.options, array)
         let inputs = found.inputs
         let known = inputs.lazy.map(DepthInput.file)
-        let members = TarInputs(tar.shards, options: options, arrays: arrays, selection: selection) { skipped.add($0) }
+        let members = ArchiveInputs(tar.shards, options: options, arrays: arrays, selection: selection) {
+            skipped.add($0)
+        }
         let more = tar.isEmpty ? nil : AnySequence(members)
         // Without archives, the number of maps is known.
         guard inputs.mayHoldArchives else { return BatchItems(known, count: inputs.count, then: more) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DepthFiles
 import Support
 import ThresholdTuning
 
@@ -37,12 +38,12 @@ struct TarOptions: ParsableArguments {
     var named: [NamedPath] { paths.map { NamedPath(option: "--tar", path: $0) } }
 
     /// The shards as named in results: exactly as given.
-    var shards: [TarShard] { paths.map { TarShard(path: $0, name: standsFor($0) ?? $0) } }
+    var shards: [NamedArchive] { paths.map { NamedArchive(path: $0, name: standsFor($0) ?? $0) } }
 
     /// The shards as named in rows: by their last path component, or relative to a common root.
-    func shards(below root: String?) throws -> [TarShard] {
+    func shards(below root: String?) throws -> [NamedArchive] {
         try asUsageError { () throws(CorpusError) in
-            try TarShard.named(paths, root: root) { standsFor($0) }
+            try NamedArchive.named(paths, root: root) { standsFor($0) }
         }
     }
 

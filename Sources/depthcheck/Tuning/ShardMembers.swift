@@ -40,7 +40,7 @@ enum MeasuredItem: Sendable {
 
 /// The members of the tar shards, and the rows of an earlier run that belong to them.
 struct ShardMembers {
-    private let shards: [TarShard]
+    private let shards: [NamedArchive]
     private let measurer: CorpusMeasurer
     private let part: CorpusPart?
     /// The arrays to read from archives among the members.
@@ -59,7 +59,7 @@ struct ShardMembers {
 
     /// - Throws: `ValidationError` if a file of the corpus has the name of a shard.
     init(
-        _ shards: [TarShard], besides corpus: Corpus, part: CorpusPart?, arrays: [String], selection: FileSelection,
+        _ shards: [NamedArchive], besides corpus: Corpus, part: CorpusPart?, arrays: [String], selection: FileSelection,
         skipped: SkippedFiles, _ rows: [MapMeasurement], _ measurer: CorpusMeasurer
     ) throws {
         self.selection = selection
@@ -86,7 +86,7 @@ struct ShardMembers {
 
     /// The rows of members that their archive no longer has. Tar archives are not listed, because they may be pipes.
     /// Archives that cannot be listed completely are skipped.
-    private static func vanished(_ rows: [String], from shards: [TarShard]) -> Set<ExactText> {
+    private static func vanished(_ rows: [String], from shards: [NamedArchive]) -> Set<ExactText> {
         var vanished: Set<ExactText> = []
         for shard in shards {
             guard case .archive(maps: nil, _) = shard.kind else { continue }
@@ -122,10 +122,10 @@ struct ShardMembers {
     /// The members, read on demand; nil without shards. A shard that crashed the last time is not read.
     func items(_ format: MeasurementFormat) -> AnySequence<MeasuredItem>? {
         guard !shards.isEmpty else { return nil }
-        let members = TarInputs(
+        let members = ArchiveInputs(
             shards.filter { !crashed.contains(ExactText($0.name)) }, options: measurer.options, arrays: arrays,
-            selection: selection, taken: files, part: part, leaveOut: { [skipped] in skipped.add($0) },
-            rowOfCrash: { [measurer] in format.line(measurer.rowOfCrash($0.name)) })
+            selection: selection, taken: files, leaveOut: { [skipped] in skipped.add($0) },
+            rowOfCrash: { [measurer] in format.line(measurer.rowOfCrash($0.name)) }, isWanted: part?.contains)
         return AnySequence(
             members.lazy.map { [earlier, crashed] in
                 .member($0, earlier: earlier, hasCrashed: crashed.contains(ExactText($0.name)))

@@ -60,7 +60,7 @@ struct RealFramesReferenceTests {
             let samples = DepthFileWriter.float32Bytes(of: map)
             func isNoted(_ width: Int, _ height: Int) throws -> Bool {
                 let options = ReadingOptions(dimensions: MapDimensions(width: width, height: height))
-                return try DepthFileReader(options: options).read(samples).result.get().plausibilityNotes
+                return try DepthFileReader(options: options).read(samples).result.get().allNotes
                     .contains { $0.code == "width_and_height_exchanged" }
             }
             #expect(try !isNoted(map.width, map.height), "\(input)")

@@ -29,7 +29,7 @@ import Testing
         return found
     }
 
-    private static func outcome(of file: OpenedDepthFile) -> FormatFixture.Expectation {
+    private static func outcome(of file: MapFile) -> FormatFixture.Expectation {
         do throws(ReadingError) {
             return FormatFixture.outcome(of: .success(try file.decoded()))
         } catch {

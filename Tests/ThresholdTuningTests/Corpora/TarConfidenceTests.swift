@@ -19,7 +19,7 @@ import Testing
         let path = try folder.file("s.tar", shard).path(percentEncoded: false)
         let reader = DepthFileReader(options: options)
         var results: [String: [String]] = [:]
-        for input in TarInputs([TarShard(path: path, name: "s")], options: options, part: part) {
+        for input in ArchiveInputs([NamedArchive(path: path, name: "s")], options: options, isWanted: part?.contains) {
             #expect(results[input.name] == nil)
             switch reader.open(input).result {
             case .success(let file):

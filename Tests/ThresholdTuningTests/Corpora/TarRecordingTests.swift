@@ -34,9 +34,9 @@ import Testing
         let reader = DepthFileReader(options: options)
         var skipped: [String] = []
         var maps: [String: String] = [:]
-        let inputs = TarInputs(
-            [TarShard(path: path, name: "s")], options: options, selection: selection, part: part
-        ) { skipped.append($0.name) }
+        let inputs = ArchiveInputs(
+            [NamedArchive(path: path, name: "s")], options: options, selection: selection,
+            leaveOut: { skipped.append($0.name) }, isWanted: part?.contains)
         for input in inputs {
             #expect(maps[input.name] == nil)
             switch reader.open(input).result {

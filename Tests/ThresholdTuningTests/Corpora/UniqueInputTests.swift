@@ -9,9 +9,9 @@ import ThresholdTuning
 @Suite struct UniqueInputTests {
     private static func names(_ shards: [(name: String, bytes: [UInt8])]) throws -> [String] {
         let folder = try TemporaryFolder()
-        let inputs = TarInputs(
+        let inputs = ArchiveInputs(
             try shards.enumerated().map { place, shard in
-                TarShard(path: try folder.file("\(place)", shard.bytes).path, name: shard.name)
+                NamedArchive(path: try folder.file("\(place)", shard.bytes).path, name: shard.name)
             }, options: ReadingOptions())
         var names: [String] = []
         for input in inputs { for map in DepthFileReader().maps(in: input) { names.append(map.path) } }

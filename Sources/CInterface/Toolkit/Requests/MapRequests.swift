@@ -64,7 +64,7 @@ extension Request {
         }
         let inputs: AnySequence<DepthInput>
         if try flag("shards") {
-            inputs = AnySequence(TarInputs(paths.map { TarShard(path: $0, name: $0) }, options: options))
+            inputs = AnySequence(ArchiveInputs(paths.map { NamedArchive(path: $0, name: $0) }, options: options))
         } else {
             var found = ResolvedInputs(isSingleFile: paths.count == 1)
             for path in paths { found.add(path, FileSelection()) }

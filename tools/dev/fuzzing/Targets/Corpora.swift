@@ -67,7 +67,7 @@ private let measurer = CorpusMeasurer(analyzer: DepthAnalyzer(), options: readin
 /// An input in a file: archives under a name that its length selects, anything else as a member of an archive.
 private struct CorpusFile {
     private let path: String
-    let shard: TarShard
+    let shard: NamedArchive
 
     init(_ bytes: [UInt8]) {
         let isZip = bytes.starts(with: Array("PK".utf8))
@@ -85,13 +85,13 @@ private struct CorpusFile {
             } catch { fatalError("not kept: an archive is written: \(error)") }
         }
         path = scratchFile(contents, named: "a." + ending)
-        shard = TarShard(
+        shard = NamedArchive(
             path: path, name: "a." + ending, kind: ending == "tar" ? .tar : .archive(maps: nil, options: nil))
     }
 
     func remove() { FileAccess.remove(path) }
 
-    var inputs: TarInputs { TarInputs([shard], options: readingOptions) }
+    var inputs: ArchiveInputs { ArchiveInputs([shard], options: readingOptions) }
 
     func measured(unless earlier: EarlierRows) -> [CorpusMeasurer.MeasuredMember] {
         do throws(FileAccessError) {
@@ -134,7 +134,7 @@ private func promiseFile(of map: DepthMap, as format: WrittenFormat) {
     guard let encoded = try? DepthFileWriter.encode(map, as: format),
         let described = try? DepthFileWriter.description(of: encoded.bytes, map, as: format, at: path)
     else { return }
-    let read = DepthFileReader().openFrame(encoded.bytes, path: path) { described }
+    let read = DepthFileReader().maps(of: encoded.bytes, path: path, description: described).only
     guard let again = try? read.decoded().map else { fatalError("not kept: a written file is read: \(path)") }
     promise(again.dimensions == map.dimensions, "\(path) has the dimensions of the map")
     promise(!encoded.loss.isEmpty || again.hasSameBits(as: map), "\(path) has the samples of the map")

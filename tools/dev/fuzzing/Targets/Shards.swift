@@ -75,8 +75,8 @@ private func found(in shard: [UInt8], pieceByteCount: Int) -> [String] {
 private func promiseDistinctInputs(of shard: [UInt8]) {
     let path = scratchFile(shard, named: "s.tar")
     defer { FileAccess.remove(path) }
-    let samples = TarInputs(
-        [TarShard(path: path, name: "s.tar")], options: ReadingOptions(maximumByteCount: 4096),
+    let samples = ArchiveInputs(
+        [NamedArchive(path: path, name: "s.tar")], options: ReadingOptions(maximumByteCount: 4096),
         selection: FileSelection(takesAll: shard.count.isMultiple(of: 2)))
     var names: Set<ExactText> = []
     for input in samples {

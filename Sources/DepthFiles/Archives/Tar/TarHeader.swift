@@ -1,0 +1,158 @@
+import GzipReader
+
+/// The header of a tar member: one block of 512 bytes.
+///
+///     let header = try TarHeader(block)
+///     print(header.name, header.byteCount)
+///
+/// Supports POSIX ustar, GNU and old tar. Every field is untrusted.
+struct TarHeader {
+    /// The size of a block. Headers and contents start at block boundaries.
+    static let blockByteCount = 512
+
+    /// The types of headers that describe the following members: GNU's long names and link targets, the records of
+    /// pax and of Sun's tar, and global records.
+    static let longName = UInt8(ascii: "L")
+    static let longLink = UInt8(ascii: "K")
+    static let globalRecords = UInt8(ascii: "g")
+    static let descriptions: Set = [longName, longLink, globalRecords, UInt8(ascii: "x"), UInt8(ascii: "X")]
+
+    /// The name in this header; ``TarReader`` handles longer ones.
+    let name: [UInt8]
+    let byteCount: Int
+    let type: UInt8
+
+    /// The reason why a block is not a header.
+    enum Fault: Error, Hashable {
+        case wrongChecksum
+        /// The size is not a number, negative, or too large.
+        case badSize
+    }
+
+    private enum Field {
+        static let name = 0..<100
+        static let size = 124..<136
+        static let checksum = 148..<156
+        static let type = 156
+        static let magic = 257..<263
+        static let prefix = 345..<500
+    }
+
+    /// Reads a block of ``blockByteCount`` bytes.
+    init(_ block: [UInt8]) throws(Fault) {
+        guard Self.hasRightChecksum(block) else { throw .wrongChecksum }
+        // Can be counted including padding.
+        guard let byteCount = Self.number(block[Field.size])?.int(atMost: FileSize.largestFile) else { throw .badSize }
+        self.byteCount = byteCount
+        type = block[Field.type]
+        let name = Self.text(block[Field.name])
+        // GNU tar stores times in the prefix field of ustar. Its magic ends in spaces.
+        let isUstar = block[Field.magic].elementsEqual("ustar\0".utf8)
+        let prefix = isUstar ? Self.text(block[Field.prefix]) : []
+        self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+    }
+
+    /// Whether the sum of all bytes, with the checksum counted as spaces, equals the checksum. Some old programs
+    /// summed signed bytes.
+    private static func hasRightChecksum(_ block: [UInt8]) -> Bool {
+        let field = block[Field.checksum]
+        guard field.contains(where: isOctalDigit) else { return false }
+        let spaces = field.count * Int(UInt8(ascii: " "))
+        var (sum, signedSum) = (spaces, spaces)
+        for (index, byte) in block.enumerated() where !Field.checksum.contains(index) {
+            sum += Int(byte)
+            signedSum += Int(Int8(bitPattern: byte))
+        }
+        let claimed = octal(field)?.int(atMost: sum)
+        return claimed == sum || claimed == signedSum
+    }
+
+    /// The bytes before the first zero, or all of them.
+    private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
+
+    /// A number in octal digits or, with the first bit set, in GNU's big-endian two's complement. Nil for anything
+    /// else, negative numbers, and numbers of more than 64 bits.
+    private static func number(_ field: ArraySlice<UInt8>) -> FileSize? {
+        guard let first = field.first, first & 0x80 != 0 else { return octal(field) }
+        guard first & 0x40 == 0 else { return nil }
+        return FileSize(bigEndian: [first & 0x3F] + field.dropFirst())
+    }
+
+    /// Octal digits between leading spaces and trailing spaces or zeros; 0 without digits.
+    private static func octal(_ field: ArraySlice<UInt8>) -> FileSize? {
+        let digits = field.drop { $0 == UInt8(ascii: " ") }
+        let number = digits.prefix(while: isOctalDigit)
+        guard digits.dropFirst(number.count).allSatisfy({ $0 == 0 || $0 == UInt8(ascii: " ") }) else { return nil }
+        // Twelve digits have 36 bits.
+        return FileSize(number.reduce(UInt64(0)) { $0 << 3 | UInt64($1 & 7) })
+    }
+
+    private static func isOctalDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) }
+}
+
+/// The pax header records that describe the following members, in the form `LENGTH KEY=VALUE\n`.
+///
+///     var records = PaxRecords()
+///     if records.add(contents), let path = records.path { name = path }
+///
+/// Only records needed to find contents are kept.
+struct PaxRecords: Equatable {
+    /// The full name.
+    var path: [UInt8]?
+    /// The name of a sparse file; its ``path`` is synthetic.
+    var sparseName: [UInt8]?
+    /// The size, which overrides that of the header.
+    var byteCount: Int?
+    /// Whether holes are omitted from the contents.
+    var isSparse = false
+
+    /// Adds the contents of a header; later values replace earlier ones.
+    ///
+    /// - Returns: false for malformed records, after which nothing is certain about the next member.
+    mutating func add(_ contents: [UInt8]) -> Bool {
+        var rest = contents[...]
+        // Some programs pad with zeros.
+        while let first = rest.first, first != 0 {
+            guard let space = rest.prefix(20).firstIndex(of: UInt8(ascii: " ")),
+                let length = FileSize(decimal: rest[..<space])?.int(atMost: rest.count),
+                rest.startIndex + length > space + 1
+            else { return false }
+            let end = rest.startIndex + length
+            guard rest[end - 1] == UInt8(ascii: "\n") else { return false }
+            let record = rest[(space + 1)..<(end - 1)]
+            guard let equals = record.firstIndex(of: UInt8(ascii: "=")),
+                store(key: record[..<equals], value: record[(equals + 1)...])
+            else { return false }
+            rest = rest[end...]
+        }
+        return true
+    }
+
+    private mutating func store(key: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> Bool {
+        switch String(decoding: key, as: UTF8.self) {
+        case "path":
+            guard !value.contains(0) else { return false }
+            path = value.isEmpty ? nil : Array(value)
+        case "size":
+            guard !value.isEmpty else {
+                byteCount = nil
+                return true
+            }
+            guard let number = FileSize(decimal: value)?.int(atMost: FileSize.largestFile) else { return false }
+            byteCount = number
+        case "GNU.sparse.name":
+            guard !value.contains(0) else { return false }
+            (sparseName, isSparse) = (Array(value), true)
+        case let key where key.hasPrefix("GNU.sparse."): isSparse = true
+        default: break
+        }
+        return true
+    }
+
+    /// These records, with missing ones taken from `others`.
+    func over(_ others: PaxRecords) -> PaxRecords {
+        PaxRecords(
+            path: path ?? others.path, sparseName: sparseName ?? others.sparseName,
+            byteCount: byteCount ?? others.byteCount, isSparse: isSparse || others.isSparse)
+    }
+}

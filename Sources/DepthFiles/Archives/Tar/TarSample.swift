@@ -1,0 +1,155 @@
+import Support
+
+/// A member with its names in results and in the shard.
+struct NamedMember {
+    /// `shard/member`.
+    let name: String
+    /// The path in the shard.
+    let path: String
+    /// The key of its sample: its path up to the first dot of the last component.
+    let key: String
+    let isHidden: Bool
+    let isSideFile: Bool
+    /// The member that a side file describes, such as `shard/map.bin.gz` for `map.bin.gz.json`; nil for the whole
+    /// sample.
+    let describedName: String?
+    let kind: TarMember.Kind
+    let byteCount: Int
+    let offset: Int
+
+    init(_ member: TarMember, in shard: String) {
+        let parts = member.name.pathParts
+        let last = parts.last ?? ""
+        let stem = String(Substring(last.utf8.prefix { $0 != UInt8(ascii: ".") }))
+        name = Self.name(of: member.name, in: shard)
+        path = parts.joined(separator: "/")
+        key = (parts.dropLast() + [stem]).joined(separator: "/")
+        // `..` is not a hidden name. The macOS metadata beside each file begins with `._`.
+        isHidden = parts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." }
+        let isDescription =
+            last.utf8.suffix(5).elementsEqual(".json".utf8)
+            && DepthFileList.isDepthFile(String(Substring(last.utf8.dropLast(5))))
+        isSideFile = isDescription || last.isExactly(stem + ".json")
+        describedName = isDescription ? String(Substring(name.utf8.dropLast(5))) : nil
+        kind = member.kind
+        byteCount = member.byteCount
+        offset = member.offset
+    }
+
+    /// The name of a member in results. Nothing is ever opened by this name, so it is only normalised: leading,
+    /// trailing and repeated slashes and components of one dot are removed.
+    static func name(of member: String, in shard: String) -> String {
+        "\(shard)/\(member.pathParts.joined(separator: "/"))"
+    }
+}
+
+/// The state of a sample while its members arrive.
+struct TarSample {
+    /// Empty before the first member.
+    var key = ""
+    /// The side file, once it has arrived.
+    var side: SideFile?
+    /// The side files of single members, by member name.
+    var descriptions: [ExactText: SideFile] = [:]
+    /// Whether a part was released before the whole sample had arrived.
+    private(set) var isReleased = false
+    private var held: [DepthInput] = []
+    private var heldByteCount = 0
+
+    /// The largest number of held members; samples have only a few.
+    private static let mostHeld = 64
+
+    init(key: String = "") { self.key = key }
+
+    func holds(_ name: String) -> Bool { held.contains { $0.name.isExactly(name) } }
+
+    /// Whether another member can be held. The total size is limited to that of one file.
+    func hasRoom(for byteCount: Int, limit: Int) -> Bool {
+        held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount
+    }
+
+    /// - Parameter byteCount: the memory of the input while it is held.
+    mutating func hold(_ input: DepthInput, byteCount: Int) {
+        held.append(input)
+        heldByteCount += byteCount
+    }
+
+    /// Removes and returns the held inputs, with the options of the side file if it has arrived.
+    mutating func release() -> [DepthInput] {
+        let inputs = held.map(known)
+        isReleased = isReleased || side == nil && held.contains { if case .member = $0 { true } else { false } }
+        (held, heldByteCount) = ([], 0)
+        return inputs
+    }
+
+    private func known(_ input: DepthInput) -> DepthInput {
+        guard case .member(let member) = input, let side = descriptions[ExactText(member.name)] ?? side else {
+            return input
+        }
+        switch side {
+        case .read(var options):
+            // The metadata of a recording also supplies the dimensions.
+            if options.dimensions == nil, let known = member.options, known.dimensionsAreCertain {
+                options.dimensions = known.dimensions
+                options.dimensionsAreCertain = true
+            }
+            return .member(member.known(as: options))
+        case .unusable(let name, let fault):
+            return .unusable(
+                .unusableMember(
+                    path: member.name,
+                    .unusableSideFile(name: name, found: fault.found, expected: fault.expected)))
+        }
+    }
+}
+
+/// A JSON object beside the depth files of a sample with their reading options, like a row of a manifest.
+///
+///     {"width": 256, "height": 192, "units_per_metre": 1000, "invalid": [0, 65535], "caption": "…"}
+///
+/// Other members are ignored, because such files may contain anything about a sample.
+enum SideFile {
+    /// The options, which default to the general ones.
+    case read(ReadingOptions)
+    /// The file is invalid.
+    case unusable(name: String, ReadingColumnError)
+
+    /// Parses a side file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the contents of the file.
+    ///   - name: the name of the file in errors.
+    ///   - options: the defaults for options that it omits.
+    init(_ bytes: [UInt8], name: String, over options: ReadingOptions) {
+        do throws(ReadingColumnError) { self = .read(try options.knowing(Self.cells(bytes))) } catch {
+            self = .unusable(name: name, error)
+        }
+    }
+
+    private static func cells(
+        _ bytes: [UInt8]
+    ) throws(ReadingColumnError) -> [(column: ReadingColumn, text: String)] {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONReader.read(bytes) } catch {
+            throw ReadingColumnError("\(error.finding) in line \(error.line)", expected: "JSON")
+        }
+        var cells: [(column: ReadingColumn, text: String)] = []
+        for member in value.members ?? [] {
+            guard let column = ReadingColumn(rawValue: member.key), column != .file else { continue }
+            cells.append((column, try text(member.value, of: column)))
+        }
+        return cells
+    }
+
+    private static func text(_ value: JSONValue, of column: ReadingColumn) throws(ReadingColumnError) -> String {
+        if case .null = value { return "" }
+        let values = column == .invalid ? value.elements ?? [value] : [value]
+        return try values.map { value throws(ReadingColumnError) in
+            switch value {
+            case .string(let text), .number(let text): return text
+            case .null, .flag, .array, .object:
+                throw ReadingColumnError("no number as \(column.rawValue)", expected: "one")
+            }
+        }.joined(separator: " ")
+    }
+}

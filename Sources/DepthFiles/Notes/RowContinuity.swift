@@ -1,0 +1,80 @@
+import DepthAnalysis
+
+/// How well the rows of a map continue each other, for any width.
+///
+///     RowContinuity(of: samples).likelyWidth  // 640 for half of a map of 640x480
+struct RowContinuity {
+    private let samples: [Float]
+
+    init(of samples: [Float]) { self.samples = samples }
+
+    init(of numbers: StoredNumbers) {
+        switch numbers {
+        case .metres(let metres): samples = metres
+        case .steps(let steps): samples = steps.map { Float($0) }
+        }
+    }
+
+    private static let pairCount = 2048
+
+    /// The mean difference of samples at a distance, of about ``pairCount`` pairs with two readings; infinite if
+    /// there are none.
+    func step(at distance: Int) -> Float {
+        let places = max(1, samples.count / Self.pairCount) | 1
+        var (sum, count): (Float, Int) = (0, 0)
+        for place in stride(from: 0, to: samples.count - distance, by: places) {
+            let step = abs(samples[place] - samples[place + distance])
+            guard step.isFinite, samples[place] != 0, samples[place + distance] != 0 else { continue }
+            sum += step
+            count += 1
+        }
+        return count < 16 ? .infinity : sum / Float(count)
+    }
+
+    /// The width at which rows continue each other much better than at any other; nil if none is clear.
+    ///
+    /// Widths of sensors and all divisors of the number of samples are tried.
+    var likelyWidth: Int? {
+        let count = samples.count
+        guard count >= 1024 else { return nil }
+        let ofSensors = [160, 192, 224, 240, 256, 320, 424, 480, 512, 640, 720, 768, 848, 960, 1024, 1280, 1920]
+        let divisors = (16...min(4096, count / 8)).filter { count.isMultiple(of: $0) }
+        let steps = Set(ofSensors.filter { $0 <= count / 8 } + divisors).sorted()
+            .map { (width: $0, step: step(at: $0)) }.filter { $0.step.isFinite }
+        guard steps.count >= 4, let best = steps.min(by: { $0.step < $1.step }) else { return nil }
+        // Rows two apart are nearly as alike.
+        let others = steps.filter { !$0.width.isMultiple(of: best.width) }.map(\.step).sorted()
+        guard let nearest = others.first, nearest > 2 * best.step, others[others.count / 2] > 4 * best.step else {
+            return nil
+        }
+        return best.width
+    }
+}
+
+extension DepthMap {
+    /// The notes about a map with inferred dimensions that do not match its number of samples; none for a grid.
+    ///
+    /// - Parameter isGiven: whether dimensions were given. If not, the samples can have other rows, be samples of two
+    ///   bytes, or be several maps of a common size: the samples decide which one is named.
+    func notesOfInference(isGiven: Bool) -> [ReadingNote] {
+        guard !isGrid else { return [] }
+        let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)
+        if isGiven { return [note] }
+        let halves = TwoByteSamples(count: 2 * samples.count) { place in
+            UInt16(truncatingIfNeeded: samples[place / 2].bitPattern >> (place.isMultiple(of: 2) ? 0 : 16))
+        }
+        if halves.areHalves {
+            let count = 2 * samples.count
+            guard let size = MapDimensions.recognised.first(where: { $0.fit(sampleCount: count) }) else {
+                return [note]
+            }
+            return [note, .sizeLikely(size, .float16)]
+        }
+        let size = MapDimensions.recognised.last { samples.count.isMultiple(of: $0.width * $0.height) }
+        if let width = RowContinuity(of: samples).likelyWidth, width != size?.width {
+            guard samples.count.isMultiple(of: width) else { return [note] }
+            return [note, .sizeLikely(MapDimensions(width: width, height: samples.count / width), .float32)]
+        }
+        return [note] + (size.map { [.severalMapsLikely(count: samples.count / ($0.width * $0.height), $0)] } ?? [])
+    }
+}

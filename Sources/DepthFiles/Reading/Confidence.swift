@@ -1,0 +1,90 @@
+package import DepthAnalysis
+
+/// The confidence of a sample, as graded by ARKit.
+///
+///     let options = ReadingOptions(minimumConfidence: .high)
+///
+/// Source: ARKit, `ARConfidenceLevel`.
+public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
+    case low = 0
+    case medium = 1
+    case high = 2
+
+    /// The name, such as "medium".
+    public var name: String {
+        switch self {
+        case .low: "low"
+        case .medium: "medium"
+        case .high: "high"
+        }
+    }
+
+    /// The level with that name; nil for any other name.
+    public init?(name: String) {
+        guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = level
+    }
+
+    /// Orders low before medium before high.
+    public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// The confidence of each sample of a map.
+package struct ConfidenceMap: Sendable, Equatable {
+    package let width, height: Int
+    /// The confidence of each sample, row by row.
+    package let levels: [Confidence]
+
+    /// - Parameters:
+    ///   - values: one byte per sample.
+    ///   - meanings: the values of low, medium and high.
+    /// - Returns: nil if a value is not one of `meanings`, or if the number of values is not `width` times `height`.
+    package init?(width: Int, height: Int, values: some Collection<UInt8>, meanings: [UInt8] = [0, 1, 2]) {
+        let (count, overflows) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, !overflows, values.count == count, meanings.count == 3 else { return nil }
+        var levels: [Confidence] = []
+        levels.reserveCapacity(count)
+        for value in values {
+            guard let place = meanings.firstIndex(of: value), let level = Confidence(rawValue: UInt8(place)) else {
+                return nil
+            }
+            levels.append(level)
+        }
+        self.width = width
+        self.height = height
+        self.levels = levels
+    }
+
+    /// Decodes an 8-bit greyscale PNG.
+    ///
+    /// - Returns: nil if a pixel is not one of `meanings`.
+    package init?(png bytes: [UInt8], meanings: [UInt8], limit: Int) throws(DepthFileError) {
+        let png = try GreyPNG(decoding: bytes, bitDepth: 8, limit: limit)
+        let values = png.pixels.lazy.map { UInt8(truncatingIfNeeded: $0) }
+        self.init(width: png.dimensions.width, height: png.dimensions.height, values: values, meanings: meanings)
+    }
+
+    /// Returns the map with NaN where the confidence is below `minimum`, and the number of those samples.
+    ///
+    /// A confidence map of another size is scaled by nearest neighbour: a sample gets the confidence at its centre.
+    ///
+    /// - Returns: nil for a map that is not a grid.
+    package func masked(_ map: DepthMap, below minimum: Confidence) -> (map: DepthMap, count: Int)? {
+        guard map.isGrid else { return nil }
+        var samples = map.samples
+        var count = 0
+        for row in 0..<map.height {
+            let line = (2 * row + 1) * height / (2 * map.height) * width
+            for column in 0..<map.width where levels[line + (2 * column + 1) * width / (2 * map.width)] < minimum {
+                samples[row * map.width + column] = .nan
+                count += 1
+            }
+        }
+        return (Decoder.map(MapDimensions(width: map.width, height: map.height), samples), count)
+    }
+
+    /// The number of samples of each level.
+    package var counts: [Confidence: Int] {
+        levels.reduce(into: [:]) { counts, level in counts[level, default: 0] += 1 }
+    }
+}

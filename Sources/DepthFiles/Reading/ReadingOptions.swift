@@ -1,0 +1,134 @@
+public import DepthAnalysis
+
+/// Facts about a file that the caller knows before it is read, and limits on reading it.
+///
+///     let options = ReadingOptions(dimensions: MapDimensions(width: 256, height: 192), isStrict: true)
+///     let map = try DepthMap(contentsOf: "room.bin.gz", options: options)
+public struct ReadingOptions: Sendable, Hashable {
+    /// The largest width and height: dimensions of depth maps are 32-bit numbers throughout.
+    package static let largestDimension = Int(Int32.max)
+
+    /// The width and height given by the user; nil infers them from the number of samples, as the capture server
+    /// does.
+    ///
+    /// Dimensions that are not positive make every reading fail with ``DepthFileError/dimensionsNotPositive(_:)``.
+    public var dimensions: MapDimensions?
+
+    /// Distance in bytes between the starts of two rows, for padded rows; nil for rows without padding.
+    ///
+    /// Requires ``dimensions``. Applies to float32 samples only.
+    public var bytesPerRow: Int?
+
+    /// The number of integer units in a metre, for 16-bit PNGs and other integer formats: in binary32,
+    /// `metres = Float(pixel) / unitsPerMetre`.
+    ///
+    /// 1000 for millimetres, which is usual; 5000 in some Kinect sets. Nil assumes ``assumedUnitsPerMetre`` and adds
+    /// a note (``ReadingNote/unitsAssumed(_:unitsPerMetre:)``). Any value that is not positive and finite produces
+    /// invalid samples.
+    public var unitsPerMetre: Float?
+
+    /// The unit assumed for integers if none is known: millimetres.
+    public static let assumedUnitsPerMetre: Float = 1000
+
+    /// Stored numbers that mean "no reading" and become NaN: metres for float32, pixel values for a PNG.
+    public var invalidValues: [Float]
+
+    /// The minimum confidence of samples to keep, if there is confidence beside the map; the others become NaN. Nil
+    /// keeps all samples, like the server, which does not read confidence.
+    public var minimumConfidence: Confidence?
+
+    /// The rotation and reflection to apply to maps.
+    public var orientation: MapOrientation
+
+    /// Whether these are errors instead of notes: given dimensions that do not fit, bytes after the end, and a gzip
+    /// member that only the server inflates.
+    public var isStrict: Bool
+
+    /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
+    ///
+    /// A PNG counts two bytes per pixel. Larger values than 256 TiB become that.
+    public var maximumByteCount: Int {
+        didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) }
+    }
+
+    /// Readers multiply a size within the limit by a few bytes per sample, and add such sizes.
+    private static let largestByteCount = 1 << 48
+
+    /// The type of samples without a header. Nil infers it: float32 in gzip, as the server reads it; otherwise the
+    /// type implied by ``dimensions`` and the samples. Formats with a header store their own type.
+    public var sampleType: SampleType?
+
+    /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.
+    public var channel: String?
+
+    /// The name of the array to read from a MATLAB file; nil for the only one that can be a map.
+    package var array: String?
+
+    /// The index of the map to read from a file with several.
+    package var mapNumber: Int?
+
+    /// The number of bits by which each stored 16-bit integer is rotated right.
+    package var stepRotation = 0
+
+    /// Whether stored 16-bit integers are the bits of float16 metres.
+    package var stepsAreHalves = false
+
+    /// Whether the file name is one of a text table. Depth files with other contents are not.
+    package var nameAllowsTable = true
+
+    /// Whether the file name implies float16.
+    package var nameImpliesHalves = false
+
+    /// The format implied by the extension, for which other bytes are damage; nil for other extensions.
+    var impliedFormat: DepthFileFormat?
+
+    /// The format implied by the extension, which depthcheck does not read; nil for other extensions.
+    var refusedFormat: ForeignFormat?
+
+    /// Whether an array that is a matrix, boxes or points is an error. If dimensions are given, any array that fits
+    /// them is a map.
+    var refusesMatrices = false
+
+    /// Whether ``dimensions`` come from metadata beside the samples, so that another number of samples is an error.
+    package var dimensionsAreCertain = false
+
+    /// Makes options; see the properties for the defaults.
+    public init(
+        dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
+        invalidValues: [Float] = [], minimumConfidence: Confidence? = nil, orientation: MapOrientation = .unchanged,
+        isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
+        channel: String? = nil
+    ) {
+        self.dimensions = dimensions
+        self.bytesPerRow = bytesPerRow
+        self.unitsPerMetre = unitsPerMetre
+        self.invalidValues = invalidValues
+        self.minimumConfidence = minimumConfidence
+        self.orientation = orientation
+        self.isStrict = isStrict
+        self.maximumByteCount = min(maximumByteCount, Self.largestByteCount)
+        self.sampleType = sampleType
+        self.channel = channel
+    }
+}
+
+/// The names of the ``ReadingOptions`` in messages, as the user sets them.
+package struct ReadingOptionNames: Sendable, Hashable {
+    package var dimensions = "dimensions", width = "dimensions.width", height = "dimensions.height"
+    package var bytesPerRow = "bytesPerRow", sampleType = "sampleType", invalidValue = "invalidValues"
+    package var channel = "channel", array = "array", dataSet = "DataSet", isStrict = "isStrict"
+    /// The choice to read files of any name; nil if there is none.
+    package var takesAll: String? = "FileSelection.takesAll"
+    /// Nil if the limit cannot be raised.
+    package var maximumByteCount: String? = "maximumByteCount"
+    /// The way to read the maps in the bytes of a zip archive.
+    package var zipRemedy = "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
+
+    /// The property names of the API, changed by `change`.
+    package init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
+
+    package static let properties = ReadingOptionNames()
+
+    /// The names in messages about files that are not depth maps; the size limit of such files is fixed.
+    package static let fixed = ReadingOptionNames { $0.maximumByteCount = nil }
+}
