@@ -44,7 +44,8 @@ export function analyzed(reading, engine, settings, isTraced = false) {
     const analysis = trace?.analysis ?? analysisOf(reading, engine, settings);
     if (reading.error) return { reading, analysis, trace };
     const parameters = { ...serverParameters, ...settings.parameters };
-    const notes = [...plausibilityNotes(reading, analysis, parameters), ...reading.notes];
+    const statusOf = (samples) => analysisOf({ ...reading, samples }, engine, settings).status;
+    const notes = [...plausibilityNotes(reading, analysis, parameters, statusOf), ...reading.notes];
     return { reading: { ...reading, notes }, analysis, trace };
   } catch (error) {
     const without = unread(reading, failures.notEnoughMemory(error.message));

@@ -1,5 +1,5 @@
-// Checks whether the numbers of a map can be distances, and what else they can be, by the rule of
-// Sources/DepthFiles/Decoding/Plausibility.swift. A test compares it with the command.
+// Checks whether the numbers of a map can be distances, and what else they can be, by the rules of
+// Sources/DepthFiles/Notes. A test compares it with the command.
 
 import { half } from "./stored.js";
 
@@ -22,39 +22,219 @@ const f32 = Math.fround;
 const mostSampled = 4096;
 
 /**
- * The notes about the numbers of a map, in addition to those of reading it; empty for nearly all maps.
+ * The notes on the numbers of a map, in addition to those of reading it; empty for nearly all maps.
  *
  * @param {{ samples: Float32Array, format: string, unitsPerMetre: number | null, notes: { code: string }[] }} file
  * @param {object} analysis of the map
  * @param {{ minValidDepth: number, maxValidDepth: number }} parameters of the analysis
+ * @param {(samples: Float32Array) => string} [statusOf] the status of the map with other samples
  * @returns {{ code: string, text: string }[]}
  */
-export function plausibilityNotes(file, analysis, { minValidDepth, maxValidDepth }) {
+export function plausibilityNotes(file, analysis, { minValidDepth, maxValidDepth }, statusOf) {
   const range = [f32(minValidDepth), f32(maxValidDepth)];
-  const { valid_count: valid, total_count: total, status } = analysis;
-  const found = [];
-  const isExamined = file.unitsPerMetre !== null ? valid < total : valid * 4 < total * 3;
-  if (isExamined || status === "unavailable") found.push(...notesOfNumbers(file, range));
-  return [...found, ...notesOfSides(file, analysis)];
+  const { valid_count: valid, total_count: total } = analysis;
+  const meanings = meaningsOf(file, analysis, range, statusOf);
+  const of = (code) => meanings.find((meaning) => meaning.code === code);
+  const isExamined = valid * 4 < total * 3 || (file.unitsPerMetre !== null && valid < total);
+  let few = isExamined && !of("only_two_numbers") ? fewPlausible(file, range, of("repeated_number")?.sample) : null;
+  // Numbers that are bits of another type mean nothing else.
+  if (few?.causes.some((cause) => ["swapped_bytes", "float16", "float64", "uint16"].includes(cause))) {
+    return [(fewPlausible(file, range) ?? few).note];
+  }
+  // Negative numbers are reason enough.
+  if (few?.causes.length === 0 && of("negative_numbers")?.areMost) few = null;
+  const found = meanings.map(({ code, text }) => ({ code, text }));
+  return [...(few ? [few.note] : []), ...found, ...notesOfSides(file, analysis)];
 }
 
-function notesOfNumbers(file, range) {
-  const [lower, upper] = range;
+/** The note on implausible numbers, except those of the sample that means "no reading", and its causes. */
+function fewPlausible({ samples, ...facts }, range, noReading) {
+  const file = { ...facts, samples, counts: (sample) => Number.isFinite(sample) && sample !== 0 && sample !== noReading };
   let [plausible, total] = [0, 0];
-  for (const sample of file.samples) {
-    if (sample === 0 || !Number.isFinite(sample)) continue;
+  for (const sample of samples) {
+    if (!file.counts(sample)) continue;
     total += 1;
-    if (sample >= lower && sample <= upper) plausible += 1;
+    if (sample >= range[0] && sample <= range[1]) plausible += 1;
   }
   const causes = causesWhere(file, range, plausible, total);
-  if (!causes) return [];
+  if (!causes) return null;
   const named = causes.map((cause) => words[cause]);
   const last = named.pop();
   const question = named.length > 0 ? `${named.join(", ")} or ${last}` : last;
   const why = last ? `${question}?` : "the others are too near, too far, or not finite";
   const text = `only ${plausible} of ${total} numbers other than 0 are valid distances: ${why}`;
-  return [{ code: "few_plausible_samples", text }];
+  return { causes, note: { code: "few_plausible_samples", text } };
 }
+
+// What the numbers mean: Sources/DepthFiles/Notes/NumberMeaning.swift
+
+function meaningsOf(file, analysis, range, statusOf) {
+  const { samples, unitsPerMetre } = file;
+  if (samples.length < 64) return [];
+  const units = unitsPerMetre === null ? null : f32(unitsPerMetre);
+  const map = {
+    ...file, range, units, valid: analysis.valid_count, depths: [f32(analysis.min_depth), f32(analysis.max_depth)],
+    stored: (sample) => (units === null ? sample : rounded(f32(sample * units))),
+    isIn: (sample) => sample >= range[0] && sample <= range[1],
+  };
+  const mask = maskOf(map);
+  if (mask) return [mask];
+  const isOut = (sample) => Number.isFinite(sample) && sample !== 0 && !map.isIn(sample);
+  const hasOthers = map.valid < samples.length && samples.some(isOut);
+  const repeated = saturated(map) ?? (hasOthers ? repeatedOf(map, samples.filter(isOut)) : null);
+  return [
+    repeated && repeatedNote(map, repeated, analysis.status, statusOf),
+    hasOthers && negativeOf(map, repeated),
+    normalisedOf(map),
+    halfBitsOf(map),
+  ].filter(Boolean);
+}
+
+/** A number as Swift prints a Float, without `.0`. */
+function floatText(number) {
+  if (Number.isInteger(number) && Math.abs(number) < 2 ** 63) return BigInt(number).toString();
+  for (let digits = 1; digits < 17; digits += 1) {
+    const shortest = Number(number.toPrecision(digits));
+    if (f32(shortest) !== number) continue;
+    if (Math.abs(shortest) >= 1e-4) return String(shortest);
+    return shortest.toExponential().replace(/e-(\d)$/, "e-0$1");
+  }
+  return String(number);
+}
+
+/** The most frequent number of a group of numbers out of range, if it means "no reading". */
+function repeatedOf({ samples, valid, range, depths, units, stored }, others) {
+  if (valid === 0) return null;
+  const groups = [(number) => number > range[1], (number) => number < 0, (number) => number >= 0 && number < range[0]];
+  let most = null;
+  for (const isInGroup of groups) {
+    const group = others.filter(isInGroup);
+    const counts = new Map();
+    for (const sample of group) {
+      if (counts.size < 4096 || counts.has(sample)) counts.set(sample, (counts.get(sample) ?? 0) + 1);
+    }
+    let [sample, count] = [0, 0];
+    for (const [number, times] of counts) if (times > count) [sample, count] = [number, times];
+    const isApart = sample < f32(f32(0.9) * depths[0]) || sample > f32(f32(1.1) * depths[1]);
+    if (count < 16 || Math.abs(sample) < 2 ** -126 || !isApart) continue;
+    const number = stored(sample);
+    const isLimit = units === null ? number === 65_504 : number === 65_535;
+    if (isLimit ? count * 4 < group.length : count * 2 <= group.length) continue;
+    if (!most || count > most.count) most = { sample, number, count, total: samples.length, isLimit };
+  }
+  return most;
+}
+
+/** The largest 16-bit number if it is in range and isolated. */
+function saturated({ samples, units, depths, stored }) {
+  const sample = f32(65_535 / units);
+  if (units === null || depths[1] !== sample) return null;
+  const { count, near } = saturation(samples, stored);
+  return count >= 16 && count > near ? { sample, number: 65_535, count, total: samples.length, isLimit: true } : null;
+}
+
+function repeatedNote({ samples, units }, { sample, number, count, total, isLimit }, status, statusOf) {
+  const limit = isLimit ? `, the largest number of ${units === null ? "float16" : "16 bits"}` : "";
+  let text =
+    `${count} of ${total} samples are ${floatText(number)}${limit}: no reading? ` +
+    `If so, give --invalid-value ${floatText(number)}`;
+  if (statusOf) {
+    const without = statusOf(samples.map((other) => (other === sample ? NaN : other)));
+    const word = { pass: "PASS", fail: "FAIL", unavailable: "N/A" }[without];
+    text += `; the verdict without them is ${without === status ? "also " : ""}${word}`;
+  }
+  return { code: "repeated_number", text, sample };
+}
+
+function negativeOf({ samples, units }, repeated) {
+  if (units !== null) return null;
+  const counted = samples.filter((sample) => Number.isFinite(sample) && sample !== 0 && sample !== repeated?.sample);
+  const count = counted.filter((sample) => sample < 0).length;
+  if (count < 16 || count * 100 < counted.length) return null;
+  const text =
+    `${count} of ${counted.length} numbers other than 0 are negative, which no distance is: z of a camera that looks ` +
+    "along -z (OpenGL, ARKit, Blender), disparity or heights? Depth along -z is read after the numbers are negated " +
+    "(numpy: -array)";
+  return { code: "negative_numbers", text, areMost: count * 10 >= counted.length * 9 };
+}
+
+/** Two numbers, of which at least one is no distance. */
+function maskOf({ samples, format, stored, isIn }) {
+  const first = samples.find(Number.isFinite);
+  const second = samples.find((sample) => Number.isFinite(sample) && sample !== first);
+  if (second === undefined) return null;
+  if (samples.some((sample) => Number.isFinite(sample) && sample !== first && sample !== second)) return null;
+  const [low, high] = [stored(first), stored(second)].sort((one, other) => one - other);
+  const isOfMask = low === 0 && !["float32", "float16", "uint16"].includes(format) && [1, 255, 65_535].includes(high);
+  if (!isOfMask && (isIn(first) || isIn(second) || high <= 0)) return null;
+  const text = `only the numbers ${floatText(low)} and ${floatText(high)}: a mask, not a depth map?`;
+  return { code: "only_two_numbers", text };
+}
+
+function normalisedOf({ samples, format, units, valid, depths }) {
+  if (units !== null || depths[1] > 1 || valid === 0) return null;
+  const finite = samples.filter(Number.isFinite);
+  const others = finite.filter((sample) => sample !== 0);
+  const bound = (pick) => others.reduce((one, other) => pick(one, other));
+  const [smallest, largest] = [bound(Math.min), bound(Math.max)];
+  if (largest > 1 || smallest <= 0) return null;
+  const code = "normalised_numbers";
+  if (others.length < finite.length && largest === 1 && smallest < f32(0.01)) {
+    const advice = "Multiply by the original range to get metres";
+    return { code, text: `numbers from exactly 0 to exactly 1: depth stretched to 0 to 1? ${advice}` };
+  }
+  if (smallest >= f32(0.8) && isSmoothWithEdges(samples, depths)) {
+    const text =
+      `numbers from ${floatText(smallest)} to ${floatText(largest)}, with edges: the depth buffer of a renderer ` +
+      "(0 to 1)? Convert it to metres with the renderer's near and far plane";
+    return { code, text };
+  }
+  if (format === "float32" || format === "float16" || largest < f32(3 * smallest)) return null;
+  const text =
+    `no number exceeds 1 (the largest is ${floatText(largest)}): normalised depth, or metres of a close scene?`;
+  return { code, text };
+}
+
+/** Whether neighbours are nearly equal, much nearer than in the noise of a sensor, except at edges. */
+function isSmoothWithEdges(samples, [nearest, farthest]) {
+  const spread = f32(farthest - nearest);
+  const steps = [];
+  for (let place = 0; place < samples.length - 1; place += Math.max(1, Math.floor(samples.length / 16_384))) {
+    const step = Math.abs(f32(samples[place] - samples[place + 1]));
+    if (Number.isFinite(step)) steps.push(step);
+  }
+  if (steps.length < 64 || !(spread > 0)) return false;
+  steps.sort((one, other) => one - other);
+  const edges = steps.filter((step) => step > f32(f32(0.2) * spread)).length;
+  return f32(steps[Math.floor(steps.length / 2)] * 100) < spread && edges * 1000 >= steps.length &&
+    edges * 10 < steps.length;
+}
+
+/** Integers of an unknown unit that are all the bits of distances in the valid range. */
+function halfBitsOf({ samples, units, notes, valid, depths, stored, isIn }) {
+  const isAssumed = units === 1000 && notes.some(({ code }) => code === "units_assumed");
+  if (!isAssumed || valid === 0 || depths[0] <= 11) return null;
+  const metres = [...samples].filter((sample) => sample !== 0 && Number.isFinite(sample)).map((sample) => half(stored(sample)));
+  if (metres.length < 64 || metres.filter(isIn).length * 100 < metres.length * 99) return null;
+  const text =
+    "whole numbers that are smooth distances as bits of float16: depth as CO3D stores it? If so, give --dataset co3d";
+  return { code: "float16_bits", text };
+}
+
+/** The occurrences of the largest 16-bit integer, and of numbers close below it. */
+function saturation(samples, stored) {
+  const limit = f32(f32(0.9) * 65_535);
+  let [count, near] = [0, 0];
+  for (const sample of samples) {
+    if (!Number.isFinite(sample)) continue;
+    const step = stored(sample);
+    if (step === 65_535) count += 1;
+    else if (step > limit) near += 1;
+  }
+  return { count, near };
+}
+
+// Why numbers are implausible: Sources/DepthFiles/Notes/Plausibility.swift
 
 /** The causes of implausible numbers; null if the numbers are plausible. */
 function causesWhere(file, range, plausible, total) {
@@ -67,8 +247,7 @@ function causesWhere(file, range, plausible, total) {
 }
 
 function causesOf(file, range) {
-  const numbers = places(file.samples).map((place) => file.samples[place]).filter((sample) =>
-    Number.isFinite(sample) && sample !== 0);
+  const numbers = places(file.samples).map((place) => file.samples[place]).filter(file.counts);
   if (file.unitsPerMetre !== null) return causesOfSteps(file, range, numbers);
   const causes = causesOfBits(file, range);
   return causes.length > 0 ? causes : causesOfScale(numbers, range);
@@ -124,17 +303,9 @@ function continuity(steps) {
 
 /** Whether integers reach the largest value, and others come close to it. */
 function fillsWholeRange({ samples, unitsPerMetre }) {
-  if (unitsPerMetre === null) return false;
   const units = f32(unitsPerMetre);
-  const near = f32(f32(0.9) * 65_535);
-  let [largestCount, nearCount] = [0, 0];
-  for (const sample of samples) {
-    if (!Number.isFinite(sample)) continue;
-    const step = rounded(f32(sample * units));
-    if (step === 65_535) largestCount += 1;
-    else if (step > near) nearCount += 1;
-  }
-  return largestCount > 0 && nearCount > largestCount;
+  const { count, near } = saturation(samples, (sample) => rounded(f32(sample * units)));
+  return count > 0 && near > count;
 }
 
 // Floats

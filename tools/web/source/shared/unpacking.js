@@ -1,5 +1,5 @@
 // Detects the container of a file and unpacks it, by the rules of
-// Sources/DepthFiles/Decoding/ContainerDetection.swift. The server's reader reads gzip; the browser inflates the rest.
+// Sources/DepthFiles/Reading/ContainerDetection.swift. The server's reader reads gzip; the browser inflates the rest.
 
 import { DepthcheckError } from "../depthcheck.js";
 import { floats, foreignFormat, lookLikeDistances } from "./foreign-formats.js";
