@@ -1,7 +1,6 @@
 import Support
 
 @testable import DepthFiles
-@testable import ThresholdTuning
 
 extension FuzzTarget {
     /// Tar archives, unchanged and with correct checksums in every block.
