@@ -2,68 +2,41 @@ internal import Support
 
 // The JSON members of curves in the report of an evaluation.
 
-extension JSONWriter {
-    /// Writes the measures of the score: of the worst species, of all attacks, and of each species.
-    mutating func members(of measures: ScoreMeasures) {
-        member("worst_species", measures.worstSpecies)
-        member("pooled", measures.pooled)
-        object("species") { writer in
-            for (name, measures) in zip(measures.species, measures.ofSpecies) { writer.member(name, measures) }
-        }
-    }
-
-    private mutating func member(_ key: String, _ measures: ScoreMeasures.Measures?) {
-        guard let measures else { return member(key) { $0.null() } }
-        object(key) { writer in
-            writer.member("auc", measures.auc)
-            writer.member("eer", measures.equalErrorRate)
-            writer.member("eer_threshold", measures.equalErrorThreshold)
-            writer.member("bpcer10", measures.bpcer10)
-            writer.member("bpcer20", measures.bpcer20)
-            writer.member("bpcer100", measures.bpcer100)
-        }
-    }
-
-    /// Writes the rates at thresholds that the development set chooses.
-    mutating func members(of transfer: (worstSpecies: ThresholdTransfer?, pooled: ThresholdTransfer?)) {
-        member("worst_species", transfer.worstSpecies)
-        member("pooled", transfer.pooled)
-    }
-
-    private mutating func member(_ key: String, _ transfer: ThresholdTransfer?) {
-        guard let transfer else { return member(key) { $0.null() } }
-        object(key) { writer in
-            writer.members(of: transfer.atEqualErrors)
-            writer.objects("epc", transfer.expectedPerformance) { point, writer in
-                writer.member("weight", point.weight)
-                writer.members(of: point.test)
-            }
-        }
-    }
-
-    private mutating func members(of point: ErrorCurve.Point) {
-        member("threshold", point.threshold)
-        member("apcer", point.apcer)
-        member("bpcer", point.bpcer)
-        member("hter", point.hter)
-    }
-}
-
 extension ScoreMeasures {
-    static var schema: JSONSchema {
-        let measures = JSONSchema.object([
-            "auc": .number, "eer": .number, "eer_threshold": .number, "bpcer10": .number, "bpcer20": .number,
-            "bpcer100": .number,
-        ]).orNull
-        return .object(["worst_species": measures, "pooled": measures, "species": .map(of: measures)])
+    /// The measures of the score: of the worst species, of all attacks, and of each species.
+    static let shape = Shape<ScoreMeasures> {
+        Member("worst_species", measures, or: .null) { $0.worstSpecies }
+        Member("pooled", measures, or: .null) { $0.pooled }
+        Member("species", .map(of: measures.orNull)) { Array(zip($0.species, $0.ofSpecies)) }
+    }
+    private static let measures = Shape<Measures> {
+        Member("auc", .number) { $0.auc }
+        Member("eer", .number) { $0.equalErrorRate }
+        Member("eer_threshold", .number) { $0.equalErrorThreshold }
+        Member("bpcer10", .number) { $0.bpcer10 }
+        Member("bpcer20", .number) { $0.bpcer20 }
+        Member("bpcer100", .number) { $0.bpcer100 }
     }
 }
 
 extension ThresholdTransfer {
-    static var schema: JSONSchema {
-        let point = JSONSchema.members(["threshold": .number, "apcer": .number, "bpcer": .number, "hter": .number])
-        let weighted = JSONSchema.object(JSONSchema.members(["weight": .number]) + point)
-        let transfer = JSONSchema.object(point + JSONSchema.members(["epc": .list(of: weighted)])).orNull
-        return .object(["worst_species": transfer, "pooled": transfer])
+    /// The rates at thresholds that the development set chooses.
+    static let shape = Shape<(worstSpecies: ThresholdTransfer?, pooled: ThresholdTransfer?)> {
+        Member("worst_species", transfer, or: .null) { $0.worstSpecies }
+        Member("pooled", transfer, or: .null) { $0.pooled }
+    }
+    private static let transfer = Shape<ThresholdTransfer> {
+        point.members { $0.atEqualErrors }
+        Member("epc", .list(of: weighted)) { $0.expectedPerformance }
+    }
+    private static let weighted = Shape<ExpectedPerformance> {
+        Member("weight", .number) { $0.weight }
+        point.members { $0.test }
+    }
+    private static let point = Shape<ErrorCurve.Point> {
+        Member("threshold", .number) { $0.threshold }
+        Member("apcer", .number) { $0.apcer }
+        Member("bpcer", .number) { $0.bpcer }
+        Member("hter", .number) { $0.hter }
     }
 }

@@ -80,55 +80,30 @@ package enum GroupPlanReport {
     }
 
     /// The object, without a final newline.
-    package static func object(_ plan: GroupPlan) -> String {
-        let design = plan.design
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("schema_version", 1)
-            writer.member("code", plan.code.rawValue)
-            writer.member("sentence", sentence(of: plan))
-            writer.member("species", design.speciesCount)
-            writer.member("limit", design.limit)
-            writer.member("expected", design.expected)
-            writer.member("captures_per_group", design.capturesPerGroup)
-            writer.member("correlation", design.correlation)
-            writer.member("confidence", design.confidence)
-            writer.member("probability", design.probability)
-            writer.members(of: plan.required)
-            for (key, size) in [("possible", plan.possible), ("likely", plan.likely), ("steady", plan.steady)] {
-                writer.key(key)
-                guard let size else {
-                    writer.null()
-                    continue
-                }
-                writer.object(isInline: false) { $0.members(of: size) }
-            }
-            writer.member("is_exact", design.isExact)
-            writer.member("seed", design.isExact ? nil : design.seed.description)
-        }
-        return writer.text
-    }
+    package static func object(_ plan: GroupPlan) -> String { shape.text(of: plan) }
 
-    package static var schema: JSONSchema {
-        let size = JSONSchema.object([
-            "groups": .count, "probability": .number, "standard_error": .number.orNull,
-            "replicates": JSONSchema.count.orNull,
-        ])
-        return .object([
-            "schema_version": .constant(1), "code": .words(GroupPlan.Code.self), "sentence": .string,
-            "species": .count, "limit": .number, "expected": .number, "captures_per_group": .count,
-            "correlation": .number, "confidence": .number, "probability": .number, "required_groups": .requiredGroups,
-            "possible": size, "likely": size.orNull, "steady": size.orNull, "is_exact": .flag,
-            "seed": JSONSchema.string.orNull,
-        ])
+    package static let shape = Shape<GroupPlan> {
+        Member("schema_version", .constant(1)) { _ in 1 }
+        Member("code", .word) { $0.code }
+        Member("sentence", .text) { sentence(of: $0) }
+        Member("species", .count) { $0.design.speciesCount }
+        Member("limit", .number) { $0.design.limit }
+        Member("expected", .number) { $0.design.expected }
+        Member("captures_per_group", .count) { $0.design.capturesPerGroup }
+        Member("correlation", .number) { $0.design.correlation }
+        Member("confidence", .number) { $0.design.confidence }
+        Member("probability", .number) { $0.design.probability }
+        Member("required_groups", RequiredGroups.shape) { $0.required }
+        Member("possible", size) { $0.possible }
+        Member("likely", size, or: .null) { $0.likely }
+        Member("steady", size, or: .null) { $0.steady }
+        Member("is_exact", .flag) { $0.design.isExact }
+        Member("seed", .text, or: .null) { $0.design.isExact ? nil : $0.design.seed.description }
     }
-}
-
-extension JSONWriter {
-    fileprivate mutating func members(of size: GroupPlan.Size) {
-        member("groups", size.groups)
-        member("probability", size.probability)
-        member("standard_error", size.simulation?.standardError)
-        member("replicates", size.simulation?.replicates)
+    private static let size = Shape<GroupPlan.Size> {
+        Member("groups", .count) { $0.groups }
+        Member("probability", .number) { $0.probability }
+        Member("standard_error", .number, or: .null) { $0.simulation?.standardError }
+        Member("replicates", .count, or: .null) { $0.simulation?.replicates }
     }
 }

@@ -1,4 +1,4 @@
-package import Support
+internal import Support
 
 /// Remarks on the data in the reports of tuning and evaluation.
 package struct DataRemarks {
@@ -18,12 +18,14 @@ package struct DataRemarks {
             }
     }
 
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("groups_given", notes.groupsAreGiven)
-        writer.member("attacks_without_species", notes.attacksWithoutSpecies)
-        writer.member("ignored_label_columns", notes.ignoredColumns)
-        writer.member("unreadable", unreadable)
-        for kind in unmatched.kinds { writer.member(kind.key, kind.files) }
+    static let shape = Shape<DataRemarks> {
+        Member("groups_given", .flag) { $0.notes.groupsAreGiven }
+        Member("attacks_without_species", .count) { $0.notes.attacksWithoutSpecies }
+        Member("ignored_label_columns", .texts) { $0.notes.ignoredColumns }
+        Member("unreadable", .texts) { $0.unreadable }
+        for (place, kind) in LabelMismatch().kinds.enumerated() {
+            Member(kind.key, .texts) { $0.unmatched.kinds[place].files }
+        }
     }
 }
 
@@ -37,13 +39,4 @@ extension TuningReport {
 
 extension Evaluation {
     var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
-}
-
-extension DataRemarks {
-    static var members: [JSONSchema.Member] {
-        JSONSchema.members([
-            "groups_given": .flag, "attacks_without_species": .count, "ignored_label_columns": .strings,
-            "unreadable": .strings,
-        ]) + LabelMismatch().kinds.map { JSONSchema.Member($0.key, .strings) }
-    }
 }

@@ -4,175 +4,156 @@ package import Support
 /// The tuning report as one JSON object. Rates are objects with `errors`, `total`, `value` and their intervals.
 ///
 ///     print(JSONTuningReport.object(report))
-public struct JSONTuningReport {
-    private let report: TuningReport
-
+public enum JSONTuningReport {
     /// The object, without a final newline.
-    public static func object(_ report: TuningReport) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { JSONTuningReport(report: report).writeMembers(to: &$0) }
-        return writer.text
-    }
+    public static func object(_ report: TuningReport) -> String { shape.text(of: report) }
 
-    private init(report: TuningReport) {
-        self.report = report
-    }
-
-    private func writeMembers(to writer: inout JSONWriter) {
-        writer.member("schema_version", 2)
-        writeAdvice(to: &writer)
-        writer.member(
-            "vocabulary", "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard")
-        writer.object("options") { write(report.options, to: &$0) }
-        writer.object("data") {
-            $0.members(of: report.presentations, groups: report.groupCounts, report.remarks)
+    package static let shape = Shape<TuningReport> {
+        Member("schema_version", .constant(2)) { _ in 2 }
+        Member("advice_code", .word) { $0.advice.code }
+        Member("advice", .text) { $0.advice.text }
+        Member("objective_on_new_scenes", .word, or: .null) { $0.advice.objective }
+        Member("has_enough_data", .flag) { $0.hasEnoughData }
+        Member("required_groups", RequiredGroups.shape) { $0.requiredGroups }
+        Member("too_few_groups", .list(of: shortfall)) { $0.shortfalls }
+        Member("thresholds_not_placed", .list(of: .words(Thresholds.keys.map(\.rawValue)))) {
+            $0.tunedSupport.filter { !$0.isPlaced }.map(\.key.rawValue)
         }
-        writer.object("present") { write(report.present, report.presentRules, report.presentSupport, to: &$0) }
-        writer.object("tuned") { write(report.tuned.assessment, report.tunedRules, report.tunedSupport, to: &$0) }
-        writer.object("equally_good") { write(report.tuned.optimum.box, to: &$0) }
-        if let expected = report.expected {
-            writer.object("expected_on_new_scenes") { writer in
-                writer.member("folds", expected.choices.count)
-                writer.object("rates") { write(expected.rates, report.expectedGrouped, to: &$0) }
-                writer.objects("choices", expected.choices) { choice, writer in
-                    write(choice.thresholds, to: &writer)
-                    if !report.variants.isEmpty { writer.member("way", choice.variant + 1) }
-                    writer.member("groups", choice.groups)
-                    writer.member("left_out", choice.leftOut)
-                }
-            }
-        } else {
-            writer.member("expected_on_new_scenes") { $0.null() }
+        Member("vocabulary", .text) { _ in
+            "ISO/IEC 30107-3; a scene is no biometric characteristic, so this is no test by the standard"
         }
-        writer.objects("objectives", report.best) { best, writer in
-            writer.member("objective", best.optimum.objective.name)
-            writer.member("title", best.optimum.objective.title)
-            if let rate = best.optimum.equalErrorRate { writer.member("d_eer", rate) }
-            writer.object("thresholds") { write(best.optimum.thresholds, to: &$0) }
-            writer.object("equally_good") { write(best.optimum.box, to: &$0) }
-            writer.object("rates") { write(best.assessment.rates, best.assessment.grouped, to: &$0) }
+        Member("options", options) { $0.options }
+        Member("data", data) { $0 }
+        Member("present", side) { ($0.present, $0.presentRules, $0.presentSupport, $0) }
+        Member("tuned", side) { ($0.tuned.assessment, $0.tunedRules, $0.tunedSupport, $0) }
+        Member("equally_good", box) { $0.tuned.optimum.box }
+        Member("expected_on_new_scenes", expected, or: .null) { report in
+            guard let expected = report.expected, let grouped = report.expectedGrouped else { return nil }
+            return (expected, report.rates(expected.rates, grouped), !report.variants.isEmpty)
         }
-        SweepTable.write(SweepSummary(report), to: &writer)
+        Member("objectives", .list(of: best)) { report in report.best.map { ($0, report) } }
+        SweepTable.members { SweepSummary($0) }
     }
 
-    private func writeAdvice(to writer: inout JSONWriter) {
-        let advice = report.advice
-        writer.member("advice_code", advice.code.rawValue)
-        writer.member("advice", advice.text)
-        writer.member("objective_on_new_scenes", advice.objective?.rawValue)
-        writer.member("has_enough_data", report.hasEnoughData)
-        writer.members(of: report.requiredGroups)
-        writer.member("too_few_groups", report.shortfalls)
-        writer.key("thresholds_not_placed")
-        writer.value(.array(report.tunedSupport.filter { !$0.isPlaced }.map { .string($0.key.rawValue) }))
+    private static let shortfall = Shape<TuningReport.Shortfall> {
+        Member("species", .text, or: .null) { $0.species }
+        Member("groups", .count) { $0.groups }
+        Member("effective_groups", .number) { $0.effectiveGroups }
+        Member("needed", .count) { $0.needed }
     }
 
-    private func write(_ options: TuningOptions, to writer: inout JSONWriter) {
-        writer.members(of: options.objective)
-        writer.members(ofValidation: options)
+    private static let options = Shape<TuningOptions> {
+        Member("objective", .text) { $0.objective.name }
+        Member("objective_title", .text) { $0.objective.title }
+        Member("max_apcer", .number, or: .absent) { $0.objective.maximumAPCER }
+        Member("max_bpcer", .number, or: .absent) { $0.objective.maximumBPCER }
+        Member("cost_apcer", .number, or: .absent) { $0.objective.costs?.apcer }
+        Member("cost_bpcer", .number, or: .absent) { $0.objective.costs?.bpcer }
+        Member("prior", .number, or: .absent) { $0.objective.costs?.prior }
+        Member("replicates", .count) { $0.replicates }
+        Member("seed", .text) { $0.seed.description }
+        Member("confidence", .number) { $0.confidence }
+        Member("folds", .count) { $0.folds }
+        Member("left_out", .word) { $0.leftOut.kind }
+        Member("left_out_column", .text, or: .null) { $0.leftOut.column }
     }
 
-    private func write(_ thresholds: Thresholds, to writer: inout JSONWriter) {
-        writer.member(AnalysisParameters.Key.varianceThreshold.rawValue, thresholds.standardDeviation)
-        writer.member(AnalysisParameters.Key.layerThreshold.rawValue, thresholds.layers)
-        writer.member(AnalysisParameters.Key.coherenceThreshold.rawValue, thresholds.coherence)
+    private static let data = Shape<TuningReport> {
+        Member("profile", .word) { $0.presentations.profile }
+        Member("maps", .count) { $0.presentations.count }
+        Member("groups", .count) { $0.presentations.groupNames.count }
+        Member("bona_fide_groups", .count) { $0.groupCounts.bonaFide }
+        Member("attack_groups", .map(of: .count)) { Array(zip($0.presentations.species, $0.groupCounts.species)) }
+        DataRemarks.shape.members { $0.remarks }
     }
 
     /// `from` and `to` are included in the interval, `below` is not; null means unbounded.
-    private func write(_ box: ThresholdBox, to writer: inout JSONWriter) {
-        for (key, interval) in [
-            (AnalysisParameters.Key.varianceThreshold, box.standardDeviation), (.coherenceThreshold, box.coherence),
-        ] {
-            writer.object(key.rawValue) { writer in
-                writer.member("from", interval.lower)
-                writer.member("below", interval.upper)
-            }
-        }
-        writer.object(AnalysisParameters.Key.layerThreshold.rawValue) { writer in
-            writer.member("from", box.layers.lower)
-            writer.member("to", box.layers.upper)
+    private static let box = Shape<ThresholdBox> {
+        Member(AnalysisParameters.Key.varianceThreshold.rawValue, halfOpen) { $0.standardDeviation }
+        Member(AnalysisParameters.Key.coherenceThreshold.rawValue, halfOpen) { $0.coherence }
+        Member(AnalysisParameters.Key.layerThreshold.rawValue, wholeNumbers) { $0.layers }
+    }
+    private static let halfOpen = Shape<ThresholdBox.HalfOpen> {
+        Member("from", .number) { $0.lower }
+        Member("below", .number, or: .null) { $0.upper }
+    }
+    private static let wholeNumbers = Shape<ThresholdBox.WholeNumbers> {
+        Member("from", .count) { $0.lower }
+        Member("to", .count, or: .null) { $0.upper }
+    }
+
+    private typealias Side = (
+        assessment: TuningReport.Assessment, rules: [RuleInfluence], support: [ThresholdSupport], report: TuningReport
+    )
+    private static let side = Shape<Side> {
+        Member("thresholds", Thresholds.shape) { $0.assessment.thresholds }
+        Member("parameters_sha256", .hexadecimal) { $0.assessment.parameters.digest }
+        Member("rates", ReportedRates.shape) { $0.report.rates($0.assessment.rates, $0.assessment.grouped) }
+        Member("rules", .list(of: rule)) { $0.rules }
+        Member(
+            "support",
+            .list(
+                of: Shape(anyOf: [
+                    support(to: "may_move_to").when { $0.key == .layerThreshold ? $0 : nil },
+                    support(to: "may_move_below").when { $0 },
+                ]))
+        ) { $0.support }
+    }
+    private static let rule = Shape<RuleInfluence> {
+        // The reasons of the verdict, each of which is one rule.
+        Member(
+            "rule",
+            .words(
+                SceneAnalysis.Check.allCases.compactMap(\.reason).map(\.rawValue).reduce(into: []) {
+                    if !$0.contains($1) { $0.append($1) }
+                })
+        ) { $0.rule.rawValue }
+        Member("rejected", .count) { $0.rejected }
+        Member("rejected_alone", .count) { $0.rejectedAlone }
+        Member("inert_on_any_map_because", .text, or: .null) { $0.proof }
+    }
+    private static func support(to end: String) -> Shape<ThresholdSupport> {
+        Shape {
+            Member("threshold", .words(Thresholds.keys.map(\.rawValue))) { $0.key.rawValue }
+            Member("maps_near", .count) { $0.near }
+            Member("may_move_from", .number) { $0.lower }
+            Member(end, .number, or: .null) { $0.upper }
+            Member("chosen_without_a_fold_from", .number, or: .null) { $0.chosen?.lowerBound }
+            Member("chosen_without_a_fold_to", .number, or: .null) { $0.chosen?.upperBound }
+            Member("doubts", .list(of: .word)) { $0.doubts }
         }
     }
 
-    private func write(
-        _ assessment: TuningReport.Assessment, _ rules: [RuleInfluence], _ support: [ThresholdSupport],
-        to writer: inout JSONWriter
-    ) {
-        writer.object("thresholds") { write(assessment.thresholds, to: &$0) }
-        writer.member("parameters_sha256", assessment.parameters.digest)
-        writer.object("rates") { write(assessment.rates, assessment.grouped, to: &$0) }
-        writer.objects("rules", rules) { rule, writer in
-            writer.member("rule", rule.rule.rawValue)
-            writer.member("rejected", rule.rejected)
-            writer.member("rejected_alone", rule.rejectedAlone)
-            writer.member("inert_on_any_map_because", rule.proof)
-        }
-        writer.objects("support", support) { support, writer in
-            writer.member("threshold", support.key.rawValue)
-            writer.member("maps_near", support.near)
-            writer.member("may_move_from", support.lower)
-            writer.member(support.key == .layerThreshold ? "may_move_to" : "may_move_below", support.upper)
-            writer.member("chosen_without_a_fold_from", support.chosen?.lowerBound)
-            writer.member("chosen_without_a_fold_to", support.chosen?.upperBound)
-            writer.key("doubts")
-            writer.value(.array(support.doubts.map { .string($0.rawValue) }))
+    private typealias Expected = (validation: CrossValidation, rates: ReportedRates, hasWays: Bool)
+    private static let expected = Shape<Expected> {
+        Member("folds", .count) { $0.validation.choices.count }
+        Member("rates", ReportedRates.shape) { $0.rates }
+        Member("choices", .list(of: choice)) { expected in
+            expected.validation.choices.map { ($0, expected.hasWays ? $0.variant + 1 : nil) }
         }
     }
+    private static let choice = Shape<(choice: CrossValidation.Choice, way: Int?)> {
+        Thresholds.shape.members { $0.choice.thresholds }
+        Member("way", .count, or: .absent) { $0.way }.listedLast
+        Member("groups", .texts) { $0.choice.groups }
+        Member("left_out", .text, or: .null) { $0.choice.leftOut }
+    }
 
-    private func write(_ rates: ErrorRates, _ grouped: GroupedRates?, to writer: inout JSONWriter) {
-        writer.members(
-            of: rates, grouped, species: report.presentations.species, confidence: report.options.confidence)
+    private static let best = Shape<(best: TuningReport.Best, report: TuningReport)> {
+        Member("objective", .text) { $0.best.optimum.objective.name }
+        Member("title", .text) { $0.best.optimum.objective.title }
+        Member("d_eer", .number, or: .absent) { $0.best.optimum.equalErrorRate }.listedLast
+        Member("thresholds", Thresholds.shape) { $0.best.optimum.thresholds }
+        Member("equally_good", box) { $0.best.optimum.box }
+        Member("rates", ReportedRates.shape) {
+            $0.report.rates($0.best.assessment.rates, $0.best.assessment.grouped)
+        }
     }
 }
 
-extension JSONTuningReport {
-    package static var schema: JSONSchema {
-        let halfOpen = JSONSchema.object(["from": .number, "below": .number.orNull])
-        let box = JSONSchema.object([
-            AnalysisParameters.Key.varianceThreshold.rawValue: halfOpen,
-            AnalysisParameters.Key.coherenceThreshold.rawValue: halfOpen,
-            AnalysisParameters.Key.layerThreshold.rawValue: .object(["from": .count, "to": .count.orNull]),
-        ])
-        let thresholds = Thresholds.keys.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number) }
-        let choice = JSONSchema.object(
-            thresholds + JSONSchema.members(["groups": .strings, "left_out": .string.orNull])
-                + JSONSchema.members(["way": .count], .optional))
-        let best = JSONSchema.object(
-            [
-                "objective": .string, "title": .string, "thresholds": .thresholds, "equally_good": box,
-                "rates": .rates(),
-            ], optional: ["d_eer": .number])
-        return .object(
-            JSONSchema.members([
-                "schema_version": .constant(2), "advice_code": .words(Advice.Code.self), "advice": .string,
-                "objective_on_new_scenes": JSONSchema.words(Advice.ObjectiveStanding.self).orNull,
-                "has_enough_data": .flag, "required_groups": .requiredGroups, "too_few_groups": .shortfalls,
-                "thresholds_not_placed": .list(of: .words(Thresholds.keys.map(\.rawValue))),
-                "vocabulary": .vocabulary,
-                "options": .object(JSONSchema.objective + JSONSchema.validation),
-                "data": .presentations, "present": side, "tuned": side, "equally_good": box,
-                "expected_on_new_scenes": JSONSchema.object([
-                    "folds": .count, "rates": .rates(), "choices": .list(of: choice),
-                ]).orNull,
-                "objectives": .list(of: best),
-            ]) + SweepTable.members)
-    }
-
-    private static var side: JSONSchema {
-        let support = ["may_move_to", "may_move_below"].map { end in
-            JSONSchema.object([
-                "threshold": .words(Thresholds.keys.map(\.rawValue)), "maps_near": .count, "may_move_from": .number,
-                end: .number.orNull, "chosen_without_a_fold_from": .number.orNull,
-                "chosen_without_a_fold_to": .number.orNull, "doubts": .list(of: .words(ThresholdSupport.Doubt.self)),
-            ])
-        }
-        let rule = JSONSchema.object([
-            "rule": .verdictRule, "rejected": .count, "rejected_alone": .count,
-            "inert_on_any_map_because": .string.orNull,
-        ])
-        return .object([
-            "thresholds": .thresholds, "parameters_sha256": .hexadecimal, "rates": .rates(), "rules": .list(of: rule),
-            "support": .list(of: .anyOf(support)),
-        ])
+extension TuningReport {
+    fileprivate func rates(_ rates: ErrorRates, _ grouped: GroupedRates) -> ReportedRates {
+        ReportedRates(
+            rates: rates, grouped: grouped, species: presentations.species, confidence: options.confidence)
     }
 }

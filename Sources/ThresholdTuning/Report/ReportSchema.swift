@@ -1,60 +1,6 @@
-internal import DepthAnalysis
 internal import Support
 
-// JSON Schemas shared by the reports of tuning and evaluation.
-
-extension JSONSchema {
-    /// Both ends of an interval, or null.
-    static let interval = list(of: .number).orNull
-    static let vocabulary = string
-
-    static let objective =
-        members(["objective": .string, "objective_title": .string])
-        + members(
-            [
-                "max_apcer": .number, "max_bpcer": .number, "cost_apcer": .number, "cost_bpcer": .number,
-                "prior": .number,
-            ], .optional)
-    static let validation = members([
-        "replicates": .count, "seed": .string, "confidence": .number, "folds": .count,
-        "left_out": .words(TuningOptions.LeftOut.Kind.self), "left_out_column": .string.orNull,
-    ])
-    static let requiredGroups = object([
-        "each_species": .count, "to_bound_apcer": .number, "bona_fide": .count, "to_bound_bpcer": .number,
-    ])
-    static let shortfalls = list(
-        of: object(["species": string.orNull, "groups": count, "effective_groups": number, "needed": count]))
-    static let presentations = object(
-        members([
-            "profile": .words(AnalysisProfile.self), "maps": .count, "groups": .count, "bona_fide_groups": .count,
-            "attack_groups": .map(of: .count),
-        ]) + DataRemarks.members)
-
-    /// The rates of both classes.
-    ///
-    /// - Parameter hasGroups: whether there are intervals over groups in addition to those over maps.
-    static func rates(hasGroups: Bool = true) -> JSONSchema {
-        let plain = members(["errors": .count, "total": .count, "value": .number.orNull, "clopper_pearson": interval])
-        let grouped = members([
-            "groups": .count, "groups_with_errors": .count, "effective_size": .number, "interval": interval,
-            "interval_level": .number.orNull,
-        ])
-        let rate = hasGroups ? object(plain + grouped) : object(plain)
-        return object([
-            "bpcer": rate, "apcer": .map(of: rate), "apcer_worst_species": .string.orNull,
-            "apcer_worst": .number.orNull, "apcer_worst_interval": interval,
-            "apcer_worst_interval_level": .number.orNull, "acer_literature_usage": .number.orNull,
-            "bpnrr": object(plain), "apnrr": .map(of: object(plain)),
-        ])
-    }
-
-    static let thresholds = object(Thresholds.keys.map { Member($0.rawValue, $0.isWhole ? .count : .number) })
-    /// The reasons of the verdict, each of which is one rule.
-    static let verdictRule = words(
-        SceneAnalysis.Check.allCases.compactMap(\.reason).map(\.rawValue).reduce(into: [String]()) {
-            if !$0.contains($1) { $0.append($1) }
-        })
-}
+// JSON Schemas of tables.
 
 extension ReportTable {
     /// The schema of a JSON table with these columns. Any cell may be null.

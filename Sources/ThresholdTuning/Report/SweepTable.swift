@@ -17,20 +17,6 @@ package enum SweepTable {
         return ReportTable(summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys))
     }
 
-    /// Writes the sweep members of a report. Each object has the columns that its row has values for.
-    static func write(_ summary: SweepSummary, to writer: inout JSONWriter) {
-        let columns = columns(summary.keys).dropFirst()
-        func write(_ row: Row, _ writer: inout JSONWriter) {
-            for column in columns {
-                let cell = column.cell(row)
-                if cell != .null { writer.member(column.name) { $0.value(cell) } }
-            }
-        }
-        writer.member("ways_sorted_by", summary.objective.figureTitle + ", in cross-validation")
-        writer.objects("ways_of_measuring", summary.rows.map(Row.way), write)
-        writer.objects("marginal_effects", summary.effects.map(Row.effect), write)
-    }
-
     static func columns(_ keys: [AnalysisParameters.Key]) -> [TableColumn<Row>] {
         func way(
             _ name: String, _ meaning: String, _ unit: ColumnUnit, _ range: String? = nil,
@@ -123,12 +109,28 @@ extension TuningVariant.Origin {
 extension SweepTable {
     private static let sweepable = AnalysisParameters.Key.allCases.filter(\.affectsMeasurements)
 
-    static var members: [JSONSchema.Member] {
-        let row = JSONSchema.list(
-            of: .object(columns(sweepable).dropFirst().map { JSONSchema.Member($0.name, $0.unit.schema, .optional) }))
-        return JSONSchema.members([
-            "ways_sorted_by": .string, "ways_of_measuring": row, "marginal_effects": row,
-        ])
+    /// The sweep members of a report. Each object has the columns that its row has values for.
+    static func members<Whole>(_ summary: @escaping @Sendable (Whole) -> SweepSummary) -> [Member<Whole>] {
+        let list = Shape<(keys: [AnalysisParameters.Key], rows: [Row])>(
+            .list(
+                of: .object(
+                    columns(sweepable).dropFirst().map { JSONSchema.Member($0.name, $0.unit.schema, .optional) })),
+            isPlain: false
+        ) { table, writer in
+            let columns = columns(table.keys).dropFirst()
+            writer.array(isInline: false) { writer in
+                for row in table.rows {
+                    writer.value(
+                        .object(
+                            columns.map { .init(key: $0.name, value: $0.cell(row)) }.filter { $0.value != .null }))
+                }
+            }
+        }
+        return Shape<SweepSummary> {
+            Member("ways_sorted_by", .text) { $0.objective.figureTitle + ", in cross-validation" }
+            Member("ways_of_measuring", list) { ($0.keys, $0.rows.map(Row.way)) }
+            Member("marginal_effects", list) { ($0.keys, $0.effects.map(Row.effect)) }
+        }.members(summary)
     }
 
     /// The schema of the JSON table, which has a column for each swept parameter.

@@ -1,0 +1,185 @@
+/// How a report, or a value in it, is written as JSON, and its schema.
+///
+///     static let shape = Shape<Certificate> {
+///         Member("subject", .text, or: .null) { $0.subjectName }
+///         Member("is_authority", .flag) { $0.isAuthority }
+///     }
+///     print(Certificate.shape.text(of: certificate), Certificate.shape.schema)
+package struct Shape<Value>: Sendable {
+    package let schema: JSONSchema
+    /// Whether the value is neither an array nor an object: lists of such values take one line.
+    private let isPlain: Bool
+    private let write: @Sendable (Value, inout JSONWriter) -> Void
+    private let members: [Member<Value>]
+
+    package init(
+        _ schema: JSONSchema, isPlain: Bool = true, _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+    ) {
+        (self.schema, self.isPlain, self.write, members) = (schema, isPlain, write, [])
+    }
+
+    /// An object. Its members are written in this order.
+    package init(@MemberBuilder<Value> _ list: () -> [Member<Value>]) {
+        let members = list()
+        schema = .object((members.filter { !$0.isListedLast } + members.filter(\.isListedLast)).map(\.schema))
+        isPlain = false
+        write = { value, writer in
+            writer.object { writer in for member in members { member.write(value, &writer) } }
+        }
+        self.members = members
+    }
+
+    /// A value of one of several shapes: the first that has a part.
+    package init(anyOf alternatives: [Alternative<Value>]) {
+        schema = .anyOf(alternatives.map(\.schema))
+        isPlain = false
+        write = { value, writer in _ = alternatives.contains { $0.write(value, &writer) } }
+        members = []
+    }
+
+    package func write(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
+
+    /// The indented text of a value, without a final newline.
+    package func text(of value: Value) -> String {
+        var writer = JSONWriter(.indented)
+        write(value, &writer)
+        return writer.text
+    }
+
+    package var orNull: Shape<Value?> {
+        Shape<Value?>(schema.orNull, isPlain: isPlain) { value, writer in
+            if let value { write(value, &writer) } else { writer.null() }
+        }
+    }
+
+    /// This shape for values from which its value is taken.
+    package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Shape<Whole> {
+        Shape<Whole>(schema, isPlain: isPlain) { whole, writer in write(part(whole), &writer) }
+    }
+
+    /// The members of a part, for an object that has them beside its own.
+    package func members<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> [Member<Whole>] {
+        members.map { $0.of(part) }
+    }
+
+    /// This shape for values that have the part.
+    package func when<Whole>(_ part: @escaping @Sendable (Whole) -> Value?) -> Alternative<Whole> {
+        Alternative(schema: schema) { whole, writer in
+            guard let value = part(whole) else { return false }
+            write(value, &writer)
+            return true
+        }
+    }
+}
+
+extension Shape {
+    package static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Element] {
+        Shape(.list(of: element.schema), isPlain: false) { list, writer in
+            writer.array(isInline: element.isPlain) { writer in
+                for value in list { element.write(value, &writer) }
+            }
+        }
+    }
+
+    /// An object with arbitrary member names, or with names among `names`.
+    package static func map<Element>(of element: Shape<Element>, names: [String]? = nil) -> Shape
+    where Value == [(key: String, value: Element)] {
+        Shape(names.map { .map(of: element.schema, names: $0) } ?? .map(of: element.schema), isPlain: false) {
+            map, writer in
+            writer.object { writer in
+                for (key, value) in map { writer.member(key) { element.write(value, &$0) } }
+            }
+        }
+    }
+}
+
+extension Shape<String> {
+    package static var text: Shape { words(.string) }
+    package static var hexadecimal: Shape { words(.hexadecimal) }
+    package static func words(_ words: [String]) -> Shape { self.words(.words(words)) }
+    package static func words(_ schema: JSONSchema) -> Shape { Shape(schema) { $1.value($0) } }
+    /// A number given as text.
+    package static func digits(isWhole: Bool = false) -> Shape { Shape(isWhole ? .count : .number) { $1.number($0) } }
+}
+
+extension Shape<[String]> {
+    package static var texts: Shape { .list(of: .text) }
+}
+
+extension Shape<Int> {
+    package static var count: Shape { Shape(.count) { $1.value($0) } }
+    package static var integer: Shape { Shape(.integer) { $1.value($0) } }
+    package static func constant(_ number: Int) -> Shape { Shape(.constant(number)) { $1.value($0) } }
+}
+
+extension Shape<Double> {
+    package static var number: Shape { Shape(.number) { $1.value($0) } }
+}
+
+extension Shape<Bool> {
+    package static var flag: Shape { Shape(.flag) { $1.value($0) } }
+}
+
+extension Shape where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
+    /// A word of a table.
+    package static var word: Shape { Shape(.words(Value.self)) { $1.value($0.rawValue) } }
+}
+
+/// A member of an object: its name, its shape, and how to take it from the object.
+package struct Member<Whole>: Sendable {
+    /// How nil is written.
+    package enum Nil: Sendable { case null, absent }
+
+    fileprivate let schema: JSONSchema.Member
+    fileprivate let write: @Sendable (Whole, inout JSONWriter) -> Void
+    fileprivate var isListedLast = false
+
+    private init(_ schema: JSONSchema.Member, _ write: @escaping @Sendable (Whole, inout JSONWriter) -> Void) {
+        (self.schema, self.write) = (schema, write)
+    }
+
+    package init<Part>(_ name: String, _ shape: Shape<Part>, _ part: @escaping @Sendable (Whole) -> Part) {
+        self.init(JSONSchema.Member(name, shape.schema)) { whole, writer in
+            writer.key(name)
+            shape.write(part(whole), to: &writer)
+        }
+    }
+
+    package init<Part>(
+        _ name: String, _ shape: Shape<Part>, or absence: Nil, _ part: @escaping @Sendable (Whole) -> Part?
+    ) {
+        guard absence == .absent else {
+            self.init(name, shape.orNull, part)
+            return
+        }
+        self.init(JSONSchema.Member(name, shape.schema, .optional)) { whole, writer in
+            guard let value = part(whole) else { return }
+            writer.key(name)
+            shape.write(value, to: &writer)
+        }
+    }
+
+    /// The same member, after all others in the schema.
+    package var listedLast: Member {
+        var member = self
+        member.isListedLast = true
+        return member
+    }
+
+    fileprivate func of<Outer>(_ part: @escaping @Sendable (Outer) -> Whole) -> Member<Outer> {
+        Member<Outer>(schema) { outer, writer in write(part(outer), &writer) }
+    }
+}
+
+package struct Alternative<Whole>: Sendable {
+    fileprivate let schema: JSONSchema
+    /// Whether the value has the part, which is then written.
+    fileprivate let write: @Sendable (Whole, inout JSONWriter) -> Bool
+}
+
+@resultBuilder package enum MemberBuilder<Whole> {
+    package static func buildExpression(_ member: Member<Whole>) -> [Member<Whole>] { [member] }
+    package static func buildExpression(_ members: [Member<Whole>]) -> [Member<Whole>] { members }
+    package static func buildBlock(_ parts: [Member<Whole>]...) -> [Member<Whole>] { parts.flatMap { $0 } }
+    package static func buildArray(_ parts: [[Member<Whole>]]) -> [Member<Whole>] { parts.flatMap { $0 } }
+}
