@@ -7,7 +7,7 @@ package struct CaptureStream<Result> {
     private let isList: Bool
     private let isTight: Bool
     private let text: (Result) -> String
-    private let json: (Result) -> JSONValue
+    private let shape: Shape<Result>
     private var isFirst = true
 
     /// - Parameters:
@@ -15,13 +15,13 @@ package struct CaptureStream<Result> {
     ///   - isTight: Whether to omit the empty line between text entries.
     private init(
         _ format: CaptureFormat, isList: Bool, isTight: Bool, text: @escaping (Result) -> String,
-        json: @escaping (Result) -> JSONValue
+        shape: Shape<Result>
     ) {
         self.format = format
         self.isList = isList
         self.isTight = isTight
         self.text = text
-        self.json = json
+        self.shape = shape
     }
 
     package var opening: String { format == .json && isList ? "[" : "" }
@@ -32,7 +32,7 @@ package struct CaptureStream<Result> {
         case .text: return Array(((isFirst || isTight ? "" : "\n") + text(result) + "\n").utf8)
         case .json:
             let separator = isList ? (isFirst ? "\n  " : ",\n  ") : ""
-            return Array(separator.utf8) + bytes(of: result, .indented, outerDepth: isList ? 1 : 0)
+            return Array(separator.utf8) + bytes(of: result, .rows, outerDepth: isList ? 1 : 0)
         case .ndjson: return bytes(of: result, .compact) + [0x0A]
         }
     }
@@ -44,27 +44,8 @@ package struct CaptureStream<Result> {
 
     private func bytes(of result: Result, _ layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
         var writer = JSONWriter(layout, outerDepth: outerDepth, .texts)
-        writer.object { writer in
-            for member in json(result).members ?? [] { writer.member(member.key) { $0.valueOrRows(member.value) } }
-        }
+        shape.write(result, to: &writer)
         return writer.bytes
-    }
-}
-
-extension JSONWriter {
-    /// Writes a value. In a list, each object takes one line.
-    fileprivate mutating func valueOrRows(_ value: JSONValue) {
-        guard let elements = value.elements, elements.contains(where: { $0.members != nil }) else {
-            self.value(value)
-            return
-        }
-        array(isInline: false) { writer in
-            for element in elements {
-                writer.object(isInline: true) { writer in
-                    for member in element.members ?? [] { writer.member(member.key) { $0.value(member.value) } }
-                }
-            }
-        }
     }
 }
 
@@ -77,12 +58,12 @@ extension CaptureStream<JudgedInput> {
     package init(_ format: CaptureFormat, isList: Bool, isBrief: Bool, text: JudgementText) {
         self.init(
             format, isList: isList, isTight: isBrief, text: { isBrief ? text.line($0) : text.page($0) },
-            json: \.json)
+            shape: JudgedInput.shape)
     }
 }
 
 extension CaptureStream<CaptureInspection> {
     package init(_ format: CaptureFormat, isList: Bool, text: InspectionText) {
-        self.init(format, isList: isList, isTight: false, text: text.page, json: InspectionField.object)
+        self.init(format, isList: isList, isTight: false, text: text.page, shape: CaptureInspection.shape)
     }
 }

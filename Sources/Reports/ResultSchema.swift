@@ -19,25 +19,8 @@ package struct ReadingCodes: Sendable {
         refusals = sorted(answers.compactMap(\.reasonCode))
     }
 
-    /// `notes` and `note_codes`, which every report on files has.
-    package var noteMembers: [JSONSchema.Member] {
-        [
-            JSONSchema.Member(ResultField.notes.rawValue, .strings),
-            JSONSchema.Member(ResultField.noteCodes.rawValue, .list(of: .words(notes))),
-        ]
-    }
-
-    /// `error` and `error_code`.
-    ///
-    /// - Parameter others: the codes of errors other than reading errors.
-    package func errorMembers(
-        _ presence: JSONSchema.Member.Presence = .required, others: [String] = []
-    ) -> [JSONSchema.Member] {
-        [
-            JSONSchema.Member(ResultField.error.rawValue, .string, presence),
-            JSONSchema.Member(ResultField.errorCode.rawValue, .words(errors + others), presence),
-        ]
-    }
+    /// No codes, for writing values.
+    package static let none = ReadingCodes(errors: [], notes: [], answers: [])
 }
 
 extension ServerAnswer {

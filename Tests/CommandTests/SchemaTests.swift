@@ -60,16 +60,18 @@ import ThresholdTuning
     /// Outputs in the order of the commands, then inputs.
     static let schemas = [
         Named("analyze", "`analyze`: a result, a line of NDJSON, or an array", .oneOrMore(JSONReport.schema(codes))),
-        Named("analyze-summary", "`analyze --summary-json`", BatchSummary.schema(codes)),
+        Named("analyze-summary", "`analyze --summary-json`", BatchSummary.shape(codes).schema),
         Named(
-            "info", "`info`: a map or file, a line of NDJSON, or an array", .oneOrMore(FileInformation.schema(codes))),
-        Named("convert", "`convert --format ndjson`: a line", ConvertedMap.schema(codes)),
-        Named("parity", "`parity --format json`", ParityJSON.schema),
-        Named("parity-search", "`parity --search --format json`", SearchReport.schema),
+            "info", "`info`: a map or file, a line of NDJSON, or an array",
+            .oneOrMore(FileInformation.shape(codes).schema)),
+        Named("convert", "`convert --format ndjson`: a line", ConvertedMap.shape(codes).schema),
+        Named("parity", "`parity --format json`", ParitySummary.shape.schema),
+        Named("parity-search", "`parity --search --format json`", SearchReport.shape.schema),
         Named(
-            "parity-flip", "`parity --search --output-folder`: the file beside a map", SearchReport.descriptionSchema),
-        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.schema),
-        Named("golden-check", "`golden check --format json`", CheckReport.schema),
+            "parity-flip", "`parity --search --output-folder`: the file beside a map",
+            SearchReport.descriptionShape.schema),
+        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.shape.schema),
+        Named("golden-check", "`golden check --format json`", CheckReport.shape.schema),
         Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.schema),
         Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),
         Named("tune", "`tune --format json`", JSONTuningReport.shape.schema),
@@ -80,14 +82,14 @@ import ThresholdTuning
         Named("plan", "`plan --format json`", GroupPlanReport.shape.schema),
         Named(
             "capture-verify", "`capture verify`: a result, a line of NDJSON, or an array",
-            .oneOrMore(JudgedInput.schema(codes))),
-        Named("capture-summary", "`capture verify --summary-json`", JudgementSummary.schema),
+            .oneOrMore(JudgedInput.shape(codes).schema)),
+        Named("capture-summary", "`capture verify --summary-json`", JudgementSummary.shape.schema),
         Named(
             "capture-inspect", "`capture inspect`: a result, a line of NDJSON, or an array",
-            .oneOrMore(CaptureInspection.schema(codes))),
-        Named("capture-audit", "`capture audit --format json`", AuditReport.schema(codes)),
-        Named("capture-session", "`capture session --format json`", SessionReport.schema(codes)),
-        Named("capture-check", "`capture check --format json`", ServerCheckReport.schema),
+            .oneOrMore(CaptureInspection.shape(codes).schema)),
+        Named("capture-audit", "`capture audit --format json`", AuditReport.shape(codes).schema),
+        Named("capture-session", "`capture session --format json`", SessionReport.shape(codes).schema),
+        Named("capture-check", "`capture check --format json`", ServerCheckReport.shape.schema),
         Named(
             "capture-request", "`capture requests`: a line, also what `--run` and `--run-once` send",
             RequestCase.requestSchema),

@@ -1,6 +1,8 @@
 import CaptureReports
 import Captures
 import Foundation
+import Reports
+import Support
 import TestSupport
 import Testing
 
@@ -33,27 +35,44 @@ import Testing
         ChecklistCriterion.allCases.map { "| `\($0.rawValue)` | \($0.sentence) |" }
     }
 
+    private typealias Row = (member: String, type: String, meaning: String)
+
     private var judgements: [String] {
-        let elements: [JudgementField: [(name: String, meaning: String)]] = [
-            .checks: CheckField.allCases.map { ($0.rawValue, $0.meaning) },
-            .changes: ChangeField.allCases.map { ($0.rawValue, $0.meaning) },
-            .differences: DifferenceField.allCases.map { ($0.rawValue, $0.meaning) },
-        ]
-        return ["| member | type | meaning |", "|---|---|---|"]
-            + JudgementField.allCases.flatMap { field in
-                ["| `\(field.rawValue)` | \(field.type) | \(field.meaning) |"]
-                    + (elements[field] ?? []).map { "| `\(field.rawValue)[].\($0.name)` | | \($0.meaning) |" }
-            }
+        let rows = JudgedInput.capture.rows + JudgedInput.unreadable(.none).rows.suffix(2)
+        return Self.table(rows.map { ($0.member, $0.type.replacing(" or null", with: ""), $0.meaning) })
     }
 
     private var requests: [String] {
-        ["| member | type | meaning |", "|---|---|---|"]
-            + RequestField.allCases.map { "| `\($0.rawValue)` | \($0.type) | \($0.meaning) |" }
+        let (registration, request, chain) = (JudgedInput.registration, JudgedInput.signedRequest, JudgedInput.chain)
+        let rows = Self.union([
+            (registration.rows, registration.names), (request.rows, request.names), (chain.rows, chain.names),
+        ])
+        return Self.table(rows.filter { !$0.member.contains("[") })
     }
 
     private var inspections: [String] {
+        let attestation = CaptureInspection.Attestation.shape.rows.suffix(2)
+        let rows = CaptureInspection.Contents.shape(.none).rows
+        let index = rows.firstIndex { $0.member == "numbers" } ?? rows.endIndex
+        return Self.table(
+            rows[..<index] + attestation + rows[index...] + CaptureInspection.failure(.none).rows.suffix(2))
+    }
+
+    private static func table(_ rows: [Row]) -> [String] {
         ["| member | type | meaning |", "|---|---|---|"]
-            + InspectionField.allCases.map { "| `\($0.rawValue)` | \($0.type) | \($0.meaning) |" }
+            + rows.map { "| `\($0.member)` | \($0.type.isEmpty ? "" : $0.type + " ")| \($0.meaning) |" }
+    }
+
+    /// The rows of several shapes. A member that only a later one has precedes the member that follows it there.
+    private static func union(_ shapes: [(rows: [Row], names: [String])]) -> [Row] {
+        shapes.dropFirst().reduce(shapes[0].rows) { known, shape in
+            var all = known
+            for row in shape.rows where !known.contains(where: { $0.member == row.member }) {
+                let following = Set(shape.names.drop { $0 != row.member }.dropFirst())
+                all.insert(row, at: all.firstIndex { following.contains($0.member) } ?? all.endIndex)
+            }
+            return all
+        }
     }
 
     private func page() throws -> [Substring] {

@@ -146,7 +146,7 @@ private let rows = [
 
 @Suite struct ChangeTests {
     @Test(arguments: rows) private func changesMatchTheFaults(row: Row) throws {
-        let verified = JudgedCapture.Judged(row.request)
+        let verified = JudgedCapture(row.request)
         // Every hash-only row gets the remark about the model, which only its own row expects.
         let isHashOnly = row.request.payload.endpoint == .hashOnly
         let codes = verified.changes.map(\.code).filter {
@@ -168,7 +168,7 @@ private let rows = [
         ),
     ])
     func uncheckedPartsAreNamed(code: String, request: CaptureRequest, hidden: String) throws {
-        let change = try #require(JudgedCapture.Judged(request).changes.first { $0.code == code })
+        let change = try #require(JudgedCapture(request).changes.first { $0.code == code })
         let end = "; \(hidden)"
         #expect(change.sentence.contains(end) && change.sentence.hasSuffix("after that and may have further faults"))
     }
@@ -177,22 +177,22 @@ private let rows = [
         var stored = valid
         stored.isMediaStored = true
         for request in [stored, full(photo: [])] {
-            let sentence = try #require(JudgedCapture.Judged(request).changes.first).sentence
+            let sentence = try #require(JudgedCapture(request).changes.first).sentence
             #expect(sentence.hasSuffix("needs a new hash and a new signature"), "\(sentence)")
         }
-        #expect(!JudgedCapture.Judged(valid).changes.contains { $0.sentence.contains("new photo") })
+        #expect(!JudgedCapture(valid).changes.contains { $0.sentence.contains("new photo") })
     }
 
     @Test func hardwareSignaturesNeedAServerChange() {
         let hash = TestCapture.clientDataHash(signed)
-        let judged = JudgedCapture.Judged(full(assertion: TestCapture.assertion(of: hash, form: .nonce)))
+        let judged = JudgedCapture(full(assertion: TestCapture.assertion(of: hash, form: .nonce)))
         #expect(judged.changes.map(\.code) == ["signing_form"])
         #expect(judged.changes.map(\.party) == [.server])
         #expect(judged.reasons.map(\.code) == ["signature_invalid"])
     }
 
     @Test func changesAreOrderedByPurpose() {
-        let judged = JudgedCapture.Judged(full(photo: [1], assertion: nil, ["iPhone 15 Pro": "iPhone"]))
+        let judged = JudgedCapture(full(photo: [1], assertion: nil, ["iPhone 15 Pro": "iPhone"]))
         #expect(judged.changes.map { $0.purpose(at: .full) } == [.acceptance, .confidence])
     }
 }

@@ -105,6 +105,6 @@ private final class MapsHandle {
                 }
             }
         }
-        parity.write(to: &writer)
+        MapParity.shape.writeMembers(of: parity, to: &writer)
     }
 }

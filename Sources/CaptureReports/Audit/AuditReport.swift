@@ -13,7 +13,7 @@ package enum AuditReport {
     package static func text(of audit: CaptureAudit, format: Format, style: Style, width: Int) -> String {
         switch format {
         case .text: page(audit, style, min(max(width, 60), 120)) + "\n"
-        case .json: json(audit) + "\n"
+        case .json: shape.text(of: audit) + "\n"
         }
     }
 
@@ -60,40 +60,33 @@ package enum AuditReport {
         }
     }
 
-    private static func json(_ audit: CaptureAudit) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("input", audit.path)
-            writer.member("depth", audit.depthPath)
-            writer.member("agrees", audit.agrees)
-            writer.objects("fields", AuditField.allCases) { field, writer in
-                writer.member("field", field.field.rawValue)
-                writer.member("limit", field.limit)
-                writer.member("agrees", field.agrees(in: audit))
-                writer.member("payload") { $0.value(field.claim(in: audit), in: .client) }
-                writer.member("client") { $0.value(field.field.value(in: audit.client), in: .client) }
-                writer.member("server") { $0.value(field.field.value(in: audit.server), in: .server) }
-            }
-            writer.member("believed_depth_status", audit.claimed.isLikelyRealScene ? "pass" : "fail")
-            writer.member("server_answer", audit.serverAnswer.code)
-            writer.member("server_code", audit.serverAnswer.reasonCode)
-        }
-        return writer.text
-    }
-}
+    private static let shape = shape(.none)
 
-extension AuditReport {
-    package static func schema(_ codes: ReadingCodes) -> JSONSchema {
-        let fields = AuditField.allCases.map(\.field)
-        let values = JSONSchema.anyOf([.flag, .number])
-        return .object([
-            "input": .string, "depth": .string, "agrees": .flag,
-            "fields": .list(
-                of: .object([
-                    "field": .words(fields.map(\.rawValue)), "limit": .number.orNull, "agrees": .flag,
-                    "payload": values, "client": values, "server": values,
-                ])), "believed_depth_status": .words(["pass", "fail"]), "server_answer": ServerAnswer.codeSchema,
-            "server_code": JSONSchema.words(codes.refusals).orNull,
-        ])
+    /// - Parameter codes: for the schema.
+    package static func shape(_ codes: ReadingCodes) -> Shape<CaptureAudit> {
+        Shape {
+            Member("input", .text) { $0.path }
+            Member("depth", .text) { $0.depthPath }
+            Member("agrees", .flag) { $0.agrees }
+            Member("fields", .list(of: field)) { audit in AuditField.allCases.map { ($0, audit) } }
+            Member("believed_depth_status", .words(["pass", "fail"])) {
+                $0.claimed.isLikelyRealScene ? "pass" : "fail"
+            }
+            Member("server_answer", .words(ServerAnswer.codeSchema)) { $0.serverAnswer.code }
+            Member("server_code", .words(codes.refusals), or: .null) { $0.serverAnswer.reasonCode }
+        }
+    }
+
+    private static let field = Shape<(of: AuditField, audit: CaptureAudit)> {
+        Member("field", .words(AuditField.allCases.map(\.field.rawValue))) { $0.of.field.rawValue }
+        Member("limit", .number, or: .null) { $0.of.limit }
+        Member("agrees", .flag) { $0.of.agrees(in: $0.audit) }
+        Member("payload", value(.client)) { $0.of.claim(in: $0.audit) }
+        Member("client", value(.client)) { $0.of.field.value(in: $0.audit.client) }
+        Member("server", value(.server)) { $0.of.field.value(in: $0.audit.server) }
+    }
+
+    private static func value(_ profile: AnalysisProfile) -> Shape<FieldValue> {
+        Shape(.anyOf([.flag, .number])) { $1.value($0, in: profile) }
     }
 }

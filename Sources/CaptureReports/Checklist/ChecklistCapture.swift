@@ -8,7 +8,7 @@ internal import Support
 struct ChecklistCapture {
     let file: String
     /// The capture as the server judges it after its request.
-    let judged: JudgedCapture.Judged
+    let judged: JudgedCapture
     /// The signed request that carries the capture; nil if it is not known.
     let chain: JudgedChain?
     /// Whether the arrival of the request is stated.
@@ -37,7 +37,7 @@ struct ChecklistCapture {
         switch entry.result?.kind {
         case .chain(let chain)?:
             // A refused request does not hide what its capture is.
-            judged = chain.capture ?? JudgedCapture.Judged(chain.chain.capture)
+            judged = chain.capture ?? JudgedCapture(chain.chain.capture)
             self.chain = chain
             isDeviceKnown = chain.chain.isDeviceKnown
         case .capture(let capture)?:
@@ -53,7 +53,7 @@ struct ChecklistCapture {
 
     init(_ payload: CapturePayload, path: String, device: CaptureDevice?) {
         let now = CaptureTimestamp(utcSeconds: 0)
-        judged = JudgedCapture.Judged(
+        judged = JudgedCapture(
             CaptureRequest(payload: payload, device: device ?? CaptureDevice(publicKey: nil, counter: 0), now: now))
         (file, chain, isTimeStated, isDeviceKnown) = (path.pathParts.last ?? path, nil, false, device != nil)
         contents = ChecklistContents(of: judged)

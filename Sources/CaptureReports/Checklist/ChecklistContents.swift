@@ -19,7 +19,7 @@ struct ChecklistContents {
     private let parts: [BodyPart]
     private let fault: MultipartFault?
 
-    init(of judged: JudgedCapture.Judged) {
+    init(of judged: JudgedCapture) {
         switch judged.request.payload {
         case .full(let body):
             (parts, fault) = body.readableParts

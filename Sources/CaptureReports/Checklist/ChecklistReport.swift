@@ -18,7 +18,7 @@ package enum ChecklistReport {
                 color(item.status.wording.padded(to: indent) + item.criterion.rawValue, style) + "\n"
             }.joined()
         case .text: page(checklist, style, min(max(width, 60), 120))
-        case .json: json(checklist)
+        case .json: shape.text(of: checklist) + "\n"
         case .markdown: markdown(checklist)
         }
     }
@@ -84,41 +84,27 @@ package enum ChecklistReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func json(_ checklist: Checklist) -> String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("input", checklist.path)
-            writer.member("met", checklist.isMet)
-            writer.counts("counts", Checklist.Status.allCases.map { ($0.rawValue, checklist.count(of: $0)) })
-            writer.objects("criteria", checklist.items) { item, writer in
-                writer.member("id", item.criterion.rawValue)
-                writer.member("sentence", item.criterion.sentence)
-                writer.member("status", item.status.rawValue)
-                writer.member("remark", item.remark)
-                writer.objects("findings", item.findings) { finding, writer in
-                    writer.member("file", finding.file)
-                    writer.member("value", finding.value)
-                    writer.member("status", finding.status.rawValue)
-                }
-            }
-            writer.member("unreadable", checklist.unreadable.map(\.name))
-        }
-        return writer.text + "\n"
+    package static let shape = Shape<Checklist> {
+        Member("input", .text) { $0.path }
+        Member("met", .flag) { $0.isMet }
+        Member("counts", counts) { $0 }
+        Member("criteria", .list(of: criterion)) { $0.items }
+        Member("unreadable", .texts) { $0.unreadable.map(\.name) }
     }
-
-    /// The schema of the output of `parity checklist`.
-    package static var schema: JSONSchema {
-        let status = JSONSchema.words(Checklist.Status.self)
-        return .object([
-            "input": .string, "met": .flag,
-            "counts": .object(Checklist.Status.allCases.map { JSONSchema.Member($0.rawValue, .count) }),
-            "criteria": .list(
-                of: .object([
-                    "id": .words(ChecklistCriterion.self), "sentence": .string, "status": status,
-                    "remark": .string.orNull,
-                    "findings": .list(of: .object(["file": .string, "value": .string, "status": status])),
-                ])), "unreadable": .strings,
-        ])
+    private static let counts = Shape<Checklist> {
+        for status in Checklist.Status.allCases { Member(status.rawValue, .count) { $0.count(of: status) } }
+    }
+    private static let criterion = Shape<Checklist.Item> {
+        Member("id", .word) { $0.criterion }
+        Member("sentence", .text) { $0.criterion.sentence }
+        Member("status", .word) { $0.status }
+        Member("remark", .text, or: .null) { $0.remark }
+        Member("findings", .list(of: finding)) { $0.findings }
+    }
+    private static let finding = Shape<Checklist.Finding> {
+        Member("file", .text) { $0.file }
+        Member("value", .text) { $0.value }
+        Member("status", .word) { $0.status }
     }
 }
 

@@ -64,7 +64,7 @@ package struct InspectionText {
     private func decoded(_ contents: CaptureInspection.Contents) -> [String] {
         var lines: [String] = []
         switch contents.metadata {
-        case .success(let metadata)?: lines += section("metadata", metadata.json)
+        case .success(let metadata)?: lines += section("metadata", CaptureMetadata.shape.json(of: metadata))
         case .failure(let error)?: lines += ["", style.bold("metadata")] + paragraph(error.wording)
         case nil: break
         }

@@ -10,7 +10,7 @@ struct CaptureCheckTable {
 
     private static let nameWidth = 34
 
-    init(_ judged: JudgedCapture.Judged, style: Style, width: Int) {
+    init(_ judged: JudgedCapture, style: Style, width: Int) {
         self.init(judged.judgement.checks, style: style, width: width) { $0.expectation(of: judged.request) }
     }
 

@@ -1,47 +1,30 @@
 package import Captures
-package import Conformance
-internal import Support
 
-/// The result for one capture, from which reports are made.
+/// A capture, the server's judgement of it, and what follows from it.
 package struct JudgedCapture: Sendable {
-    package let path: String
-    package let result: Result<Judged, CaptureInputError>
-    /// The names of options in messages.
-    var names = OptionNames<ServerStateOption>.properties
-    /// The differences from the expected answer; nil if none was given.
-    package var differences: [AnswerDifference]?
+    package let request: CaptureRequest
+    package let judgement: CaptureJudgement
+    /// The decoded assertion; nil if there is none.
+    package let assertion: Result<Assertion, AssertionFailure>?
+    /// The reasons, most of which the server does not disclose.
+    package let reasons: [JudgedInput.Reason]
+    /// The required changes, in order.
+    package let changes: [CaptureChange]
 
-    package struct Judged: Sendable {
-        package let request: CaptureRequest
-        package let judgement: CaptureJudgement
-        /// The decoded assertion; nil if there is none.
-        package let assertion: Result<Assertion, AssertionFailure>?
-        /// The reasons, most of which the server does not disclose.
-        package let reasons: [JudgedInput.Reason]
-        /// The required changes, in order.
-        package let changes: [CaptureChange]
-
-        package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
-            self.init(request, judge.judge(request))
-        }
-
-        init(_ request: CaptureRequest, _ judgement: CaptureJudgement) {
-            let capture = DecodedCapture(request: request, judgement: judgement)
-            self.request = request
-            self.judgement = judgement
-            assertion = capture.assertion
-            reasons = CaptureReason.all(in: capture).map {
-                JudgedInput.Reason(code: $0.code, sentence: $0.sentence, rules: $0.rules)
-            }
-            changes = CaptureChange.all(in: capture)
-        }
+    package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
+        self.init(request, judge.judge(request))
     }
 
-    package var judged: Judged? { try? result.get() }
-
-    package var error: CaptureInputError? { if case .failure(let error) = result { error } else { nil } }
-
-    package var outcome: CaptureOutcome { judged.map { CaptureOutcome($0.judgement) } ?? .unreadable }
+    init(_ request: CaptureRequest, _ judgement: CaptureJudgement) {
+        let capture = DecodedCapture(request: request, judgement: judgement)
+        self.request = request
+        self.judgement = judgement
+        assertion = capture.assertion
+        reasons = CaptureReason.all(in: capture).map {
+            JudgedInput.Reason(code: $0.code, sentence: $0.sentence, rules: $0.rules)
+        }
+        changes = CaptureChange.all(in: capture)
+    }
 }
 
 /// The summary of a result.

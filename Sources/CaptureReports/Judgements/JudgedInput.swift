@@ -1,7 +1,7 @@
 package import Captures
 package import Conformance
 package import DepthFiles
-package import Support
+internal import Support
 
 /// The result for one input of any kind, from which reports are made.
 package struct JudgedInput: Sendable {
@@ -15,7 +15,7 @@ package struct JudgedInput: Sendable {
     package var form: CaptureInput.Form?
 
     package enum Kind: Sendable {
-        case capture(JudgedCapture.Judged)
+        case capture(JudgedCapture)
         case registration(JudgedRegistration)
         case signedRequest(JudgedRequest)
         case chain(JudgedChain)
@@ -36,17 +36,6 @@ package struct JudgedInput: Sendable {
 }
 
 extension JudgedInput {
-    /// The result as that of a capture; nil for a registration, a signed request or a chain.
-    package var capture: JudgedCapture? {
-        switch kind {
-        case .capture(let judged):
-            JudgedCapture(path: path, result: .success(judged), names: names, differences: differences)
-        case .unreadable(let error):
-            JudgedCapture(path: path, result: .failure(error), names: names, differences: differences)
-        case .registration, .signedRequest, .chain: nil
-        }
-    }
-
     package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
 
     /// The error in one line, with the option names of the interface that named the input.
@@ -101,8 +90,6 @@ extension JudgedInput {
         case .unreadable: []
         }
     }
-
-    package var json: JSONValue { capture.map(JudgementField.object) ?? RequestField.object(of: self) }
 }
 
 /// Reads and judges inputs of any kind.
@@ -156,7 +143,7 @@ package struct CaptureVerifier: Sendable {
 
     private func kind(_ request: ServerRequest, _ input: CaptureInput) -> JudgedInput.Kind {
         switch request {
-        case .capture(let request): .capture(JudgedCapture.Judged(request, by: judge))
+        case .capture(let request): .capture(JudgedCapture(request, by: judge))
         case .registration(let request):
             .registration(
                 JudgedRegistration(

@@ -1,5 +1,5 @@
 internal import Captures
-internal import Support
+package import Support
 
 /// Counts of outcomes, reasons and changes over many results.
 ///
@@ -46,29 +46,33 @@ package struct JudgementSummary: Sendable {
     }
 
     /// One JSON object, specified in `docs/JSON.md`; ends with a newline.
-    package var json: String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("captures", count)
-            writer.counts("outcome", CaptureOutcome.allCases.map { ($0.rawValue, outcomes[$0] ?? 0) })
-            writer.counts("http_status", statuses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-            writer.counts("reason_code", Self.ranked(reasons))
-            writer.counts("change", Self.ranked(changes))
-            writer.counts("error_code", Self.ranked(errorCodes))
-            writer.member("compared", comparedCount)
-            writer.member("as_expected", comparedCount - differingCount)
+    package var json: String { Self.shape.text(of: self) + "\n" }
+
+    package static let shape = Shape<JudgementSummary> {
+        Member("captures", .count) { $0.count }
+        Member("outcome", outcomes) { $0.outcomes }
+        Member("http_status", counts) { summary in
+            summary.statuses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
-        return writer.text + "\n"
+        Member("reason_code", counts) { ranked($0.reasons) }
+        Member("change", counts) { ranked($0.changes) }
+        Member("error_code", counts) { ranked($0.errorCodes) }
+        Member("compared", .count) { $0.comparedCount }
+        Member("as_expected", .count) { $0.comparedCount - $0.differingCount }
     }
+    private static let outcomes = Shape<[CaptureOutcome: Int]> {
+        for outcome in CaptureOutcome.allCases { Member(outcome.rawValue, .count) { $0[outcome] ?? 0 } }
+    }
+    private static let counts = Shape<[(key: String, value: Int)]>.map(of: .count)
 
     private func ranking(_ title: String, _ counts: [String: Int]) -> [String] {
         guard !counts.isEmpty else { return [] }
         return ["", title]
-            + Self.ranked(counts).map { "\($0.count.description.aligned(to: 8))  \($0.name.printable)" }
+            + Self.ranked(counts).map { "\($0.value.description.aligned(to: 8))  \($0.key.printable)" }
     }
 
     /// The names and counts, sorted by descending count, then by name.
-    private static func ranked(_ counts: [String: Int]) -> [(name: String, count: Int)] {
+    private static func ranked(_ counts: [String: Int]) -> [(key: String, value: Int)] {
         counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { ($0.key, $0.value) }
     }
 }

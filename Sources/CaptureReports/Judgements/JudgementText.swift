@@ -29,7 +29,7 @@ package struct JudgementText {
         if let error = result.errorMessage {
             lines += ["error: \(error)".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }
-        if let judged = result.capture?.judged {
+        if case .capture(let judged) = result.kind {
             lines += reasons(judged)
             lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
             lines += [""] + evidence(judged.judgement) + [""] + signatures(judged) + changes(judged)
@@ -55,7 +55,7 @@ package struct JudgementText {
         }
     }
 
-    private func reasons(_ judged: JudgedCapture.Judged) -> [String] {
+    private func reasons(_ judged: JudgedCapture) -> [String] {
         guard !judged.reasons.isEmpty else { return ["      no objection"] }
         return ["      \(judged.disclosesReason ? "why:" : "why (not reported by the server):")"]
             + judged.reasons.flatMap { paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
@@ -90,7 +90,7 @@ package struct JudgementText {
         return lines
     }
 
-    private func signatures(_ judged: JudgedCapture.Judged) -> [String] {
+    private func signatures(_ judged: JudgedCapture) -> [String] {
         let wanted = judged.judgement.endpoint.binding
         let bindings = judged.judgement.bindings
         var lines = bindings.flatMap { signed in
@@ -103,7 +103,7 @@ package struct JudgementText {
         return lines
     }
 
-    private func changes(_ judged: JudgedCapture.Judged) -> [String] {
+    private func changes(_ judged: JudgedCapture) -> [String] {
         guard !judged.changes.isEmpty else { return [] }
         var lines = ["", style.bold("required changes, in order:")]
         for (index, change) in judged.changes.enumerated() {
@@ -132,7 +132,7 @@ package struct JudgementText {
     }
 }
 
-extension JudgedCapture.Judged {
+extension JudgedCapture {
     /// Whether the response discloses the reason, if there is one. Responses with status 202, 401 and 500 do not.
     fileprivate var disclosesReason: Bool {
         judgement.answer.map { [400, 413, 415, 422].contains($0.httpStatus) } ?? true
@@ -169,5 +169,26 @@ extension CaptureChange.Party {
         case .sender: "the sender"
         case .server: "the server"
         }
+    }
+}
+
+extension AnswerDifference {
+    fileprivate var wording: String {
+        guard let expected else {
+            return field.isEmpty
+                ? "found no expected answer of this name"
+                : "\(field): expected no such member, found \(found?.plainText ?? "nothing")"
+        }
+        return "\(field): expected \(expected.plainText), found \(found?.plainText ?? "nothing")"
+    }
+}
+
+extension JSONValue {
+    /// Compact JSON, truncated if it exceeds 60 characters.
+    fileprivate var plainText: String {
+        var writer = JSONWriter(.compact, .texts)
+        writer.value(self)
+        let text = writer.text
+        return text.count > 60 ? text.prefix(57) + "…" : text
     }
 }

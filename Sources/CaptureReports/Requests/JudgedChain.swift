@@ -5,10 +5,10 @@ package struct JudgedChain: Sendable {
     package let judgement: ChainJudgement
     package let request: JudgedRequest
     /// The capture in the selected mode; nil if the request is refused.
-    package let capture: JudgedCapture.Judged?
+    package let capture: JudgedCapture?
     /// The capture in each mode, for JSON.
-    package let permissive: JudgedCapture.Judged?
-    package let strict: JudgedCapture.Judged?
+    package let permissive: JudgedCapture?
+    package let strict: JudgedCapture?
 
     package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
         self.init(chain, ChainJudge(judge).judge(chain))
@@ -18,8 +18,8 @@ package struct JudgedChain: Sendable {
     init(_ chain: CaptureChain, _ judgement: ChainJudgement) {
         (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)
-        func judged(_ outcome: ChainJudgement.Outcome) -> JudgedCapture.Judged? {
-            outcome.capture.map { JudgedCapture.Judged($0.request, $0.judgement) }
+        func judged(_ outcome: ChainJudgement.Outcome) -> JudgedCapture? {
+            outcome.capture.map { JudgedCapture($0.request, $0.judgement) }
         }
         permissive = judged(judgement.permissive)
         strict = judged(judgement.strict)
@@ -46,7 +46,7 @@ package struct JudgedChain: Sendable {
         let codes = Set(changes.map(\.code))
         let endpoint = chain.capture.payload.endpoint
         changes += (capture?.changes ?? []).filter { !codes.contains($0.code) && $0.code != "request_signature" }.map {
-            RequestChange($0.code, $0.party, $0.purpose(at: endpoint), $0.sentence)
+            RequestChange($0, at: endpoint)
         }
         return changes
     }

@@ -96,3 +96,21 @@ extension SignatureHeader {
         }
     }
 }
+
+/// A change that is required for the server to verify a registration or request.
+package struct RequestChange: Sendable, Hashable {
+    /// A stable code for this kind of change.
+    package let code: String
+    package let party: CaptureChange.Party
+    package let purpose: CaptureChange.Purpose
+    /// The instruction, without a period.
+    package let sentence: String
+
+    init(_ code: String, _ party: CaptureChange.Party, _ purpose: CaptureChange.Purpose, _ sentence: String) {
+        (self.code, self.party, self.purpose, self.sentence) = (code, party, purpose, sentence)
+    }
+
+    init(_ change: CaptureChange, at endpoint: CaptureEndpoint) {
+        self.init(change.code, change.party, change.purpose(at: endpoint), change.sentence)
+    }
+}

@@ -211,7 +211,7 @@ extension SessionAnswer {
         switch kind {
         case .registration(let request, _): .registration(JudgedRegistration(request, isCase: true))
         case .chain(let chain, let judgement): .chain(JudgedChain(chain, judgement))
-        case .capture(let request, let judgement): .capture(JudgedCapture.Judged(request, judgement))
+        case .capture(let request, let judgement): .capture(JudgedCapture(request, judgement))
         case .signed(let request, let judgement): .signedRequest(JudgedRequest(request, judgement))
         }
     }

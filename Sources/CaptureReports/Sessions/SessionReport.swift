@@ -1,4 +1,5 @@
 internal import Captures
+package import Reports
 package import Support
 
 /// Formats the answers to a session.
@@ -16,7 +17,7 @@ package enum SessionReport {
         switch format {
         case .text:
             page(session, JudgementText(style: style, width: width, namesRules: namesRules), isBrief, style) + "\n"
-        case .json: json(session)
+        case .json: shape.text(of: session, .texts) + "\n"
         }
     }
 
@@ -95,6 +96,87 @@ package enum SessionReport {
         }
         return style.bad("\(count) in \(mode): \(session.failureCount) went wrong") + rest
             + "; the first is \(first.name.printable)\(first.result == nil ? "" : ":")"
+    }
+}
+
+extension SessionReport {
+    private static let shape = shape(.none)
+
+    /// The output of `capture session`.
+    ///
+    /// - Parameter codes: for the schema.
+    package static func shape(_ codes: ReadingCodes) -> Shape<JudgedSession> {
+        Shape {
+            Member("input", .text) { $0.path.jsonName }
+            Member("trusted", .flag) { $0.isTrusted }
+            Member("requests", .count) { $0.requestCount }
+            Member("failures", .count) { $0.failureCount }
+            Member("first_failure", .text, or: .null) { $0.firstFailure?.name.jsonName }
+            Member("strict_attestation", .flag) { $0.configuration.isAttestationStrict }
+            Member("require_verified_devices", .flag) { $0.configuration.requiresVerifiedDevices }
+            Member("files", .list(of: file(codes))) { $0.entries }
+            Member("skipped", .texts) { $0.skipped.map(\.jsonName) }
+        }
+    }
+
+    private static func file(_ codes: ReadingCodes) -> Shape<JudgedSession.Entry> {
+        let other = Shape<(method: String, target: String)> {
+            Member("method", .text) { $0.method }
+            Member("target", .text) { $0.target }
+        }
+        let signed = Shape<(method: String, target: String, result: JudgedInput)> {
+            other.members { ($0.method, $0.target) }
+            Member("result", JudgedInput.shape(codes)) { $0.result }
+        }
+        let unreadable = Shape<CaptureInputError> {
+            Member("error", .text) { $0.message }
+            Member("error_code", .words(codes.errors + CaptureInputError.codes)) { $0.code }
+        }
+        return Shape(anyOf: [
+            file("request", Shape<JudgedInput> { Member("result", JudgedInput.shape(codes)) { $0 } }) {
+                if case .request(let result) = $0 { result } else { nil }
+            },
+            file("challenge_request", Shape<Void> {}) { if case .challengeRequest = $0 { () } else { nil } },
+            file(
+                "challenge", Shape<CaptureTimestamp> { Member("expires_at", .text, or: .null) { $0.millisecondText } }
+            ) {
+                if case .challenge(let end) = $0 { end } else { nil }
+            },
+            file("device", Shape<String> { Member("device_id", .text) { $0 } }) {
+                if case .device(let identifier) = $0 { identifier } else { nil }
+            },
+            file("answer", Shape<Void> {}) { if case .answer = $0 { () } else { nil } },
+            file("other", other) { if case .other(let method, let target, nil) = $0 { (method, target) } else { nil } },
+            file("other", signed) {
+                if case .other(let method, let target, let result?) = $0 { (method, target, result) } else { nil }
+            },
+            file("unreadable", unreadable) { if case .unreadable(let error) = $0 { error } else { nil } },
+        ])
+    }
+
+    /// A file of one kind.
+    ///
+    /// - Parameter part: the source of the members that only this kind has; nil for a file of another kind.
+    private static func file<Part>(
+        _ kind: String, _ members: Shape<Part>, _ part: @escaping @Sendable (JudgedSession.Kind) -> Part?
+    ) -> Alternative<JudgedSession.Entry> {
+        let note = Shape<SessionNote> {
+            Member("code", .words(SessionNote.codes)) { $0.code }
+            Member("sentence", .text) { $0.sentence }
+        }
+        let cause = Shape<JudgedSession.Cause> {
+            Member("effect", .words(SessionCause.codes)) { $0.cause.code }
+            Member("file", .text) { $0.name.jsonName }
+        }
+        return Shape<(entry: JudgedSession.Entry, part: Part)> {
+            Member("file", .text) { $0.entry.name.jsonName }
+            Member("time", .text, or: .null) { $0.entry.time?.millisecondText }
+            Member("time_stated", .flag) { $0.entry.isTimeStated }
+            Member("kind", .words([kind])) { _ in kind }
+            Member("notes", .list(of: note)) { $0.entry.notes }
+            Member("earlier", .list(of: cause)) { $0.entry.causes }
+            members.members { $0.part }
+        }.when { entry in part(entry.kind).map { (entry, $0) } }
     }
 }
 

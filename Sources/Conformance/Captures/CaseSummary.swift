@@ -1,7 +1,7 @@
 internal import Support
 
 extension ServerCheckReport: Checked {
-    package var json: String { ServerCheckJSON(self).text }
+    package var json: String { Self.shape.text(of: self, .texts) + "\n" }
 
     package var summary: CheckSummary {
         CheckSummary(

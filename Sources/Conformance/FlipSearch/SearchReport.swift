@@ -14,17 +14,31 @@ package struct SearchReport {
     package func text(_ format: ParityReport.Format, isBrief: Bool = false, style: Style = .plain) -> String {
         switch format {
         case .text: page(isBrief: isBrief, style: style)
-        case .json: json
+        case .json: Self.shape.text(of: self) + "\n"
         case .csv: csv
         }
     }
 
     /// The JSON description beside a fixture: how the map was found, and the result of each profile. No final
     /// newline.
-    package func description(of flip: FoundFlip) -> String {
-        var writer = JSONWriter(.indented)
-        write(flip, to: &writer)
-        return writer.text
+    package func description(of flip: FoundFlip) -> String { Self.descriptionShape.text(of: (flip, search)) }
+
+    package static let shape = Shape<SearchReport> {
+        Member("seed", .count) { Int(clamping: $0.search.seed) }
+        Member("budget", .count) { $0.search.budget }
+        Member("flips", .list(of: descriptionShape)) { report in report.found.map { ($0, report.search) } }
+    }
+
+    package static let descriptionShape = Shape<(flip: FoundFlip, search: FlipFinder)> {
+        Member("name", .text) { $0.flip.name }
+        Member("width", .count) { $0.flip.map.width }
+        Member("height", .count) { $0.flip.map.height }
+        Member("cause", .word) { $0.flip.cause }
+        Member("sentence", .text) { $0.flip.sentence }
+        Member("seed", .count) { Int(clamping: $0.search.seed) }
+        Member("candidate", .count) { $0.flip.candidate }
+        Member("samples_before_shrinking", .count) { $0.flip.originalCount }
+        MapParity.shape.members { $0.flip.parity }
     }
 
     private func page(isBrief: Bool, style: Style) -> String {
@@ -41,16 +55,6 @@ package struct SearchReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private var json: String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("seed") { $0.value(Int(clamping: search.seed)) }
-            writer.member("budget") { $0.value(search.budget) }
-            writer.list("flips", found, write)
-        }
-        return writer.text + "\n"
-    }
-
     private var csv: String {
         let header = ["name", "cause", "width", "height", "server_status", "client_status", "sentence"]
         let rows = found.map { flip in
@@ -60,33 +64,5 @@ package struct SearchReport {
             ]
         }
         return ([header] + rows).map { CSV.row($0) + "\n" }.joined()
-    }
-
-    private func write(_ flip: FoundFlip, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("name") { $0.value(flip.name) }
-            writer.member("width") { $0.value(flip.map.width) }
-            writer.member("height") { $0.value(flip.map.height) }
-            writer.member("cause") { $0.value(flip.cause.rawValue) }
-            writer.member("sentence") { $0.value(flip.sentence) }
-            writer.member("seed") { $0.value(Int(clamping: search.seed)) }
-            writer.member("candidate") { $0.value(flip.candidate) }
-            writer.member("samples_before_shrinking") { $0.value(flip.originalCount) }
-            flip.parity.write(to: &writer)
-        }
-    }
-}
-
-extension SearchReport {
-    package static var schema: JSONSchema {
-        .object(["seed": .count, "budget": .count, "flips": .list(of: descriptionSchema)])
-    }
-
-    package static var descriptionSchema: JSONSchema {
-        .object(
-            JSONSchema.members([
-                "name": .string, "width": .count, "height": .count, "cause": .words(FlipCause.self),
-                "sentence": .string, "seed": .count, "candidate": .count, "samples_before_shrinking": .count,
-            ]) + MapParity.members)
     }
 }

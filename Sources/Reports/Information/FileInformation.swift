@@ -1,5 +1,6 @@
 internal import DepthAnalysis
 package import DepthFiles
+package import Support
 
 /// A description of a file: its format, size, units, range, and anything unusual.
 ///
@@ -123,4 +124,68 @@ extension FileInformation.SampleKinds {
     }
 
     var total: Int { valid + nonFinite + zero + near + far }
+}
+
+extension FileInformation {
+    /// One JSON object in the vocabulary of `docs/JSON.md`, without a final newline.
+    package func json(layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
+        var writer = JSONWriter(layout, outerDepth: outerDepth)
+        Self.shape.write(self, to: &writer)
+        return writer.bytes
+    }
+
+    private static let shape = shape(.none)
+
+    /// - Parameter codes: for the schema.
+    package static func shape(_ codes: ReadingCodes) -> Shape<FileInformation> {
+        let file = Shape<FileInformation> {
+            Member("input", .text) { $0.input }
+            Member("archive", .text, or: .null) { $0.archive }
+            Member("file_bytes", .count, or: .null) { $0.byteCount }
+        }
+        let read = Shape<(file: FileInformation, map: Map)> {
+            file.members { $0.file }
+            Map.shape(codes).members { $0.map }
+        }
+        let unread = Shape<(file: FileInformation, error: ReadingError)> {
+            file.members { $0.file }
+            Member("error", .text) { $0.file.message(of: $0.error) }
+            Member("error_code", .words(codes.errors)) { $0.error.code }
+        }
+        return Shape(anyOf: [
+            read.when { file in (try? file.result.get()).map { (file, $0) } },
+            unread.when { file in file.error.map { (file, $0) } },
+        ])
+    }
+
+    private var error: ReadingError? { if case .failure(let error) = result { error } else { nil } }
+}
+
+extension FileInformation.Map {
+    fileprivate static func shape(_ codes: ReadingCodes) -> Shape<FileInformation.Map> {
+        let levels = Shape<[Confidence: Int]> {
+            for level in Confidence.allCases { Member(level.name, .count) { $0[level] ?? 0 } }
+        }
+        return Shape {
+            Member("format", .word) { $0.format }
+            Member("container", .word) { $0.container }
+            Member("storage", .text, or: .null) { $0.storage.isEmpty ? nil : $0.storage }
+            Member("units_per_metre", .number, or: .null) { $0.unitsPerMetre.map { Double($0) } }
+            Member("width", .count) { $0.width }
+            Member("height", .count) { $0.height }
+            Member("total_count", .count) { $0.samples.total }
+            Member("valid_count", .count) { $0.samples.valid }
+            Member("zero_count", .count) { $0.samples.zero }
+            Member("non_finite_count", .count) { $0.samples.nonFinite }
+            Member("near_count", .count) { $0.samples.near }
+            Member("far_count", .count) { $0.samples.far }
+            Member("min_number", .number, or: .null) { $0.numbers.map { Double($0.lowerBound) } }
+            Member("max_number", .number, or: .null) { $0.numbers.map { Double($0.upperBound) } }
+            Member("min_depth", .number, or: .null) { $0.samples.range.map { Double($0.lowerBound) } }
+            Member("max_depth", .number, or: .null) { $0.samples.range.map { Double($0.upperBound) } }
+            Member("confidence", levels, or: .absent) { $0.confidence }
+            Member("notes", .texts) { $0.notes }
+            Member("note_codes", .list(of: .words(codes.notes))) { $0.noteCodes }
+        }
+    }
 }

@@ -4,99 +4,81 @@ package import Support
 
 extension BatchSummary {
     /// The summary as one JSON object with a final newline; `docs/JSON.md` documents its members.
-    package var json: String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("files", fileCount)
-            writer.member("unreadable", unreadableCount)
-            writer.member("left_out", skippedCount)
-            writer.counts("status", SceneAnalysis.Status.allCases.map { ($0.rawValue, statuses[$0]) })
-            writer.counts("server_answer", ServerAnswer.codes.map { ($0, serverAnswers[$0]) })
-            writer.objects("verdicts", verdicts.ranked { $0.server + $0.map.rawValue }) { verdicts, writer in
-                writer.member("server_answer", verdicts.key.server)
-                writer.member("status", verdicts.key.map.rawValue)
-                writer.member("count", verdicts.count)
-            }
-            writeReasons(to: &writer)
-            for (name, tally) in [("error_code", errorCodes), ("server_code", serverCodes), ("note_code", noteCodes)] {
-                writer.counts(name, tally.ranked { $0 }.map { ($0.key, $0.count) })
-            }
-            writeMeasurements(to: &writer)
-            writeChecks(to: &writer)
-            writer.objects("slowest", slowest.entries) { entry, writer in
-                writer.member("input", entry.name)
-                writer.member("seconds", entry.value / .seconds(1))
-            }
-            writer.objects("largest", largest.entries) { entry, writer in
-                writer.member("input", entry.name)
-                writer.member("bytes", entry.value)
-            }
-        }
-        return writer.text + "\n"
-    }
+    package var json: String { Self.shape(.none).text(of: self) + "\n" }
 
-    private func writeReasons(to writer: inout JSONWriter) {
-        writer.objects("reasons", reasons.ranked { $0.rawValue }) { reason, writer in
-            writer.member("reason", reason.key.rawValue)
-            writer.member("count", reason.count)
-            writer.member("alone", reasonSets[[reason.key]])
-        }
-        let sets = reasonSets.ranked { $0.map(\.rawValue).joined(separator: " ") }
-        writer.objects("reason_sets", sets) { set, writer in
-            writer.member("reasons", set.key.map(\.rawValue))
-            writer.member("count", set.count)
+    /// - Parameter codes: for the schema.
+    package static func shape(_ codes: ReadingCodes) -> Shape<BatchSummary> {
+        Shape {
+            Member("files", .count) { $0.fileCount }
+            Member("unreadable", .count) { $0.unreadableCount }
+            Member("left_out", .count) { $0.skippedCount }
+            Member("status", statuses) { $0.statuses }
+            Member("server_answer", answers) { $0.serverAnswers }
+            Member("verdicts", .list(of: verdict)) { $0.verdicts.ranked { $0.server + $0.map.rawValue } }
+            Member("reasons", .list(of: reason)) { summary in
+                summary.reasons.ranked { $0.rawValue }.map { ($0.key, $0.count, summary.reasonSets[[$0.key]]) }
+            }
+            Member("reason_sets", .list(of: reasonSet)) {
+                $0.reasonSets.ranked { $0.map(\.rawValue).joined(separator: " ") }
+            }
+            Member("error_code", tally(codes.errors)) { $0.errorCodes }
+            Member("server_code", tally(codes.refusals)) { $0.serverCodes }
+            Member("note_code", tally(codes.notes)) { $0.noteCodes }
+            Member("measurements", .list(of: measurement)) { $0.measurements }
+            Member("checks", .list(of: check)) { $0.checks }
+            Member("slowest", .list(of: slowFile)) { $0.slowest.entries }
+            Member("largest", .list(of: largeFile)) { $0.largest.entries }
         }
     }
 
-    private func writeMeasurements(to writer: inout JSONWriter) {
-        writer.objects("measurements", measurements) { measured, writer in
-            writer.member("measurement", measured.measurement.name)
-            writer.member("unit", measured.measurement.unit.rawValue)
-            writer.member("count", measured.count)
-            for (share, value) in zip(Quantiles.shares, measured.quantiles.values) { writer.member(share.key, value) }
+    private static let statuses = Shape<Tally<SceneAnalysis.Status>> {
+        for status in SceneAnalysis.Status.allCases { Member(status.rawValue, .count) { $0[status] } }
+    }
+    private static let answers = Shape<Tally<String>> {
+        for code in ServerAnswer.codes { Member(code, .count) { $0[code] } }
+    }
+    private static func tally(_ codes: [String]) -> Shape<Tally<String>> {
+        Shape<[(key: String, value: Int)]>.map(of: .count, names: codes).of { tally in
+            tally.ranked { $0 }.map { ($0.key, $0.count) }
         }
     }
 
-    private func writeChecks(to writer: inout JSONWriter) {
-        writer.objects("checks", checks) { tally, writer in
-            writer.member("check", tally.check.rawValue)
-            writer.member("comparison", tally.check.comparison.rawValue)
-            writer.member("threshold", tally.threshold)
-            writer.member("holds", tally.holdCount)
-            writer.member("does_not_hold", tally.failCount)
-            writer.member("within_5_percent", tally.nearCount)
+    private static let verdict = Shape<(key: Verdicts, count: Int)> {
+        Member("server_answer", .words(ServerAnswer.codeSchema)) { $0.key.server }
+        Member("status", .word) { $0.key.map }
+        Member("count", .count) { $0.count }
+    }
+    private static let reason = Shape<(reason: VerdictReason, count: Int, alone: Int)> {
+        Member("reason", .word) { $0.reason }
+        Member("count", .count) { $0.count }
+        Member("alone", .count) { $0.alone }
+    }
+    private static let reasonSet = Shape<(key: [VerdictReason], count: Int)> {
+        Member("reasons", .list(of: .word)) { $0.key }
+        Member("count", .count) { $0.count }
+    }
+    private static let measurement = Shape<(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)> {
+        Member("measurement", .text) { $0.measurement.name }
+        Member("unit", .text) { $0.measurement.unit.rawValue }
+        Member("count", .count) { $0.count }
+        for (index, share) in Quantiles.shares.enumerated() {
+            Member(share.key, .number, or: .absent) { $0.quantiles.values.isEmpty ? nil : $0.quantiles.values[index] }
         }
     }
-}
-
-extension BatchSummary {
-    package static func schema(_ codes: ReadingCodes) -> JSONSchema {
-        let quantiles = Quantiles.shares.map { JSONSchema.Member($0.key, .number, .optional) }
-        func counts(_ names: [String]) -> JSONSchema { .object(names.map { JSONSchema.Member($0, .count) }) }
-        return .object([
-            "files": .count, "unreadable": .count, "left_out": .count,
-            "status": counts(SceneAnalysis.Status.allCases.map(\.rawValue)),
-            "server_answer": counts(ServerAnswer.codes),
-            "verdicts": .list(
-                of: .object([
-                    "server_answer": ServerAnswer.codeSchema, "status": .words(SceneAnalysis.Status.self),
-                    "count": .count,
-                ])),
-            "reasons": .list(of: .object(["reason": .words(VerdictReason.self), "count": .count, "alone": .count])),
-            "reason_sets": .list(of: .object(["reasons": .list(of: .words(VerdictReason.self)), "count": .count])),
-            "error_code": .map(of: .count, names: codes.errors),
-            "server_code": .map(of: .count, names: codes.refusals),
-            "note_code": .map(of: .count, names: codes.notes),
-            "measurements": .list(
-                of: .object(
-                    JSONSchema.members(["measurement": .string, "unit": .string, "count": .count]) + quantiles)),
-            "checks": .list(
-                of: .object([
-                    "check": .words(SceneAnalysis.Check.self), "comparison": SceneAnalysis.Check.Comparison.schema,
-                    "threshold": .number, "holds": .count, "does_not_hold": .count, "within_5_percent": .count,
-                ])),
-            "slowest": .list(of: .object(["input": .string, "seconds": .number])),
-            "largest": .list(of: .object(["input": .string, "bytes": .count])),
-        ])
+    private static let check = Shape<CheckTally> {
+        Member("check", .word) { $0.check }
+        Member("comparison", .words(SceneAnalysis.Check.Comparison.schema)) { $0.check.comparison.rawValue }
+        Member("threshold", .number) { $0.threshold }
+        Member("holds", .count) { $0.holdCount }
+        Member("does_not_hold", .count) { $0.failCount }
+        Member("within_5_percent", .count) { $0.nearCount }
+    }
+    private static let slowFile = Shape<(name: String, value: Duration)> {
+        Member("input", .text) { $0.name }
+        Member("seconds", .number) { $0.value / .seconds(1) }
+    }
+    private static let largeFile = Shape<(name: String, value: Int)> {
+        Member("input", .text) { $0.name }
+        Member("bytes", .count) { $0.value }
     }
 }

@@ -7,13 +7,15 @@ package struct JSONWriter {
         case compact
         /// One key per line, indented by two spaces; lists of plain values on one line.
         case indented
+        /// As indented, but each object in a list of the outermost object takes one line.
+        case rows
     }
 
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
     private let strings: JSONStrings
     /// The open containers, outermost first.
-    private var open: [(isInline: Bool, isEmpty: Bool)] = []
+    private var open: [(isList: Bool, isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
     private let outerDepth: Int
 
@@ -27,7 +29,8 @@ package struct JSONWriter {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package mutating func object(isInline: Bool = false, _ body: (inout JSONWriter) -> Void) {
-        container("{", "}", isInline: isInline || layout == .compact, body)
+        let isRow = layout == .rows && open.count == 2 && open[1].isList
+        container("{", "}", isInline: isInline || isRow || layout == .compact, body)
     }
 
     /// Writes an array; elements that are objects should not be inline.
@@ -40,7 +43,7 @@ package struct JSONWriter {
         beginValue()
         quote(key)
         bytes.append(UInt8(ascii: ":"))
-        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        if layout != .compact { bytes.append(UInt8(ascii: " ")) }
         followsKey = true
     }
 
@@ -96,7 +99,7 @@ package struct JSONWriter {
     ) {
         beginValue()
         bytes.append(UInt8(ascii: opening))
-        open.append((isInline: isInline, isEmpty: true))
+        open.append((isList: opening == "[", isInline: isInline, isEmpty: true))
         body(&self)
         let closed = open.removeLast()
         if !closed.isInline, !closed.isEmpty { newLine() }
@@ -112,7 +115,7 @@ package struct JSONWriter {
         guard let container = open.indices.last else { return }
         if !open[container].isEmpty {
             bytes.append(UInt8(ascii: ","))
-            if open[container].isInline, layout == .indented { bytes.append(UInt8(ascii: " ")) }
+            if open[container].isInline, layout != .compact { bytes.append(UInt8(ascii: " ")) }
         }
         open[container].isEmpty = false
         if !open[container].isInline { newLine() }

@@ -11,6 +11,8 @@ package struct Shape<Value>: Sendable {
     private let isPlain: Bool
     private let write: @Sendable (Value, inout JSONWriter) -> Void
     private let members: [Member<Value>]
+    /// The rows of the elements of a list.
+    fileprivate private(set) var elementRows: [(member: String, type: String, meaning: String)] = []
 
     package init(
         _ schema: JSONSchema, isPlain: Bool = true, _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
@@ -37,13 +39,46 @@ package struct Shape<Value>: Sendable {
         members = []
     }
 
+    /// Writes the members of an object that is open.
+    package func writeMembers(of value: Value, to writer: inout JSONWriter) {
+        for member in members { member.write(value, &writer) }
+    }
+
     package func write(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
 
     /// The indented text of a value, without a final newline.
-    package func text(of value: Value) -> String {
-        var writer = JSONWriter(.indented)
+    package func text(of value: Value, _ strings: JSONStrings = .names) -> String {
+        var writer = JSONWriter(.indented, strings)
         write(value, &writer)
         return writer.text
+    }
+
+    /// The value as a tree, for comparisons.
+    package func json(of value: Value) -> JSONValue {
+        var writer = JSONWriter(.compact, .texts)
+        write(value, &writer)
+        return (try? JSONReader.read(writer.bytes, .texts)) ?? .null
+    }
+
+    /// The names of an object's members, in output order.
+    package var names: [String] { members.map(\.schema.name) }
+
+    /// The schema of an object with any of the members.
+    package var partialSchema: JSONSchema {
+        .object(members.map { JSONSchema.Member($0.schema.name, $0.schema.schema, .optional) })
+    }
+
+    /// The rows of a table of an object's members, for documents. A period leads to the members of a member without a
+    /// meaning, `[].` to those of a list's elements.
+    package var rows: [(member: String, type: String, meaning: String)] {
+        members.flatMap { member in
+            let name = member.schema.name
+            guard !member.meaning.isEmpty else {
+                return member.rows.map { (name + "." + $0.member, $0.type, $0.meaning) }
+            }
+            return [(name, member.schema.schema.typeName, member.meaning)]
+                + member.elementRows.map { (name + "[]." + $0.member, "", $0.meaning) }
+        }
     }
 
     package var orNull: Shape<Value?> {
@@ -74,11 +109,13 @@ package struct Shape<Value>: Sendable {
 
 extension Shape {
     package static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Element] {
-        Shape(.list(of: element.schema), isPlain: false) { list, writer in
+        var shape = Shape(.list(of: element.schema), isPlain: false) { list, writer in
             writer.array(isInline: element.isPlain) { writer in
                 for value in list { element.write(value, &writer) }
             }
         }
+        shape.elementRows = element.rows
+        return shape
     }
 
     /// An object with arbitrary member names, or with names among `names`.
@@ -132,31 +169,43 @@ package struct Member<Whole>: Sendable {
 
     fileprivate let schema: JSONSchema.Member
     fileprivate let write: @Sendable (Whole, inout JSONWriter) -> Void
+    /// The description in documents.
+    fileprivate let meaning: String
+    fileprivate private(set) var rows: [(member: String, type: String, meaning: String)] = []
+    fileprivate private(set) var elementRows: [(member: String, type: String, meaning: String)] = []
     fileprivate var isListedLast = false
 
-    private init(_ schema: JSONSchema.Member, _ write: @escaping @Sendable (Whole, inout JSONWriter) -> Void) {
-        (self.schema, self.write) = (schema, write)
-    }
-
-    package init<Part>(_ name: String, _ shape: Shape<Part>, _ part: @escaping @Sendable (Whole) -> Part) {
-        self.init(JSONSchema.Member(name, shape.schema)) { whole, writer in
-            writer.key(name)
-            shape.write(part(whole), to: &writer)
-        }
+    private init(
+        _ schema: JSONSchema.Member, _ meaning: String = "",
+        _ write: @escaping @Sendable (Whole, inout JSONWriter) -> Void
+    ) {
+        (self.schema, self.meaning, self.write) = (schema, meaning, write)
     }
 
     package init<Part>(
-        _ name: String, _ shape: Shape<Part>, or absence: Nil, _ part: @escaping @Sendable (Whole) -> Part?
+        _ name: String, _ shape: Shape<Part>, _ meaning: String = "", _ part: @escaping @Sendable (Whole) -> Part
+    ) {
+        self.init(JSONSchema.Member(name, shape.schema), meaning) { whole, writer in
+            writer.key(name)
+            shape.write(part(whole), to: &writer)
+        }
+        (rows, elementRows) = (shape.rows, shape.elementRows)
+    }
+
+    package init<Part>(
+        _ name: String, _ shape: Shape<Part>, or absence: Nil, _ meaning: String = "",
+        _ part: @escaping @Sendable (Whole) -> Part?
     ) {
         guard absence == .absent else {
-            self.init(name, shape.orNull, part)
+            self.init(name, shape.orNull, meaning, part)
             return
         }
-        self.init(JSONSchema.Member(name, shape.schema, .optional)) { whole, writer in
+        self.init(JSONSchema.Member(name, shape.schema, .optional), meaning) { whole, writer in
             guard let value = part(whole) else { return }
             writer.key(name)
             shape.write(value, to: &writer)
         }
+        (rows, elementRows) = (shape.rows, shape.elementRows)
     }
 
     /// The same member, after all others in the schema.
@@ -167,7 +216,9 @@ package struct Member<Whole>: Sendable {
     }
 
     fileprivate func of<Outer>(_ part: @escaping @Sendable (Outer) -> Whole) -> Member<Outer> {
-        Member<Outer>(schema) { outer, writer in write(part(outer), &writer) }
+        var member = Member<Outer>(schema, meaning) { outer, writer in write(part(outer), &writer) }
+        (member.rows, member.elementRows, member.isListedLast) = (rows, elementRows, isListedLast)
+        return member
     }
 }
 

@@ -99,48 +99,40 @@ extension ConvertedMap {
 
     fileprivate func json(in target: ConversionTarget) -> [UInt8] {
         var writer = JSONWriter(.compact)
-        writer.object { writer in
-            writer.member("input", input)
-            if case .converted(let map) = outcome {
-                writer.member("output", place(in: target))
-                writer.member("format", target.format.rawValue)
-                writer.member("width", map.dimensions.width)
-                writer.member("height", map.dimensions.height)
-                writer.member("file_bytes", map.byteCount)
-                writer.member("changed_count", map.loss.changedCount)
-                writer.member("largest_error", map.loss.largestError)
-                writer.member("lost_reading_count", map.loss.lostReadingCount)
-                writer.member("changed_kind_count", map.loss.changedKindCount)
-                writer.member("inferred_width", map.inferred?.width)
-                writer.member("inferred_height", map.inferred?.height)
-                writer.member("misread_as", map.misread?.rawValue)
-                writer.member("description", map.descriptionPath)
-                writer.member("notes", map.notes.map { $0.message(naming: .command) })
-                writer.member("note_codes", map.notes.map(\.code))
-            } else if let failure {
-                writer.member("error", failure.message)
-                writer.member("error_code", failure.code)
-            }
-        }
+        Self.shape(.none).write((self, target), to: &writer)
         return writer.bytes
     }
-}
 
-extension ConvertedMap {
-    static func schema(_ codes: ReadingCodes) -> JSONSchema {
-        let input = JSONSchema.members(["input": .string])
-        return .anyOf([
-            .object(
-                input
-                    + JSONSchema.members([
-                        "output": .string, "format": .words(ConvertedFormat.self), "width": .count, "height": .count,
-                        "file_bytes": .count, "changed_count": .count, "largest_error": .number,
-                        "lost_reading_count": .count, "changed_kind_count": .count, "inferred_width": .count.orNull,
-                        "inferred_height": .count.orNull, "misread_as": JSONSchema.words(DepthFileFormat.self).orNull,
-                        "description": .string.orNull,
-                    ]) + codes.noteMembers),
-            // Errors of writing have their codes in `error_code`.
-            .object(input + JSONSchema.members(["error": .string, "error_code": .string])),
+    /// - Parameter codes: for the schema.
+    static func shape(_ codes: ReadingCodes) -> Shape<(of: ConvertedMap, target: ConversionTarget)> {
+        let input = Shape<ConvertedMap> { Member("input", .text) { $0.input } }
+        let converted = Shape<(of: ConvertedMap, target: ConversionTarget, map: Conversion)> {
+            input.members { $0.of }
+            Member("output", .text) { $0.of.place(in: $0.target) }
+            Member("format", .word) { $0.target.format }
+            Member("width", .count) { $0.map.dimensions.width }
+            Member("height", .count) { $0.map.dimensions.height }
+            Member("file_bytes", .count) { $0.map.byteCount }
+            Member("changed_count", .count) { $0.map.loss.changedCount }
+            Member("largest_error", .number) { $0.map.loss.largestError }
+            Member("lost_reading_count", .count) { $0.map.loss.lostReadingCount }
+            Member("changed_kind_count", .count) { $0.map.loss.changedKindCount }
+            Member("inferred_width", .count, or: .null) { $0.map.inferred?.width }
+            Member("inferred_height", .count, or: .null) { $0.map.inferred?.height }
+            Member("misread_as", .word, or: .null) { $0.map.misread }
+            Member("description", .text, or: .null) { $0.map.descriptionPath }
+            Member("notes", .texts) { $0.map.notes.map { $0.message(naming: .command) } }
+            Member("note_codes", .list(of: .words(codes.notes))) { $0.map.notes.map(\.code) }
+        }
+        // Errors of writing have their codes in `error_code`.
+        let failed = Shape<(of: ConvertedMap, message: String, code: String)> {
+            input.members { $0.of }
+            Member("error", .text) { $0.message }
+            Member("error_code", .text) { $0.code }
+        }
+        return Shape(anyOf: [
+            converted.when { if case .converted(let map) = $0.of.outcome { ($0.of, $0.target, map) } else { nil } },
+            failed.when { report in report.of.failure.map { (report.of, $0.message, $0.code) } },
         ])
     }
 }

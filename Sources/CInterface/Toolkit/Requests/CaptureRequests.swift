@@ -23,7 +23,7 @@ extension Request {
             } else {
                 verifier.verify(try input(0), named: try string("name") ?? "capture")
             }
-        return json(.texts) { writer in writer.member("result") { $0.value(result.json) } }
+        return json(.texts) { writer in writer.member("result") { JudgedInput.shape.write(result, to: &$0) } }
     }
 
     /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
@@ -39,7 +39,7 @@ extension Request {
             } else {
                 inspector.inspect(try input(0), named: try string("name") ?? "capture")
             }
-        return json(.texts) { writer in writer.member("result") { $0.value(InspectionField.object(of: inspection)) } }
+        return json(.texts) { writer in writer.member("result") { CaptureInspection.shape.write(inspection, to: &$0) } }
     }
 
     /// Compares the phone's analysis in a hash-only payload at `path`, or in the first input, with the depth map at

@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import Support
 
 extension CheckReport: Checked {
-    package var json: String { CheckJSON(self).text }
+    package var json: String { Self.shape.text(of: self) + "\n" }
 
     package var summary: CheckSummary {
         CheckSummary(

@@ -34,7 +34,7 @@ package struct ParityReport {
     package var closing: String {
         switch format {
         case .text: isBrief ? "" : ParityText(style: style).page(summary) + "\n"
-        case .json: ParityJSON.object(summary) + "\n"
+        case .json: ParitySummary.shape.text(of: summary) + "\n"
         case .csv: ""
         }
     }

@@ -1,0 +1,101 @@
+package import Support
+
+extension ServerCheckReport {
+    /// A check of a capture server as JSON: the summary, the causes with their cases, and every failure in full.
+    package static let shape = Shape<ServerCheckReport> {
+        Member("set", .text) { $0.set.path.jsonName }
+        Member("subject", .text) { $0.subject.jsonName }
+        Member("passed", .flag) { $0.isGood }
+        Member("case_count", .count) { $0.entries.count }
+        Member("passed_count", .count) { $0.passedCount }
+        Member("failed_count", .count) { $0.entries.count - $0.passedCount }
+        Member("seconds", .number) { $0.seconds }
+        Member("causes", .list(of: group)) { report in report.groups.map { ($0, report.set) } }
+        Member("failures", .list(of: failure)) { report in
+            (report.setFailures + report.entries).flatMap { entry in entry.failures.map { (entry, $0) } }
+        }
+        Member("may_differ", .list(of: accepted)) { $0.accepted }
+        Member("not_compared", .map(of: .count, names: RequiredMembers.modes)) { report in
+            report.omittedCounts.map { ($0.mode, $0.count) }
+        }
+        Member("differing_further_count", .count) { $0.furtherCount }
+        Member("notes", .texts) { $0.notes + $0.acceptedMistakes }
+    }
+
+    private static let accepted = Shape<Entry> {
+        Member("id", .text) { $0.id.jsonName }
+        Member("rules", .texts) { $0.testCase?.rules ?? [] }
+        Member("differences", .list(of: AnswerDifference.shape)) { $0.comparison?.differences ?? [] }
+    }
+
+    /// Failures of the set have no case.
+    private static let failure = Shape<(entry: Entry, failure: CaseFailure)> {
+        Member("id", .text) { $0.entry.id.jsonName }
+        Member("kind", .text) { $0.failure.code }
+        Member("message", .text) { $0.failure.headline }
+        Member("path", .text) { $0.entry.path.jsonName }
+        Member("rules", .texts, or: .absent) { $0.entry.testCase?.rules }
+        Member("class", Shape<ConformanceCase.Class>.word.orNull, or: .absent) { $0.entry.testCase.map(\.category) }
+        Member("differences", .list(of: AnswerDifference.shape), or: .absent) {
+            if $0.entry.testCase != nil, case .differences(let found, _) = $0.failure { found } else { nil }
+        }
+        Member("further", .list(of: AnswerDifference.shape), or: .absent) {
+            if $0.entry.testCase != nil, case .differences(_, let further) = $0.failure { further } else { nil }
+        }
+    }
+}
+
+extension AnswerDifference {
+    private static let value = Shape<JSONValue?>(.any) { $1.value($0 ?? .null) }
+
+    fileprivate static let shape = Shape<AnswerDifference> {
+        Member("member", .text) { $0.field }
+        values.members { $0 }
+    }
+    fileprivate static let values = Shape<AnswerDifference> {
+        Member("expected", value) { $0.expected }
+        Member("answered", value) { $0.found }
+    }
+}
+
+extension ServerCheckReport {
+    private static let group = Shape<(of: Group, set: ConformanceSet)> {
+        Member("title", .text) { $0.of.title(in: $0.set) }
+        Member("kind", .text) { $0.of.code }
+        Member("mistake", .text, or: .absent) { $0.of.fit?.mistake.name }.listedLast
+        Member("rules", .texts, or: .absent) { $0.of.rules }.listedLast
+        Member("same", .count, or: .absent) { $0.of.fit?.same }.listedLast
+        Member("missing", .count, or: .absent) { $0.of.fit?.missing }.listedLast
+        Member("equally_good", .texts, or: .absent) { $0.of.fit?.equals.map(\.name) }.listedLast
+        Member("members", .list(of: tally)) { $0.of.tallies }
+        Member("cases", .texts) { $0.of.members.map(\.entry.id.jsonName) }
+    }
+    private static let tally = Shape<(member: String, count: Int, example: AnswerDifference)> {
+        Member("member", .text) { $0.member }.listedLast
+        Member("case_count", .count) { $0.count }
+        AnswerDifference.values.members { $0.example }.map(\.listedLast)
+    }
+}
+
+extension ServerCheckReport.Group {
+    fileprivate var fit: FittingMistake? { if case .mistake(let fit) = reason { fit } else { nil } }
+    fileprivate var rules: [String]? {
+        switch reason {
+        case .mistake(let fit): fit.mistake.rules
+        case .rule(let id): [id]
+        case .departures(_, let rules): rules
+        case .member, .failure: nil
+        }
+    }
+
+    /// A code for programs: whether the cause is known, or the kind of failure.
+    fileprivate var code: String {
+        switch reason {
+        case .mistake: "known-mistake"
+        case .rule: "rule"
+        case .departures: "departures"
+        case .member: "unknown-cause"
+        case .failure(let failure): failure.code
+        }
+    }
+}

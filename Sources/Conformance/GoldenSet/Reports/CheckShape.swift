@@ -1,0 +1,179 @@
+internal import DepthAnalysis
+package import Support
+
+extension CheckReport {
+    /// A check as JSON: the summary, the causes with their goldens, and every failure in full.
+    package static let shape = Shape<CheckReport> {
+        Member("set", .text) { $0.set }
+        Member("subject", .text) { $0.subject }
+        Member("passed", .flag) { $0.isGood }
+        Member("golden_count", .count) { $0.entries.count }
+        Member("passed_count", .count) { $0.passedCount }
+        Member("failed_count", .count) { $0.entries.count - $0.passedCount }
+        Member("skipped_count", .count) { $0.skipped.count }
+        Member("seconds", .number) { $0.seconds }
+        Member("causes", .list(of: group)) { $0.groups }
+        Member("failures", .list(of: failure)) { report in
+            report.failed.flatMap { entry in entry.failures.map { (entry, $0) } }
+        }
+        Member("knife_edges", .list(of: knifeEdge)) { report in
+            report.entries.flatMap { entry in entry.knifeEdges.map { (entry.id, $0) } }
+        }
+        Member("may_differ", .list(of: acceptedField)) { report in
+            report.entries.flatMap { entry in entry.otherwiseAccepted.map { (entry.id, $0.field, $0.why) } }
+        }
+        Member("not_reported", .map(of: .count, names: Field.compared.map(\.path))) { report in
+            report.notReportedCounts.map { ($0.field, $0.count) }
+        }
+        Member("notes", .texts) { $0.notes + $0.skippedLines }
+    }
+
+    private static let knifeEdge = Shape<(id: String, edge: KnifeEdge)> {
+        Member("id", .text) { $0.id }
+        Member("decision", .text) { $0.edge.check.text }
+        Member("stored", .number) { $0.edge.stored }
+        Member("tolerance", .text) { $0.edge.tolerance.text }
+    }
+    private static let acceptedField = Shape<(id: String, field: Field, why: String)> {
+        Member("id", .text) { $0.id }
+        Member("field", .field) { $0.field.path }
+        Member("why", .text) { $0.why }
+    }
+
+    private static let failure = Shape<(entry: Entry, failure: Failure)>(anyOf: [
+        answerless.when { if case .differences = $0.failure { nil } else { $0 } },
+        differing.when { found in
+            guard case .differences(let differences, let divergence) = found.failure else { return nil }
+            return (found, differences, divergence)
+        },
+    ])
+    private static let answerless = Shape<(entry: Entry, failure: Failure)> {
+        Member("id", .text) { $0.entry.id }
+        Member("kind", .text) { $0.failure.code }
+        Member("message", .text) { $0.failure.headline }
+        Member("path", .text) { $0.entry.path }
+        Member("guards", .text, or: .null) { $0.entry.guards }
+    }
+    private typealias Differing = (
+        found: (entry: Entry, failure: Failure), differences: [Difference], divergence: Divergence
+    )
+    private static let differing = Shape<Differing> {
+        answerless.members { $0.found }
+        Member("first_diverged_stage", .stage) { $0.divergence.stage.name }
+        Member("look_at", .text, or: .null) { $0.divergence.place }
+        Member("differences", .list(of: Difference.shape)) { $0.differences }
+    }
+}
+
+extension Shape<String> {
+    fileprivate static var field: Shape { .words(Field.compared.map(\.path)) }
+    fileprivate static var stage: Shape { .words(AnalysisStage.allCases.map(\.name)) }
+}
+
+extension Difference {
+    fileprivate static let shape = Shape<Difference> {
+        Member("field", .text) { $0.name }
+        Member("stage", .stage) { $0.field.stage.name }
+        Member("expected", .text) { $0.expected }
+        Member("answered", .text) { $0.actual }
+        distances.members { $0 }
+        Member("crosses", .text, or: .absent) { $0.crossed?.text }
+        Member("more_elements", .count, or: .absent) { $0.more > 0 ? $0.more : nil }
+    }
+
+    fileprivate static let distances = Shape<Difference> {
+        Member("difference", .number, or: .absent) { $0.delta }
+        Member("unit", .text, or: .absent) { $0.delta == nil ? nil : $0.unit }
+        Member("ulp", .count, or: .absent) { difference in
+            difference.ulp.flatMap { $0 <= largestDistance ? Int($0) : nil }
+        }
+        Member("close", .flag, or: .absent) { difference in
+            difference.ulp.flatMap { $0 <= largestDistance ? nil : false }
+        }
+    }
+}
+
+extension CheckReport {
+    private static let group = Shape<FailureGroup>(anyOf: [
+        unknownCause.when { $0.knownCause == nil ? $0 : nil },
+        knownCause.when { group in group.knownCause.map { (group, $0) } },
+    ])
+    private static let title = Shape<FailureGroup> {
+        Member("title", .text) { $0.title }
+        Member("kind", .text) { $0.code }
+    }
+    private static let unknownCause = Shape<FailureGroup> {
+        title.members { $0 }
+        effects.members { $0 }
+    }
+    private static let knownCause = Shape<(group: FailureGroup, cause: Cause)> {
+        title.members { $0.group }
+        fit.members { ($0.cause.fingerprint, $0.cause.fit) }.map(\.listedLast)
+        Member("equally_good", .list(of: fit)) { found in
+            found.cause.equals.map { ($0, found.cause.fit) }
+        }.listedLast
+        Member("runner_up", fit, or: .absent) { $0.cause.runnerUp }.listedLast
+        effects.members { $0.group }
+    }
+    private static let fit = Shape<(fingerprint: Fingerprint, fit: CauseFit)> {
+        Member("cause", .text) { $0.fingerprint.cause }
+        Member("rule", .text) { $0.fingerprint.rule }
+        Member("detail", .text) { $0.fingerprint.detail }
+        Member("exact", .flag) { $0.fit.isExact }
+        Member("same", .count) { $0.fit.same }
+        Member("other", .count) { $0.fit.other }
+        Member("missing", .count) { $0.fit.missing }
+        Member("unexpected", .count) { $0.fit.unexpected }
+    }
+    private static let effects = Shape<FailureGroup> {
+        Member("other_verdict_count", .count) { $0.verdictCount }
+        Member("fields", .list(of: tally)) { $0.tallies }
+        Member("goldens", .texts) { $0.members.map(\.entry.id) }
+        Member("samples", .list(of: sample)) { group in
+            group.members.compactMap { member in member.sample.map { (member.entry, $0) } }
+        }
+    }
+    private static let tally = Shape<FailureGroup.Tally> {
+        Member("field", .field) { $0.field.path }
+        Member("stage", .stage) { $0.field.stage.name }
+        Member("golden_count", .count) { $0.goldenCount }
+        Difference.distances.members { $0.largest }
+    }
+    private static let sample = Shape<(entry: Entry, sample: SampleChange)> {
+        Member("id", .text) { $0.entry.id }
+        Member("kind", .text) { $0.sample.kind.rawValue }
+        Member("sample", .count) { $0.sample.index }
+        Member("row", .count, or: .absent) { found in found.entry.mapWidth.map { found.sample.index / $0 } }.listedLast
+        Member("column", .count, or: .absent) { found in
+            found.entry.mapWidth.map { found.sample.index % $0 }
+        }.listedLast
+        Member("depth", .text) { $0.sample.depth }
+        Member("stored", .integer) { $0.sample.stored }
+        Member("answered", .integer) { $0.sample.answered }
+    }
+}
+
+extension FailureGroup {
+    fileprivate var knownCause: Cause? { cause.flatMap { $0.isKnown ? $0 : nil } }
+
+    /// A code for programs: whether the cause is known, or the kind of failure.
+    fileprivate var code: String {
+        switch reason {
+        case .cause(let cause): cause.isKnown ? "known-cause" : "unknown-cause"
+        case .unknown: "unknown-cause"
+        case .failure(let failure): failure.code
+        }
+    }
+}
+
+extension CheckReport.Entry {
+    /// The width of the map, if all samples are in it.
+    fileprivate var mapWidth: Int? {
+        guard let used = input?.used, used.width * used.height == input?.sampleCount else { return nil }
+        return used.width
+    }
+}
+
+extension Manifest {
+    package static var fingerprintSchema: JSONSchema { FingerprintFile.schema }
+}
