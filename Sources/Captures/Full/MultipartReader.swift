@@ -78,3 +78,77 @@ package struct MultipartReader {
         return part
     }
 }
+
+/// The reason the server cannot read a multipart body.
+public enum MultipartFault: Error, Hashable, Sendable {
+    /// The body exceeds the framework's limit.
+    case tooLarge(byteCount: Int, limit: Int)
+    /// No boundary was given, and the body does not begin with one.
+    case noBoundary
+    /// The boundary does not occur in the body.
+    case boundaryNotFound
+    /// A boundary is followed by neither a line break nor two hyphens.
+    case noLineAfterBoundary(offset: Int)
+    /// The headers of a part have no end.
+    case endlessHeaders(offset: Int)
+    /// A part has no headers.
+    case noHeaders(offset: Int)
+    /// A header line of a part is malformed.
+    case badHeader(offset: Int)
+    /// A part has more than 32 headers.
+    case tooManyHeaders(offset: Int)
+    /// No boundary follows the content of a part.
+    case endlessPart(name: String?, offset: Int)
+
+    /// The reason as a stable code.
+    public var code: String {
+        switch self {
+        case .tooLarge: "body_too_large"
+        case .noBoundary: "no_boundary"
+        case .boundaryNotFound: "boundary_not_found"
+        case .noLineAfterBoundary: "no_line_after_boundary"
+        case .endlessHeaders: "endless_headers"
+        case .noHeaders: "no_headers"
+        case .badHeader: "bad_header"
+        case .tooManyHeaders: "too_many_headers"
+        case .endlessPart: "endless_part"
+        }
+    }
+}
+
+/// Finds a byte string in a longer one without comparing every position.
+///
+///     let start = ByteSearch("\r\n\r\n").firstIndex(in: body, from: 0)
+///
+/// Source: Horspool, "Practical fast searching in strings", 1980. The worst case is O(length of the pattern) per
+/// position; patterns here are boundaries and names of a few dozen bytes.
+package struct ByteSearch {
+    private let sought: [UInt8]
+    /// The distance to advance for each value of the window's last byte.
+    private let steps: [Int]
+
+    package init(_ sought: [UInt8]) {
+        precondition(!sought.isEmpty, "the pattern is not empty")
+        self.sought = sought
+        var steps = [Int](repeating: sought.count, count: 256)
+        for (index, byte) in sought.dropLast().enumerated() { steps[Int(byte)] = sought.count - 1 - index }
+        self.steps = steps
+    }
+
+    package init(_ sought: String) { self.init(Array(sought.utf8)) }
+
+    /// The index of the first match at or after `start`.
+    package func firstIndex(in bytes: [UInt8], from start: Int) -> Int? { firstIndex(in: bytes[start...]) }
+
+    /// The index of the first match.
+    package func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
+        let last = sought.count - 1
+        var position = bytes.startIndex
+        while position + last < bytes.endIndex {
+            let byte = bytes[position + last]
+            if byte == sought[last], bytes[position...].starts(with: sought) { return position }
+            position += steps[Int(byte)]
+        }
+        return nil
+    }
+}

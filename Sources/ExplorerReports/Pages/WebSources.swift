@@ -1,5 +1,6 @@
 internal import CWebSources
 internal import Reports
+package import Support
 
 /// The embedded files of tools/web/source: `WebSources.text("depthcheck.js")`.
 package enum WebSources {
@@ -40,4 +41,46 @@ package enum WebSources {
         }
         return files
     }()
+}
+
+/// The analysis as WebAssembly modules, built by `tools/web/build`, for pages that analyse maps.
+package struct WebModule {
+    /// The modules with SIMD, without SIMD and for gzip, and optional ones.
+    package let data: [WebPage.DataBlock]
+
+    private static let names = ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-gzip.wasm"]
+
+    /// Reads the gzipped modules in a folder.
+    ///
+    /// - Parameter candidates: whether to include the module for candidates.
+    /// - Throws: `FileAccessError` for the first module that cannot be read.
+    package init(folder: String, candidates: Bool = false) throws(FileAccessError) {
+        var data: [WebPage.DataBlock] = []
+        for name in Self.names + (candidates ? ["depthcheck-candidates.wasm"] : []) {
+            let bytes = try FileAccess.readFile("\(folder)/\(name).gz", maximumByteCount: 1 << 20)
+            data.append(WebPage.DataBlock(id: name, bytes: bytes))
+        }
+        self.data = data
+    }
+
+    /// The modules of the running program: installed in `share/depthcheck` beside its folder, or in the folder `web`
+    /// of its build. Nil if there are none.
+    ///
+    /// - Throws: `FileAccessError` if a module cannot be read, or if the program cannot be located.
+    package static func installed() throws(FileAccessError) -> WebModule? {
+        guard let program = FileAccess.runningProgram else { throw FileAccessError("/proc/self/exe", .missing) }
+        let parts = program.split(separator: "/").dropLast()
+        var folders: [String] = []
+        func folder(_ parts: some Sequence<Substring>) -> String { parts.map { "/" + $0 }.joined() }
+        if parts.last == "bin" { folders.append(folder(parts.dropLast()) + "/share/depthcheck") }
+        if let build = parts.lastIndex(of: ".build") { folders.append(folder(parts[...build]) + "/web") }
+        for folder in folders {
+            do throws(FileAccessError) {
+                return try WebModule(folder: folder)
+            } catch {
+                guard error.reason == .missing else { throw error }
+            }
+        }
+        return nil
+    }
 }

@@ -1,5 +1,6 @@
 package import DepthAnalysis
 package import DepthFiles
+package import Support
 
 /// A summary of many results: counts, quantiles, near misses, the slowest and the largest files.
 ///
@@ -139,5 +140,143 @@ enum SummaryMeasurement: Sendable {
         case .field(let field): field.isMeasured(in: analysis) ? field.value(in: analysis).number : nil
         case .depthRange: analysis.depthRange
         }
+    }
+}
+
+/// Counts occurrences.
+struct Tally<Key: Hashable & Sendable>: Sendable {
+    private var counts: [Key: Int] = [:]
+
+    mutating func add(_ key: Key) { counts[key, default: 0] += 1 }
+
+    subscript(key: Key) -> Int { counts[key] ?? 0 }
+
+    /// The keys with their counts, sorted by descending count, then by name.
+    func ranked(by name: (Key) -> String) -> [(key: Key, count: Int)] {
+        counts.map { (key: $0.key, count: $0.value) }
+            .sorted { $0.count != $1.count ? $0.count > $1.count : name($0.key) < name($1.key) }
+    }
+}
+
+/// The five largest values with their names; earlier ones win ties.
+struct Ranking<Value: Comparable & Sendable>: Sendable {
+    static var limit: Int { 5 }
+
+    private(set) var entries: [(name: String, value: Value)] = []
+
+    mutating func add(_ name: String, _ value: Value) {
+        if entries.count == Self.limit, let least = entries.last, least.value >= value { return }
+        let place = entries.firstIndex { $0.value < value } ?? entries.count
+        entries.insert((name, value), at: place)
+        if entries.count > Self.limit { entries.removeLast() }
+    }
+}
+
+struct Quantiles: Sendable {
+    /// The share of values below each quantile, and its names in text and JSON.
+    static let shares: [(name: String, key: String, share: Double)] = [
+        ("min", "min", 0), ("5 %", "p5", 0.05), ("25 %", "p25", 0.25), ("median", "median", 0.5),
+        ("75 %", "p75", 0.75), ("95 %", "p95", 0.95), ("max", "max", 1),
+    ]
+
+    /// One value for each of ``shares``; empty for an empty list.
+    let values: [Double]
+
+    /// Exact quantiles, interpolated linearly between neighbouring values.
+    ///
+    /// Source: definition 7 of Hyndman and Fan, The American Statistician 50 (1996), the default of NumPy and R.
+    init(of values: [Double]) {
+        guard !values.isEmpty else {
+            self.values = []
+            return
+        }
+        let sorted = values.sorted()
+        self.values = Self.shares.map { _, _, share in
+            let position = share * Double(sorted.count - 1)
+            let index = Int(position)
+            let next = min(index + 1, sorted.count - 1)
+            return sorted[index] + (sorted[next] - sorted[index]) * (position - Double(index))
+        }
+    }
+}
+
+extension BatchSummary {
+    /// The summary as one JSON object with a final newline; `docs/JSON.md` documents its members.
+    package var json: String { Self.shape(.none).text(of: self) + "\n" }
+
+    /// - Parameter codes: for the schema.
+    package static func shape(_ codes: ReadingCodes) -> Shape<BatchSummary> {
+        Shape {
+            Member("files", .count) { $0.fileCount }
+            Member("unreadable", .count) { $0.unreadableCount }
+            Member("left_out", .count) { $0.skippedCount }
+            Member("status", statuses) { $0.statuses }
+            Member("server_answer", answers) { $0.serverAnswers }
+            Member("verdicts", .list(of: verdict)) { $0.verdicts.ranked { $0.server + $0.map.rawValue } }
+            Member("reasons", .list(of: reason)) { summary in
+                summary.reasons.ranked { $0.rawValue }.map { ($0.key, $0.count, summary.reasonSets[[$0.key]]) }
+            }
+            Member("reason_sets", .list(of: reasonSet)) {
+                $0.reasonSets.ranked { $0.map(\.rawValue).joined(separator: " ") }
+            }
+            Member("error_code", tally(codes.errors)) { $0.errorCodes }
+            Member("server_code", tally(codes.refusals)) { $0.serverCodes }
+            Member("note_code", tally(codes.notes)) { $0.noteCodes }
+            Member("measurements", .list(of: measurement)) { $0.measurements }
+            Member("checks", .list(of: check)) { $0.checks }
+            Member("slowest", .list(of: slowFile)) { $0.slowest.entries }
+            Member("largest", .list(of: largeFile)) { $0.largest.entries }
+        }
+    }
+
+    private static let statuses = Shape<Tally<SceneAnalysis.Status>> {
+        for status in SceneAnalysis.Status.allCases { Member(status.rawValue, .count) { $0[status] } }
+    }
+    private static let answers = Shape<Tally<String>> {
+        for code in ServerAnswer.codes { Member(code, .count) { $0[code] } }
+    }
+    private static func tally(_ codes: [String]) -> Shape<Tally<String>> {
+        Shape<[(key: String, value: Int)]>.map(of: .count, names: codes).of { tally in
+            tally.ranked { $0 }.map { ($0.key, $0.count) }
+        }
+    }
+
+    private static let verdict = Shape<(key: Verdicts, count: Int)> {
+        Member("server_answer", .words(ServerAnswer.codeSchema)) { $0.key.server }
+        Member("status", .word) { $0.key.map }
+        Member("count", .count) { $0.count }
+    }
+    private static let reason = Shape<(reason: VerdictReason, count: Int, alone: Int)> {
+        Member("reason", .word) { $0.reason }
+        Member("count", .count) { $0.count }
+        Member("alone", .count) { $0.alone }
+    }
+    private static let reasonSet = Shape<(key: [VerdictReason], count: Int)> {
+        Member("reasons", .list(of: .word)) { $0.key }
+        Member("count", .count) { $0.count }
+    }
+    private static let measurement = Shape<(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)> {
+        Member("measurement", .text) { $0.measurement.name }
+        Member("unit", .text) { $0.measurement.unit.rawValue }
+        Member("count", .count) { $0.count }
+        for (index, share) in Quantiles.shares.enumerated() {
+            Member(share.key, .number, or: .absent) { $0.quantiles.values.isEmpty ? nil : $0.quantiles.values[index] }
+        }
+    }
+    private static let check = Shape<CheckTally> {
+        Member("check", .word) { $0.check }
+        Member("comparison", .words(SceneAnalysis.Check.Comparison.schema)) { $0.check.comparison.rawValue }
+        Member("threshold", .number) { $0.threshold }
+        Member("holds", .count) { $0.holdCount }
+        Member("does_not_hold", .count) { $0.failCount }
+        Member("within_5_percent", .count) { $0.nearCount }
+    }
+    private static let slowFile = Shape<(name: String, value: Duration)> {
+        Member("input", .text) { $0.name }
+        Member("seconds", .number) { $0.value / .seconds(1) }
+    }
+    private static let largeFile = Shape<(name: String, value: Int)> {
+        Member("input", .text) { $0.name }
+        Member("bytes", .count) { $0.value }
     }
 }

@@ -39,6 +39,14 @@ enum ColumnUnit: String {
         case .deviates: "any number"
         }
     }
+
+    var schema: JSONSchema {
+        switch self {
+        case .share, .metres, .none, .deviates: .number
+        case .count, .layers: .count
+        case .words: .string
+        }
+    }
 }
 
 /// A table to write to a file: an array of JSON objects, Markdown, LaTeX, or CSV with a header, depending on the
@@ -111,4 +119,26 @@ extension JSONValue {
 
     init(_ number: Int?) { self = number.map { .number("\($0)") } ?? .null }
     init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+}
+
+// JSON Schemas of tables.
+
+extension ReportTable {
+    /// The schema of a JSON table with these columns. Any cell may be null.
+    ///
+    /// - Parameter species: a placeholder for a species in column names.
+    static func schema<Row>(_ columns: [TableColumn<Row>], anySpecies species: String? = nil) -> JSONSchema {
+        .list(
+            of: .object(
+                columns.map { column in
+                    if let species, column.name.contains(species) {
+                        let pattern =
+                            "^"
+                            + column.name.split(separator: species, omittingEmptySubsequences: false)
+                            .joined(separator: ".*") + "$"
+                        return JSONSchema.Member(pattern, column.unit.schema.orNull, .pattern)
+                    }
+                    return JSONSchema.Member(column.name, column.unit.schema.orNull)
+                }))
+    }
 }

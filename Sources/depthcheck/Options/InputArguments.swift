@@ -1,6 +1,8 @@
 import ArgumentParser
 import DepthFiles
+import Reports
 import Support
+import ThresholdTuning
 
 /// The selection of files in folders and of members in archives.
 struct SelectionArguments: ParsableArguments {
@@ -114,6 +116,14 @@ extension FileInputs {
 enum PathList {
     /// Enough for ``maximumPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
+
+    /// The files of the manifest; none if no manifest was named.
+    ///
+    /// - Parameter options: the defaults for options that a row omits.
+    /// - Throws: `ValidationError` for an unusable manifest.
+    func items(_ options: ReadingOptions) throws -> [AnalysisRun.Item] {
+        try read(options)?.entries.map { .init(input: .file(.path($0.path)), known: .init($0.options)) } ?? []
+    }
     private static let maximumPaths = 10_000_000
     /// The memory that a path needs until its file is processed, in addition to the bytes of the path.
     private static let bytesPerPath = 200
@@ -140,5 +150,96 @@ enum PathList {
         }
         let paths = DepthFileList.paths(in: list)
         return paths.isEmpty ? .failure(FileAccessError(name, .emptyList)) : .success(paths)
+    }
+}
+
+struct ManifestOption: ParsableArguments {
+    @Option(
+        name: .customLong("manifest"),
+        help: ArgumentHelp(
+            """
+            Read the files listed in this CSV. Columns: file (relative to the CSV) and any of width, height, \
+            row_bytes, units_per_metre, sample_type, invalid. For an empty cell, the option applies.
+            """, valueName: "file"),
+        completion: .file(extensions: ["csv"]))
+    private(set) var path: String?
+
+    var named: [NamedPath] { path.map { [NamedPath(option: "--manifest", path: $0)] } ?? [] }
+
+    /// Enough for ten million rows.
+    private static let maximumByteCount = 1 << 30
+
+    /// The files of the manifest; none if no manifest was named.
+    ///
+    /// - Parameter options: the defaults for options that a row omits.
+    /// - Throws: `ValidationError` for an unusable manifest.
+    func items(_ options: ReadingOptions) throws -> [AnalysisRun.Item] {
+        try read(options)?.entries.map { .init(input: .file(.path($0.path)), known: .init($0.options)) } ?? []
+    }
+
+    /// The manifest; nil if no file was named.
+    ///
+    /// - Parameter options: the defaults for options that a row omits.
+    /// - Throws: `ValidationError` for an unusable manifest.
+    func read(_ options: ReadingOptions) throws -> DepthFileManifest? {
+        guard let path else { return nil }
+        let bytes: [UInt8]
+        do throws(FileAccessError) {
+            bytes = try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount)
+        } catch {
+            throw ExitCode.usageError(error, at: path)
+        }
+        return try asUsageError { () throws(CorpusError) in
+            try DepthFileManifest(bytes, path: path, options: options)
+        }
+    }
+}
+
+struct TarOptions: ParsableArguments {
+    @Option(
+        name: .customLong("tar"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            """
+            Read the depth files in this tar archive, compressed with gzip or not; - is standard input. Results name \
+            them shard.tar/member. Repeatable.
+            """, valueName: "shard"),
+        completion: .file())
+    private var paths: [String] = []
+
+    @Option(
+        name: .customLong("tar-name"),
+        help: ArgumentHelp("The name of the archive on standard input in results. [default: -]", valueName: "name"))
+    private var nameOfStandardInput: String?
+
+    /// - Throws: `ValidationError` for an invalid name, or if stdin is named twice.
+    func validate() throws {
+        if paths.contains("") { throw ValidationError("--tar is empty; expected the name of an archive") }
+        if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }
+        if let name = nameOfStandardInput {
+            guard readsStandardInput else { throw ValidationError("--tar-name needs --tar -") }
+            guard !name.pathParts.isEmpty else {
+                throw ValidationError("--tar-name is \"\(name.printable)\"; expected a name such as shard.tar")
+            }
+        }
+    }
+
+    var isEmpty: Bool { paths.isEmpty }
+
+    var readsStandardInput: Bool { paths.contains("-") }
+
+    var named: [NamedPath] { paths.map { NamedPath(option: "--tar", path: $0) } }
+
+    /// The shards as named in results: exactly as given.
+    var shards: [NamedArchive] { paths.map { NamedArchive(path: $0, name: standsFor($0) ?? $0) } }
+
+    /// The shards as named in rows: by their last path component, or relative to a common root.
+    func shards(below root: String?) throws -> [NamedArchive] {
+        try asUsageError { () throws(CorpusError) in
+            try NamedArchive.named(paths, root: root) { standsFor($0) }
+        }
+    }
+
+    private func standsFor(_ path: String) -> String? {
+        path == FileAccess.standardInputName ? nameOfStandardInput ?? path : nil
     }
 }
