@@ -25,39 +25,25 @@ package struct CaptureAudit: Sendable {
 package enum AuditField: CaseIterable, Sendable {
     case standardDeviation, layers, edgeCoherence, minimumDepth, maximumDepth, verdict
 
-    package var field: SceneAnalysis.Field {
-        switch self {
-        case .standardDeviation: .standardDeviation
-        case .layers: .layerCount
-        case .edgeCoherence: .edgeCoherence
-        case .minimumDepth: .minimumDepth
-        case .maximumDepth: .maximumDepth
-        case .verdict: .isLikelyRealScene
-        }
-    }
+    package var field: SceneAnalysis.Field { definition.field }
 
     /// The largest allowed difference, inclusive; nil if both values must be equal. The parity promise does not cover
     /// depths, which use the limit of the standard deviation.
-    package var limit: Double? {
-        switch self {
-        case .standardDeviation, .minimumDepth, .maximumDepth: ParityPromise.standardDeviation.limit
-        case .edgeCoherence: ParityPromise.edgeCoherence.limit
-        case .layers: ParityPromise.layers.limit
-        case .verdict: ParityPromise.verdict.limit
-        }
-    }
+    package var limit: Double? { definition.promise.limit }
 
     /// The value in the payload.
-    package func claim(in audit: CaptureAudit) -> FieldValue { claim(audit.claimed) }
+    package func claim(in audit: CaptureAudit) -> FieldValue { definition.claim(audit.claimed) }
 
-    private func claim(_ claimed: ClaimedDepthAnalysis) -> FieldValue {
+    private var definition:
+        (field: SceneAnalysis.Field, promise: ParityPromise, claim: (ClaimedDepthAnalysis) -> FieldValue)
+    {
         switch self {
-        case .standardDeviation: .real(Double(claimed.depthVariance))
-        case .layers: .whole(Int(claimed.depthLayers))
-        case .edgeCoherence: .real(Double(claimed.edgeCoherence))
-        case .minimumDepth: .real(Double(claimed.minDepth))
-        case .maximumDepth: .real(Double(claimed.maxDepth))
-        case .verdict: .flag(claimed.isLikelyRealScene)
+        case .standardDeviation: (.standardDeviation, .standardDeviation, { .real(Double($0.depthVariance)) })
+        case .layers: (.layerCount, .layers, { .whole(Int($0.depthLayers)) })
+        case .edgeCoherence: (.edgeCoherence, .edgeCoherence, { .real(Double($0.edgeCoherence)) })
+        case .minimumDepth: (.minimumDepth, .standardDeviation, { .real(Double($0.minDepth)) })
+        case .maximumDepth: (.maximumDepth, .standardDeviation, { .real(Double($0.maxDepth)) })
+        case .verdict: (.isLikelyRealScene, .verdict, { .flag($0.isLikelyRealScene) })
         }
     }
 
@@ -65,7 +51,7 @@ package enum AuditField: CaseIterable, Sendable {
     package func agrees(in audit: CaptureAudit) -> Bool { agrees(audit.claimed, audit.client) }
 
     func agrees(_ claimed: ClaimedDepthAnalysis, _ client: SceneAnalysis) -> Bool {
-        let (claim, found) = (claim(claimed), field.value(in: client))
+        let (claim, found) = (definition.claim(claimed), field.value(in: client))
         guard let limit else { return claim == found }
         guard let claim = claim.number, let found = found.number else { return false }
         return abs(claim - found) <= limit

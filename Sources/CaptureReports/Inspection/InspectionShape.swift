@@ -126,6 +126,18 @@ extension CaptureInspection.Contents {
 extension CaptureInspection {
     fileprivate static let endpoint = Shape<String>.words(
         CaptureEndpoint.allCases.map(\.rawValue) + [RegistrationRequest.endpoint])
+
+    /// Not in an extension of `Assertion`, which has a type `Member`.
+    fileprivate static let assertion = Shape<Assertion> {
+        Member("rp_id_hash", .bytes) { $0.authenticatorData.rpIDHash }
+        Member("flags", .bytes) { [$0.authenticatorData.flags] }
+        Member("counter", .count) { Int($0.authenticatorData.counter) }
+        Member("extension", .bytes) { $0.authenticatorData.extensionBytes }
+        Member("extension_map", ExtensionMap.shape, or: .null) { ExtensionMap($0.authenticatorData.extensionBytes) }
+        Member("authenticator_data", .bytes) { $0.authenticatorData.bytes }
+        Member("signature", .bytes) { $0.signature }
+        Member("signature_form", .words(["der", "raw"]), or: .null) { P256Signature($0.signature)?.form.rawValue }
+    }
 }
 
 extension CaptureInspection.Part {
@@ -196,20 +208,6 @@ extension HashOnlyPayload {
     var json: JSONValue { (try? JSONReader.read(signedJSON, .texts)) ?? .null }
 
     fileprivate static let shape = Shape<HashOnlyPayload>(signedSchema) { $1.value($0.json) }
-}
-
-extension CaptureInspection {
-    /// Not in an extension of `Assertion`, which has a type `Member`.
-    fileprivate static let assertion = Shape<Assertion> {
-        Member("rp_id_hash", .bytes) { $0.authenticatorData.rpIDHash }
-        Member("flags", .bytes) { [$0.authenticatorData.flags] }
-        Member("counter", .count) { Int($0.authenticatorData.counter) }
-        Member("extension", .bytes) { $0.authenticatorData.extensionBytes }
-        Member("extension_map", ExtensionMap.shape, or: .null) { ExtensionMap($0.authenticatorData.extensionBytes) }
-        Member("authenticator_data", .bytes) { $0.authenticatorData.bytes }
-        Member("signature", .bytes) { $0.signature }
-        Member("signature_form", .words(["der", "raw"]), or: .null) { P256Signature($0.signature)?.form.rawValue }
-    }
 }
 
 extension NotedNumber {

@@ -121,13 +121,13 @@ package struct JudgementText {
             + differences.flatMap { paragraph("- \($0.wording)", first: 2, rest: 4) }
     }
 
-    private func labelled(_ label: String, _ text: String) -> [String] {
+    func labelled(_ label: String, _ text: String) -> [String] {
         let lines = paragraph(text, first: 11, rest: 11)
         guard let first = lines.first else { return [] }
         return [label.padded(to: 11) + first.dropFirst(11)] + lines.dropFirst()
     }
 
-    private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
+    func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
         text.sanitisedLine.wrapped(width: width, indent: rest, firstIndent: first)
     }
 }

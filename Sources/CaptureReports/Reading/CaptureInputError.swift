@@ -99,6 +99,15 @@ package enum ServerStateOption: String, Sendable, CaseIterable {
     case device, time, team, bundle, requestVerified, challenge, keyID, root, challengeState, keyRegistered
     case boundary
 
+    /// The name in requests of other languages, such as `request_verified`.
+    package var argument: String {
+        switch self {
+        case .time: "at"
+        case .keyID: "key_id"
+        default: rawValue.asWords.split(separator: " ").joined(separator: "_")
+        }
+    }
+
     /// The equivalent member of a case file; nil if a case of this kind does not depend on the option.
     package func member(of contents: CaptureInput.Contents) -> String? {
         let isRegistration = if case .requestCase(.registration) = contents { true } else { false }

@@ -76,9 +76,7 @@ extension CaptureInput {
                 headers: message.headers, body: .bytes(message.body), device: device, now: now,
                 isStrict: serverState.requiresVerifiedDevices))
     }
-}
 
-extension CaptureInput {
     /// The attestation object in the input; nil if there is none or it is not base64.
     var attestationObject: [UInt8]? {
         if case .attestationObject(let attestation) = contents { return attestation.object }

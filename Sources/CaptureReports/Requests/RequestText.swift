@@ -41,32 +41,32 @@ struct RequestText {
         let judgement = judged.judgement
         var lines =
             judged.reasons.isEmpty && !judged.consequences.isEmpty
-            ? paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
+            ? page.paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
             : reasons(judged.reasons, isReported: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
-            lines += labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
+            lines += page.labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
         }
         if let verification = judged.verification, judgement.isChallengeSpent != true {
-            lines += labelled(
+            lines += page.labelled(
                 "by itself",
                 "the attestation, which the server does not reach: default mode "
                     + "\(verification.permissive.wording); strict: \(verification.strict.wording)")
             if let failure = (judgement.isStrict ? verification.strict : verification.permissive).failure {
-                lines += labelled("", judged.wording(of: failure))
+                lines += page.labelled("", judged.wording(of: failure))
             }
         }
-        if let apple = judged.apple { lines += labelled("Apple", apple.wording) }
+        if let apple = judged.apple { lines += page.labelled("Apple", apple.wording) }
         if let stored = judgement.stored {
             let key = stored.publicKey.map { "public key \(Hexadecimal.text(of: $0.prefix(5)))…" } ?? "no public key"
-            lines += labelled("stored", "\(stored.attestationLevel), \(key), counter \(stored.counter)")
+            lines += page.labelled("stored", "\(stored.attestationLevel), \(key), counter \(stored.counter)")
         }
         if let isSpent = judgement.isChallengeSpent {
-            lines += labelled("challenge", isSpent ? "spent" : "not spent")
+            lines += page.labelled("challenge", isSpent ? "spent" : "not spent")
         }
         if let diagnosis = judged.diagnosis {
             lines += ["", style.bold("contents of the attestation object")]
-            for (label, text) in diagnosis.lines { lines += labelled(label, text) }
+            for (label, text) in diagnosis.lines { lines += page.labelled(label, text) }
         }
         lines += consequences(judged.consequences)
         return lines + changes(judged.changes)
@@ -90,29 +90,29 @@ struct RequestText {
             lines += page.evidence(capture.judgement)
         }
         if judged.invalidatesCaptureCounter {
-            lines += labelled(
+            lines += page.labelled(
                 "order", "the request's counter was stored before the capture's was checked, and is not below it")
         }
-        lines += labelled("counter", "\(judged.judgement.outcome.counterAfter) at the end")
+        lines += page.labelled("counter", "\(judged.judgement.outcome.counterAfter) at the end")
         return lines + changes(judged.changes)
     }
 
     private func request(_ judged: JudgedRequest) -> [String] {
         let judgement = judged.judgement
-        var lines = labelled(
+        var lines = page.labelled(
             "server", "default mode: \(judgement.permissive.wording); strict: \(judgement.strict.wording)")
         if let clientData = judgement.clientData {
-            lines += labelled("expected", "request/plain: \(Binding.request.definition)")
-            lines += labelled("", "\(clientData), SHA-256 \(Hexadecimal.text(of: judgement.clientDataHash ?? []))")
+            lines += page.labelled("expected", "request/plain: \(Binding.request.definition)")
+            lines += page.labelled("", "\(clientData), SHA-256 \(Hexadecimal.text(of: judgement.clientDataHash ?? []))")
         }
-        if !judged.bindings.isEmpty { lines += labelled("signed", judged.bindings.joined(separator: ", ")) }
+        if !judged.bindings.isEmpty { lines += page.labelled("signed", judged.bindings.joined(separator: ", ")) }
         return lines
     }
 
     private func reasons(_ reasons: [JudgedInput.Reason], isReported: Bool) -> [String] {
         guard !reasons.isEmpty else { return ["      no objection"] }
         return ["      \(isReported ? "why:" : "why (not reported by the server):")"]
-            + reasons.flatMap { paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
+            + reasons.flatMap { page.paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
     }
 
     private func table(_ checks: [CheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
@@ -122,7 +122,7 @@ struct RequestText {
     private func consequences(_ consequences: [JudgedInput.Reason]) -> [String] {
         guard !consequences.isEmpty else { return [] }
         return ["", style.bold("consequences:")]
-            + consequences.flatMap { paragraph("- \($0.sentence)", first: 1, rest: 3) }
+            + consequences.flatMap { page.paragraph("- \($0.sentence)", first: 1, rest: 3) }
     }
 
     private func changes(_ changes: [RequestChange]) -> [String] {
@@ -130,19 +130,9 @@ struct RequestText {
         var lines = ["", style.bold("required changes, in order:")]
         for (index, change) in changes.enumerated() {
             let number = "\(index + 1). ".aligned(to: 4)
-            lines += paragraph("\(number)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
+            lines += page.paragraph("\(number)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
         }
         return lines
-    }
-
-    private func labelled(_ label: String, _ text: String) -> [String] {
-        let lines = paragraph(text, first: 11, rest: 11)
-        guard let first = lines.first else { return [] }
-        return [label.padded(to: 11) + first.dropFirst(11)] + lines.dropFirst()
-    }
-
-    private func paragraph(_ text: String, first: Int, rest: Int) -> [String] {
-        text.sanitisedLine.wrapped(width: width, indent: rest, firstIndent: first)
     }
 }
 

@@ -28,19 +28,6 @@ extension CaptureChange {
 
     private var instruction: String {
         switch self {
-        case .contentType, .bodySize, .multipart, .partContent, .missingPart, .nulCharacter, .mediaStored, .photoHash,
-            .photoHashSpaces, .metadataJSON, .payloadJSON, .metadataRule, .payloadRule:
-            bodySentence
-        case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
-            .signingForm, .numbers, .signAgain, .requestSignature:
-            signingSentence
-        case .depthContainer, .depthSamples, .depthScene, .claimedScene, .locationMember, .modelMember, .modelName:
-            contentSentence
-        }
-    }
-
-    private var bodySentence: String {
-        switch self {
         case .contentType(let found, let endpoint):
             "send the body as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found "
                 + (found.map { "\"\($0.printable)\"" } ?? "no content type")
@@ -61,12 +48,6 @@ extension CaptureChange {
         case .payloadJSON(let error): "correct the payload: \(error.wording)\(error.hint)"
         case .metadataRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .payloadRule(let rule, let found): rule.remedy + Self.suffix(found)
-        default: preconditionFailure("\(code) is not about the body")
-        }
-    }
-
-    private var signingSentence: String {
-        switch self {
         case .noAssertion(let wanted): "send an assertion of \(wanted.name)/plain: \(wanted.definition)"
         case .assertionForm(let failure, _): failure.remedy
         case .application(let application):
@@ -94,12 +75,6 @@ extension CaptureChange {
         case .requestSignature:
             "sign the request too, with a counter below the capture's: otherwise the confidence of a full capture is "
                 + "at most medium; the request is signed last, so only a software key can meet this order"
-        default: preconditionFailure("\(code) is not about signing")
-        }
-    }
-
-    private var contentSentence: String {
-        switch self {
         case .depthContainer(let refusal): "compress the depth map with gzip: found \(refusal)"
         case .depthSamples(let reasons):
             "send samples that give a verdict" + Self.suffix(reasons.first?.wording)
@@ -116,7 +91,6 @@ extension CaptureChange {
                 + "lost"
         case .modelName(let name):
             "name the model as in iPhone 15 Pro: the server does not list \"\(name.printable)\" as a model with LiDAR"
-        default: preconditionFailure("\(code) is not about what a capture holds")
         }
     }
 
@@ -131,38 +105,52 @@ extension CapturePart {
 }
 
 extension MetadataRule {
-    fileprivate var remedy: String {
+    var wording: String { words.fault }
+    fileprivate var remedy: String { words.remedy }
+
+    private var words: (fault: String, remedy: String) {
         switch self {
-        case .capturedAt: "write captured_at as 2025-12-01T10:00:00.123Z"
-        case .deviceModel: "write a model as device_model"
-        case .photoHashLength: "write photo_hash as 64 hexadecimal digits, not in base64"
-        case .photoHashCharacters: "write photo_hash with hexadecimal digits only"
-        case .dimensionsZero: "write a width and a height of at least 1"
-        case .dimensionsLarge: "write a width and a height of at most 1000"
-        case .latitude: "write a latitude from -90 to 90"
-        case .longitude: "write a longitude from -180 to 180"
+        case .capturedAt: ("captured_at is not an RFC 3339 time", "write captured_at as 2025-12-01T10:00:00.123Z")
+        case .deviceModel: ("device_model is blank", "write a model as device_model")
+        case .photoHashLength:
+            (
+                "photo_hash does not have 64 characters",
+                "write photo_hash as 64 hexadecimal digits, not in base64"
+            )
+        case .photoHashCharacters: ("photo_hash is not hexadecimal", "write photo_hash with hexadecimal digits only")
+        case .dimensionsZero: ("a side of the depth map is 0", "write a width and a height of at least 1")
+        case .dimensionsLarge: ("a side of the depth map is above 1000", "write a width and a height of at most 1000")
+        case .latitude: ("the latitude is outside -90 to 90", "write a latitude from -90 to 90")
+        case .longitude: ("the longitude is outside -180 to 180", "write a longitude from -180 to 180")
         }
     }
 }
 
 extension PayloadRule {
-    fileprivate var remedy: String {
+    var wording: String { words.fault }
+    fileprivate var remedy: String { words.remedy }
+
+    private var words: (fault: String, remedy: String) {
         switch self {
-        case .captureMode: "write hash_only as capture_mode"
-        case .mediaHashLength: "write media_hash as 64 hexadecimal digits"
-        case .mediaHashCharacters: "write media_hash with hexadecimal digits only"
-        case .mediaType: "write photo or video as media_type"
-        case .hashChain: "send the hash_chain of a video"
-        case .frameCount: "send the frame_count of a video"
-        case .duration: "send the duration_ms of a video"
-        case .frameCountPositive: "send a frame_count above 0"
-        case .durationPositive: "send a duration_ms above 0"
-        case .algorithmVersion: "name the version in depth_analysis.algorithm_version"
-        case .depthLayers: "write depth_layers of at least 0"
-        case .edgeCoherence: "write an edge_coherence from 0 to 1"
-        case .capturedAt: "write captured_at as 2025-12-01T10:00:00Z"
-        case .assertionPresent: "send an assertion"
-        case .assertionBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
+        case .captureMode: ("capture_mode is not hash_only", "write hash_only as capture_mode")
+        case .mediaHashLength: ("media_hash does not have 64 characters", "write media_hash as 64 hexadecimal digits")
+        case .mediaHashCharacters: ("media_hash is not hexadecimal", "write media_hash with hexadecimal digits only")
+        case .mediaType: ("media_type is neither photo nor video", "write photo or video as media_type")
+        case .hashChain: ("the video has no hash_chain", "send the hash_chain of a video")
+        case .frameCount: ("the video has no frame_count", "send the frame_count of a video")
+        case .duration: ("the video has no duration_ms", "send the duration_ms of a video")
+        case .frameCountPositive: ("frame_count is not above 0", "send a frame_count above 0")
+        case .durationPositive: ("duration_ms is not above 0", "send a duration_ms above 0")
+        case .algorithmVersion: ("algorithm_version is empty", "name the version in depth_analysis.algorithm_version")
+        case .depthLayers: ("depth_layers is below 0", "write depth_layers of at least 0")
+        case .edgeCoherence: ("edge_coherence is not from 0 to 1", "write an edge_coherence from 0 to 1")
+        case .capturedAt: ("captured_at is not an RFC 3339 time", "write captured_at as 2025-12-01T10:00:00Z")
+        case .assertionPresent: ("the assertion is blank", "send an assertion")
+        case .assertionBase64:
+            (
+                "the assertion is not strict base64",
+                "write the assertion in base64 with the standard alphabet, padded, without white space"
+            )
         }
     }
 }

@@ -27,14 +27,9 @@ extension CaptureReason {
 extension VerdictReason {
     package var wording: String {
         switch self {
-        case .standardDeviation: "the depths vary too little"
-        case .layers: "too few layers"
-        case .edgeCoherence: "too few depth edges"
-        case .screenLike: "looks like a screen"
-        case .noSamples: "there are no samples"
-        case .noValidSample: "no sample is valid"
         case .mapTooSmall: "a side is below 3 samples"
         case .unreadable: "no depth map could be read"
+        default: description
         }
     }
 }
@@ -119,43 +114,6 @@ extension ServerJSONError {
         switch self {
         case .grammar(let fault, let offset): "not JSON from byte \(offset) on (\(fault.rawValue.asWords))"
         case .shape(_, let offset): "\(code.printable) at byte \(offset)"
-        }
-    }
-}
-
-extension MetadataRule {
-    var wording: String {
-        switch self {
-        case .capturedAt: "captured_at is not an RFC 3339 time"
-        case .deviceModel: "device_model is blank"
-        case .photoHashLength: "photo_hash does not have 64 characters"
-        case .photoHashCharacters: "photo_hash is not hexadecimal"
-        case .dimensionsZero: "a side of the depth map is 0"
-        case .dimensionsLarge: "a side of the depth map is above 1000"
-        case .latitude: "the latitude is outside -90 to 90"
-        case .longitude: "the longitude is outside -180 to 180"
-        }
-    }
-}
-
-extension PayloadRule {
-    fileprivate var wording: String {
-        switch self {
-        case .captureMode: "capture_mode is not hash_only"
-        case .mediaHashLength: "media_hash does not have 64 characters"
-        case .mediaHashCharacters: "media_hash is not hexadecimal"
-        case .mediaType: "media_type is neither photo nor video"
-        case .hashChain: "the video has no hash_chain"
-        case .frameCount: "the video has no frame_count"
-        case .duration: "the video has no duration_ms"
-        case .frameCountPositive: "frame_count is not above 0"
-        case .durationPositive: "duration_ms is not above 0"
-        case .algorithmVersion: "algorithm_version is empty"
-        case .depthLayers: "depth_layers is below 0"
-        case .edgeCoherence: "edge_coherence is not from 0 to 1"
-        case .capturedAt: "captured_at is not an RFC 3339 time"
-        case .assertionPresent: "the assertion is blank"
-        case .assertionBase64: "the assertion is not strict base64"
         }
     }
 }

@@ -151,6 +151,8 @@ public struct CaptureLocation: Sendable, Hashable {
         func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded(.toNearestOrAwayFromZero) / 100 }
         return CaptureLocation(latitude: rounded(latitude), longitude: rounded(longitude)).text(decimals: 2)
     }
+
+    package static var schema: JSONSchema { .object(of: Member.self) { _ in .number } }
 }
 
 extension String {
@@ -177,8 +179,4 @@ extension CaptureMetadata {
             }
         }
     }
-}
-
-extension CaptureLocation {
-    package static var schema: JSONSchema { .object(of: Member.self) { _ in .number } }
 }

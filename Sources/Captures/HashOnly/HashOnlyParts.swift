@@ -77,6 +77,10 @@ public struct HashOnlyMetadata: Sendable, Hashable {
 
         var absence: ServerJSONAbsence { .null }
     }
+
+    static var schema: JSONSchema {
+        .object(of: Member.self) { $0 == .location ? CaptureLocation.schema : .string }
+    }
 }
 
 /// The user's choices about each kind of metadata and its precision.
@@ -119,6 +123,15 @@ public struct MetadataFlags: Sendable, Hashable {
 
         var absence: ServerJSONAbsence { .error }
     }
+
+    static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .locationIncluded, .timestampIncluded, .deviceInfoIncluded: .flag
+            case .locationLevel, .timestampLevel, .deviceInfoLevel: .string
+            }
+        }
+    }
 }
 
 /// The hash chain over the frames of a video. It is not signed.
@@ -155,6 +168,10 @@ public struct HashChain: Sendable, Hashable {
             case .version, .checkpointCount: .standardValue
             }
         }
+    }
+
+    static var schema: JSONSchema {
+        .object(of: Member.self) { [.finalHash, .version].contains($0) ? .string : .integer }
     }
 }
 
@@ -203,6 +220,18 @@ public struct TemporalDepthAnalysis: Sendable, Hashable {
 
         var absence: ServerJSONAbsence { self == .keyframeAnalyses ? .standardValue : .error }
     }
+
+    static var schema: JSONSchema {
+        .object(of: Member.self) { member in
+            switch member {
+            case .keyframeAnalyses: .list(of: ClaimedDepthAnalysis.schema)
+            case .meanVariance, .varianceStability, .temporalCoherence: .number
+            case .isLikelyRealScene: .flag
+            case .keyframeCount: .integer
+            case .algorithmVersion: .string
+            }
+        }
+    }
 }
 
 extension ClaimedDepthAnalysis {
@@ -217,43 +246,6 @@ extension ClaimedDepthAnalysis {
             case .depthVariance, .edgeCoherence, .minDepth, .maxDepth: number
             case .depthLayers: .integer
             case .isLikelyRealScene: .flag
-            case .algorithmVersion: .string
-            }
-        }
-    }
-}
-
-extension HashOnlyMetadata {
-    static var schema: JSONSchema {
-        .object(of: Member.self) { $0 == .location ? CaptureLocation.schema : .string }
-    }
-}
-
-extension MetadataFlags {
-    static var schema: JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .locationIncluded, .timestampIncluded, .deviceInfoIncluded: .flag
-            case .locationLevel, .timestampLevel, .deviceInfoLevel: .string
-            }
-        }
-    }
-}
-
-extension HashChain {
-    static var schema: JSONSchema {
-        .object(of: Member.self) { [.finalHash, .version].contains($0) ? .string : .integer }
-    }
-}
-
-extension TemporalDepthAnalysis {
-    static var schema: JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .keyframeAnalyses: .list(of: ClaimedDepthAnalysis.schema)
-            case .meanVariance, .varianceStability, .temporalCoherence: .number
-            case .isLikelyRealScene: .flag
-            case .keyframeCount: .integer
             case .algorithmVersion: .string
             }
         }

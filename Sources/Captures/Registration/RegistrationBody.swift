@@ -167,9 +167,7 @@ extension RegistrationBody {
 
     /// The challenge; nil if it is absent or not base64.
     package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
-}
 
-extension RegistrationBody {
     /// The schema of a registration, nested or flat. docs/CAPTURE.md lists the rules for the values.
     package static var schema: JSONSchema {
         .object(of: Member.self) { member in

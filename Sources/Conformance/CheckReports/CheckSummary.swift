@@ -44,6 +44,23 @@ package struct CheckSummary: Sendable {
     }
 
     func groups(of entry: Entry) -> [Group] { groups.filter { $0.member(entry.place) != nil } }
+
+    /// The table of a group in printable lines; without one, the number of its members.
+    ///
+    /// - Parameters:
+    ///   - width: the columns that the lines should not exceed.
+    ///   - isShort: whether to leave out the end of a long table.
+    func table(_ group: Group, width: Int = .max, isShort: Bool = false) -> [String] {
+        guard !group.table.rows.isEmpty else {
+            return group.members.allSatisfy { !$0.place.isOfSet } ? [NumberText.count(group.members.count, unit)] : []
+        }
+        let table = group.table
+        let count = isShort ? table.shownCount : .max
+        let lines = table.lines(table.rows.prefix(count))
+        let left = max(0, table.rows.count - count)
+        return (lines.contains { $0.count > width } ? table.lines(table.narrowRows.prefix(count)) : lines)
+            + (left == 0 ? [] : ["and \(NumberText.count(left, "more \(table.titles[0])"))"])
+    }
 }
 
 extension CheckSummary {
@@ -107,25 +124,6 @@ extension CheckSummary {
         let narrowRows: [[String]]
         /// The number of rows in a report of examples.
         var shownCount = Int.max
-    }
-}
-
-extension CheckSummary {
-    /// The table of a group in printable lines; without one, the number of its members.
-    ///
-    /// - Parameters:
-    ///   - width: the columns that the lines should not exceed.
-    ///   - isShort: whether to leave out the end of a long table.
-    func table(_ group: Group, width: Int = .max, isShort: Bool = false) -> [String] {
-        guard !group.table.rows.isEmpty else {
-            return group.members.allSatisfy { !$0.place.isOfSet } ? [NumberText.count(group.members.count, unit)] : []
-        }
-        let table = group.table
-        let count = isShort ? table.shownCount : .max
-        let lines = table.lines(table.rows.prefix(count))
-        let left = max(0, table.rows.count - count)
-        return (lines.contains { $0.count > width } ? table.lines(table.narrowRows.prefix(count)) : lines)
-            + (left == 0 ? [] : ["and \(NumberText.count(left, "more \(table.titles[0])"))"])
     }
 }
 

@@ -69,9 +69,7 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case notAsked
     /// The file of answers has none for this request.
     case notInFile
-}
 
-extension ProgramFailure {
     /// A code for programs that read reports.
     var code: String {
         switch self {

@@ -10,9 +10,7 @@ public enum DepthContainer: String, Sendable, CaseIterable {
     case lzfse
     /// Not compressed.
     case none
-}
 
-extension DepthContainer {
     /// The compression, such as "raw DEFLATE"; nil for uncompressed files.
     var compression: String? {
         switch self {

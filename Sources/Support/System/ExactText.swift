@@ -41,6 +41,13 @@ package struct ExactText: Hashable, Comparable, Sendable {
 extension String {
     /// Whether both texts have the same bytes, unlike `==`.
     package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// Calls `body` with the UTF-8 of the text, without copying if possible.
+    @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        var text = self
+        return text.withUTF8(body)
+    }
 }
 
 extension Sequence<String> {
@@ -50,13 +57,4 @@ extension Sequence<String> {
     }
 
     package var exactTexts: Set<ExactText> { Set(map(ExactText.init)) }
-}
-
-extension String {
-    /// Calls `body` with the UTF-8 of the text, without copying if possible.
-    @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-        var text = self
-        return text.withUTF8(body)
-    }
 }

@@ -5,9 +5,7 @@ extension String {
     package var markdownEscaped: String {
         replacingScalars { "\\`*_[]<>|~&$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
-}
 
-extension String {
     /// The text escaped for XML 1.0. Characters that XML cannot represent, such as most control characters, are
     /// replaced by U+FFFD.
     package var xmlEscaped: String {
@@ -24,9 +22,7 @@ extension String {
             }
         }
     }
-}
 
-extension String {
     /// The text as a part of one line of a document, such as a figure or a table for people: line ends and tabs become
     /// a space, and scalars that cannot be shown, or that would reorder the rest of the line, are escaped as in
     /// ``printable``. Joiners, variation selectors and spaces, which belong to names, are unchanged.

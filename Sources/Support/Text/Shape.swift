@@ -105,9 +105,7 @@ package struct Shape<Value>: Sendable {
             return true
         }
     }
-}
 
-extension Shape {
     package static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Element] {
         var shape = Shape(.list(of: element.schema), isPlain: false) { list, writer in
             writer.array(isInline: element.isPlain) { writer in

@@ -116,9 +116,7 @@ struct ThresholdRanks: Sendable {
             deviation: deviations.countNotAbove(thresholds.standardDeviation),
             layers: Int32(clamping: thresholds.layers), coherence: coherences.countNotAbove(thresholds.coherence))
     }
-}
 
-extension ThresholdRanks {
     /// Orders points so that neighbours accept nearly the same presentations: by layers, then by standard
     /// deviation, with coherence alternately rising and falling along each line.
     static func route(through points: [Point]) -> [Int] {

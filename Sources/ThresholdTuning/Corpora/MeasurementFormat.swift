@@ -39,25 +39,32 @@ enum MeasurementColumn: Hashable {
     /// The columns on how the file was read.
     static let ofReading: [MeasurementColumn] = [.noteCodes, .serverCode, .error, .errorCode]
 
-    var name: String {
+    var name: String { definition.name }
+
+    /// Nil if the measurement was not possible.
+    func value(in row: MapMeasurement) -> FieldValue? { definition.value(row) }
+
+    private var definition: (name: String, value: (MapMeasurement) -> FieldValue?) {
         switch self {
-        case .file: "file"
-        case .fileDigest: "file_sha256"
-        case .fileByteCount: "file_bytes"
-        case .fileModified: "file_modified"
-        case .fileChanged: "file_changed"
-        case .fileNumber: "file_number"
-        case .parametersDigest: "parameters_sha256"
-        case .measuringDigest: "measuring_sha256"
-        case .reading: "reading"
-        case .field(let field): field.rawValue
-        case .depthRange: SceneAnalysis.depthRangeKey
-        case .candidatesVersion: "candidates_version"
-        case .candidate(let candidate): candidate.rawValue
-        case .noteCodes: ResultField.noteCodes.rawValue
-        case .serverCode: ResultField.serverCode.rawValue
-        case .error: ResultField.error.rawValue
-        case .errorCode: ResultField.errorCode.rawValue
+        case .file: ("file", { .text($0.file) })
+        case .fileDigest: ("file_sha256", { .text($0.fileDigest) })
+        case .fileByteCount: ("file_bytes", { .whole($0.fileStamp.byteCount) })
+        case .fileModified: ("file_modified", { .text($0.fileStamp.modified) })
+        case .fileChanged: ("file_changed", { .text($0.fileStamp.changed) })
+        // As text, because an inode number may exceed the range of a signed integer.
+        case .fileNumber: ("file_number", { .text($0.fileStamp.number.description) })
+        case .parametersDigest: ("parameters_sha256", { .text($0.provenance.parametersDigest) })
+        case .measuringDigest: ("measuring_sha256", { .text($0.provenance.measuringDigest) })
+        case .reading: ("reading", { .text($0.provenance.reading) })
+        case .field(let field): (field.rawValue, { field.value(in: $0.analysis) })
+        case .depthRange: (SceneAnalysis.depthRangeKey, { .real($0.depthRange) })
+        case .candidatesVersion: ("candidates_version", { .text($0.provenance.candidatesVersion) })
+        case .candidate(let candidate): (candidate.rawValue, { $0.candidates[candidate].map(FieldValue.real) })
+        // Joined even in JSON, so that every member of a row is a plain value.
+        case .noteCodes: (ResultField.noteCodes.rawValue, { .text($0.noteCodes.joined(separator: " ")) })
+        case .serverCode: (ResultField.serverCode.rawValue, { .text($0.serverCode) })
+        case .error: (ResultField.error.rawValue, { .text($0.error) })
+        case .errorCode: (ResultField.errorCode.rawValue, { .text($0.errorCode) })
         }
     }
 
@@ -66,29 +73,23 @@ enum MeasurementColumn: Hashable {
         if case .candidate = self { .server } else { row.analysis.profile }
     }
 
-    /// Nil if the measurement was not possible.
-    func value(in row: MapMeasurement) -> FieldValue? {
+    private var schema: JSONSchema {
         switch self {
-        case .file: .text(row.file)
-        case .fileDigest: .text(row.fileDigest)
-        case .fileByteCount: .whole(row.fileStamp.byteCount)
-        case .fileModified: .text(row.fileStamp.modified)
-        case .fileChanged: .text(row.fileStamp.changed)
-        // As text, because an inode number may exceed the range of a signed integer.
-        case .fileNumber: .text(row.fileStamp.number.description)
-        case .parametersDigest: .text(row.provenance.parametersDigest)
-        case .measuringDigest: .text(row.provenance.measuringDigest)
-        case .reading: .text(row.provenance.reading)
-        case .field(let field): field.value(in: row.analysis)
-        case .depthRange: .real(row.depthRange)
-        case .candidatesVersion: .text(row.provenance.candidatesVersion)
-        case .candidate(let candidate): row.candidates[candidate].map(FieldValue.real)
-        // Joined even in JSON, so that every member of a row is a plain value.
-        case .noteCodes: .text(row.noteCodes.joined(separator: " "))
-        case .serverCode: .text(row.serverCode)
-        case .error: .text(row.error)
-        case .errorCode: .text(row.errorCode)
+        case .field(let field): field.schema
+        case .fileByteCount: .integer
+        case .depthRange: .number
+        case .fileDigest, .parametersDigest, .measuringDigest: .hexadecimal
+        default: .string
         }
+    }
+
+    /// The schema of a JSON line, with or without candidates. Impossible measurements are null.
+    package static func schema(withCandidates hasCandidates: Bool) -> JSONSchema {
+        .object(
+            all(withCandidates: hasCandidates).map { column in
+                if case .candidate = column { return JSONSchema.Member(column.name, .number.orNull) }
+                return JSONSchema.Member(column.name, column.schema)
+            })
     }
 }
 
@@ -120,30 +121,7 @@ extension MeasurementFormat {
             return writer.text + "\n"
         }
     }
-}
 
-extension MeasurementColumn {
-    private var schema: JSONSchema {
-        switch self {
-        case .field(let field): field.schema
-        case .fileByteCount: .integer
-        case .depthRange: .number
-        case .fileDigest, .parametersDigest, .measuringDigest: .hexadecimal
-        default: .string
-        }
-    }
-
-    /// The schema of a JSON line, with or without candidates. Impossible measurements are null.
-    package static func schema(withCandidates hasCandidates: Bool) -> JSONSchema {
-        .object(
-            all(withCandidates: hasCandidates).map { column in
-                if case .candidate = column { return JSONSchema.Member(column.name, .number.orNull) }
-                return JSONSchema.Member(column.name, column.schema)
-            })
-    }
-}
-
-extension MeasurementFormat {
     package static var schema: JSONSchema {
         .anyOf([false, true].map(MeasurementColumn.schema(withCandidates:)))
     }

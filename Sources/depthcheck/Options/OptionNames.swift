@@ -45,19 +45,5 @@ extension OptionNames<ServerStateOption> {
 }
 
 extension ServerStateOption {
-    var name: String {
-        switch self {
-        case .device: "--device"
-        case .time: "--at"
-        case .team: "--team"
-        case .bundle: "--bundle"
-        case .requestVerified: "--request-verified"
-        case .challenge: "--challenge"
-        case .keyID: "--key-id"
-        case .root: "--root"
-        case .challengeState: "--challenge-state"
-        case .keyRegistered: "--key-registered"
-        case .boundary: "--boundary"
-        }
-    }
+    var name: String { "--" + argument.split(separator: "_").joined(separator: "-") }
 }

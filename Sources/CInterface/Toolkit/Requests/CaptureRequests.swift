@@ -126,25 +126,6 @@ extension Request {
     }
 }
 
-extension ServerStateOption {
-    /// The name of the argument in Python.
-    fileprivate var argument: String {
-        switch self {
-        case .device: "device"
-        case .time: "at"
-        case .team: "team"
-        case .bundle: "bundle"
-        case .requestVerified: "request_verified"
-        case .challenge: "challenge"
-        case .keyID: "key_id"
-        case .root: "root"
-        case .challengeState: "challenge_state"
-        case .keyRegistered: "key_registered"
-        case .boundary: "boundary"
-        }
-    }
-}
-
 extension OptionNames<ServerStateOption> {
     static var python: Self { Self { $0.argument } }
 }

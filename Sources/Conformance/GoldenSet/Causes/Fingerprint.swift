@@ -132,19 +132,7 @@ enum FingerprintFile {
         }
         return entries
     }
-}
 
-extension SampleChange {
-    fileprivate init?(_ text: Substring) {
-        let words = text.split(separator: " ")
-        guard words.count == 5, let kind = Kind(rawValue: String(words[1])), let index = Int(words[2]),
-            let stored = Int(words[3]), let answered = Int(words[4])
-        else { return nil }
-        self.init(depth: String(words[0]), kind: kind, index: index, stored: stored, answered: answered)
-    }
-}
-
-extension FingerprintFile {
     static var schema: JSONSchema {
         let profiles = AnalysisProfile.allCases.map(\.rawValue)
         let effects = JSONSchema.map(of: .string, names: Field.compared.map(\.path))
@@ -155,5 +143,15 @@ extension FingerprintFile {
         return .object([
             "schema_version": .constant(schemaVersion), "inputs": .strings, "variants": .list(of: variant),
         ])
+    }
+}
+
+extension SampleChange {
+    fileprivate init?(_ text: Substring) {
+        let words = text.split(separator: " ")
+        guard words.count == 5, let kind = Kind(rawValue: String(words[1])), let index = Int(words[2]),
+            let stored = Int(words[3]), let answered = Int(words[4])
+        else { return nil }
+        self.init(depth: String(words[0]), kind: kind, index: index, stored: stored, answered: answered)
     }
 }

@@ -28,6 +28,16 @@ extension FailureGroup {
         }
         return remarks
     }
+
+    /// The failure of a member, without repeating the title of the group.
+    func lines(of member: Member) -> [String] {
+        if let sample = member.sample {
+            return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
+        }
+        // The first divergence of the golden may belong to another cause.
+        if cause != nil { return member.differences.flatMap(\.lines) }
+        return (member.failure.headline == title ? [] : [member.failure.headline]) + member.failure.details
+    }
 }
 
 extension Cause {
@@ -117,18 +127,6 @@ extension SampleChange {
         case .quadrant:
             value < 0 ? "in no quadrant" : "in the \(QuadrantName.all[value % QuadrantName.all.count]) quadrant"
         }
-    }
-}
-
-extension FailureGroup {
-    /// The failure of a member, without repeating the title of the group.
-    func lines(of member: Member) -> [String] {
-        if let sample = member.sample {
-            return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
-        }
-        // The first divergence of the golden may belong to another cause.
-        if cause != nil { return member.differences.flatMap(\.lines) }
-        return (member.failure.headline == title ? [] : [member.failure.headline]) + member.failure.details
     }
 }
 

@@ -62,8 +62,8 @@ extension MapParity {
         Member("layer_difference", .text, or: .null) { $0.layerDifference?.wording }
     }
 
-    /// The numbers that must agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's numbers are widened
-    /// to f64 for comparison with the server's.
+    /// The numbers that must agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's numbers are
+    /// widened to f64 for comparison with the server's.
     private static let profile = Shape<SceneAnalysis> {
         for field in [
             SceneAnalysis.Field.status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,
