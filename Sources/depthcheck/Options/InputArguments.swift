@@ -116,14 +116,6 @@ extension FileInputs {
 enum PathList {
     /// Enough for ``maximumPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
-
-    /// The files of the manifest; none if no manifest was named.
-    ///
-    /// - Parameter options: the defaults for options that a row omits.
-    /// - Throws: `ValidationError` for an unusable manifest.
-    func items(_ options: ReadingOptions) throws -> [AnalysisRun.Item] {
-        try read(options)?.entries.map { .init(input: .file(.path($0.path)), known: .init($0.options)) } ?? []
-    }
     private static let maximumPaths = 10_000_000
     /// The memory that a path needs until its file is processed, in addition to the bytes of the path.
     private static let bytesPerPath = 200
