@@ -36,7 +36,8 @@ import Testing
         let depth = array("(20, 24)", "<f4", DepthFileWriter.float32Bytes(of: .constant(2, width: 24, height: 20)))
         let colour = TestPNG(width: 2, height: 2, bitDepth: 8, colourType: 2) { _, _ in [1, 2, 3] }.bytes
         let members: [(String, [UInt8])] = [
-            ("000.depth.npy", depth), ("000.pose.npy", array("(4, 4)", "<f8", [UInt8](repeating: 0, count: 128))),
+            ("left/000.png", colour), ("000.depth.npy", depth),
+            ("000.pose.npy", array("(4, 4)", "<f8", [UInt8](repeating: 0, count: 128))),
             ("000.boxes.npy", array("(40, 6)", "<f4", [UInt8](repeating: 0, count: 960))),
             ("000.rgb.png", colour), ("wide/000.png", colour),
             ("img.png", TestPNG.grey16(width: 24, height: 20, [UInt16](repeating: 2000, count: 480)).bytes),
@@ -46,7 +47,12 @@ import Testing
         let outcome = try analyze("--tar", "s.tar", "-q", in: folder)
         #expect(outcome.exitCode == 0 && outcome.output.split(separator: "\n").count == 2, "\(outcome.output)")
         #expect(
-            outcome.errors.contains("skipped 5 files: 2 colour frames, 3 not depth maps"), "\(outcome.errors)")
+            outcome.errors.contains("skipped 6 files: 3 colour frames, 3 not depth maps"), "\(outcome.errors)")
+        // Without maps, each is an error.
+        try folder.file("c.tar", TestTar.member("1.png", colour) + TestTar.member("2.png", colour) + TestTar.end)
+        let alone = try analyze("--tar", "c.tar", "-q", in: folder)
+        #expect(alone.exitCode == 2 && alone.errors.split(separator: "\n").count == 2, "\(alone.errors)")
+        #expect(alone.errors.contains("c.tar/2.png: found 8-bit RGB PNG"))
         let named = try analyze("--tar", "s.tar", "-q", "--verbose", in: folder)
         #expect(named.errors.contains("skipped s.tar/000.pose.npy: an array (4, 4) of <f8"), "\(named.errors)")
     }

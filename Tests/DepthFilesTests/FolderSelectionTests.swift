@@ -123,10 +123,10 @@ import Testing
         var depth = ["s/depth/2.png", "t/000.depth.png", "u/rgb/1.png", "v/image/depth.png"]
         for name in colour + depth { try folder.file(name, [0]) }
         // In a folder of any name, by their headers.
-        colour += ["a/lowres_wide/1.png", "a/lowres_wide/2.png"]
-        depth.append("a/lowres_depth/1.png")
-        try folder.file(depth.last!, TestPNG.grey16(width: 2, height: 1, [1000, 2000]).bytes)
-        for name in colour.suffix(2) { try folder.file(name, Self.colourPNG) }
+        colour += ["a/lowres_wide/1.png", "a/lowres_wide/2.png", "b/2.png"]
+        depth += ["a/lowres_depth/1.png", "b/1.png", "b/3.png"]
+        for name in depth.suffix(3) { try folder.file(name, TestPNG.grey16(width: 2, height: 1, [1000, 2000]).bytes) }
+        for name in colour.suffix(3) { try folder.file(name, Self.colourPNG) }
         let found = try DepthFileList.files(below: folder.path)
         func names(_ paths: some Sequence<String>) -> [String] {
             paths.map { String($0.dropFirst(folder.path.count + 1)) }

@@ -184,7 +184,7 @@ extension DepthFileList.Contents {
         guard !pictures.isEmpty else { return }
         let frames = ColourFrames(besideMapsAt: pictures.map { files[$0] })
         var colour = Set(frames.isEmpty ? [] : pictures.filter { frames.isColour(files[$0]) })
-        let coloured = ColourFrames.coloured(pictures.filter { !colour.contains($0) }, in: files)
+        let coloured = pictures.filter { !colour.contains($0) && ColourFrames.isColourPNG(at: files[$0]) }
         // Without depth maps beside them, each is an error.
         if colour.count + coloured.count < files.count { colour.formUnion(coloured) }
         guard !colour.isEmpty else { return }

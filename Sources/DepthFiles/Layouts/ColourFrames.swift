@@ -36,11 +36,6 @@ package struct ColourFrames {
         return Self.isColourName(parts.name) && foldersOfDepthPictures.contains(parts.above + "/" + parts.folder)
     }
 
-    /// Depends on the name alone.
-    package static func isNamedAfterColour(_ path: String) -> Bool {
-        isPicture(path) && isColourName(parts(of: path).name)
-    }
-
     /// Whether the bytes begin with the header of a PNG with several channels or a palette. Depth has one channel.
     package static func isColourPNG(_ bytes: [UInt8]) -> Bool {
         bytes.count >= headerByteCount && bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
@@ -48,28 +43,14 @@ package struct ColourFrames {
     }
 
     /// The bytes of a PNG up to its colour type.
-    package static let headerByteCount = 26
+    private static let headerByteCount = 26
 
-    /// The indices of colour pictures by their contents. The first and the last picture of a folder are examined; if
-    /// one is a colour picture, so are the others.
-    static func coloured(_ pictures: [Int], in paths: FilePaths) -> [Int] {
-        func isColour(_ index: Int) -> Bool {
-            guard let file = try? RandomAccessFile(paths[index]),
-                let start = try? file.read(at: 0, count: headerByteCount)
-            else { return false }
-            return isColourPNG(start)
+    /// Reads only the header of the file.
+    static func isColourPNG(at path: String) -> Bool {
+        guard let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: headerByteCount) else {
+            return false
         }
-        var folders: [[UInt8]: [Int]] = [:]
-        for index in pictures {
-            let folder = paths.withBytes(at: index) { path in
-                Array(path.prefix(upTo: path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex))
-            }
-            folders[folder, default: []].append(index)
-        }
-        return folders.values.flatMap { folder -> [Int] in
-            guard let first = folder.first, let last = folder.last, isColour(first) || isColour(last) else { return [] }
-            return folder.filter(isColour)
-        }
+        return isColourPNG(start)
     }
 
     package static func isNamedAfterDepth(_ path: String) -> Bool { isDepthName(parts(of: path).name) }

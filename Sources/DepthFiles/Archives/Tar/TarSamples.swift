@@ -19,8 +19,8 @@ final class TarSamples {
     private var waiting: NamedMember?
     /// Whether there was a depth file, or an error in its place.
     private var hasSome = false
-    /// Arrays that are not maps. They are errors only if the shard has no map.
-    private var arrays: [(name: String, found: String)] = []
+    /// Arrays and colour pictures that are not maps, without their samples. They are errors only if the shard has no map.
+    private var besides: [(member: DepthFileMember, found: String)] = []
     private var skippedCount = 0
     private var isAtEnd = false
 
@@ -83,10 +83,14 @@ final class TarSamples {
         }
     }
 
-    /// The errors of a shard without depth files: one for each array, or one for the shard.
+    /// The errors of a shard without depth files: one for each array or picture, or one for the shard.
     private func errorsOfNothing() -> [DepthInput] {
-        guard arrays.isEmpty else {
-            return arrays.map { .unusable(.undecodable(path: $0.name, ArrayKind.error($0.found))) }
+        guard besides.isEmpty else {
+            return besides.map { beside in
+                beside.found == SkippedEntry.colourFrame
+                    ? .member(beside.member)
+                    : .unusable(.undecodable(path: beside.member.name, ArrayKind.error(beside.found)))
+            }
         }
         let error: ReadingError =
             reader.offset == 0
@@ -211,24 +215,24 @@ final class TarSamples {
         }
     }
 
-    /// Whether a member beside maps is not a map itself (a matrix, a mask, or a picture named after colour); such a
-    /// member is skipped. Later members are not yet known.
+    /// Whether a member beside maps is not a map itself (a matrix, a mask, or a colour picture); such a member is
+    /// skipped. Later members are not yet known.
     private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
-        if hasSome || ColourFrames.isNamedAfterColour(name), ColourFrames.isColourPNG(bytes) {
-            leave(.noMap(name, found: SkippedEntry.colourFrame))
-            return true
-        }
-        guard let found = ArrayKind.reasonNotMap(name, bytes) else { return false }
-        if hasSome || arrays.count == Self.mostArraysHeld {
+        guard
+            let found = ColourFrames.isColourPNG(bytes)
+                ? SkippedEntry.colourFrame : ArrayKind.reasonNotMap(name, bytes)
+        else { return false }
+        if hasSome || besides.count == Self.mostBesides {
             leave(.noMap(name, found: found))
         } else {
-            arrays.append((name, found))
+            let start = Array(bytes.prefix(ArrayKind.maximumHeaderByteCount))
+            besides.append((DepthFileMember(name: name, bytes: start), found))
         }
         return true
     }
 
-    /// The largest number of arrays to report as errors if there is no map.
-    private static let mostArraysHeld = 1000
+    /// The largest number of arrays and pictures to report as errors if there is no map.
+    private static let mostBesides = 1000
 
     /// A map with its held confidence.
     ///
@@ -294,18 +298,18 @@ final class TarSamples {
         sample.hold(input, byteCount: byteCount)
     }
 
-    /// Records that there is a map, which makes arrays beside it skipped instead of errors.
+    /// Records that there is a map, which makes arrays and pictures beside it skipped instead of errors.
     private func noteMap() {
         hasSome = true
-        for (name, found) in arrays { leave(.noMap(name, found: found)) }
-        arrays = []
+        for (member, found) in besides { leave(.noMap(member.name, found: found)) }
+        besides = []
     }
 
     private func handOn() { ready += sample.release() }
 
     private func fail(_ failure: TarReader.Failure, named name: String?, at offset: Int) {
         noteMap()
-        // Whoever wants the member reports its error.
+        // The error of a member is that of the reader that wants it.
         if let name, isWanted?(name) == false { return }
         var path = name ?? "\(shard)/@\(offset)"
         // An error of the shard file itself is not at an offset within the shard.
