@@ -57,6 +57,15 @@ import Testing
         }
     }
 
+    @Test func aMatrixIsReadOnlyIfNamed() throws {
+        #expect(throws: DepthFileError.self) { try read(Self.camera) }
+        var options = ReadingOptions()
+        options.array = "K"
+        #expect(try read(Self.camera, options).map.dimensions == MapDimensions(width: 3, height: 3))
+        // Labels and cameras beside pictures are not errors of a folder.
+        #expect(!DepthFileList.isDepthFile("seg.mat"))
+    }
+
     @Test func oneOfSeveralArraysIsNamed() throws {
         let parts = Self.depth + Self.packed(Self.metres)
         let message = DepthFileReader(options: ReadingOptions()).read(Self.header + parts)

@@ -211,7 +211,7 @@ extension DepthFileError: CustomStringConvertible {
         case .storedNotDepth(.matlab, let found):
             (
                 "matlab_not_depth", found, DepthFileFormat.matlab.definition.content,
-                "name one with \(names.array), or \(DepthFileFormat.matlab.definition.remedy)"
+                "name one of several with \(names.array), or \(DepthFileFormat.matlab.definition.remedy)"
             )
         case .storedNotDepth(let format, let found):
             (format.codeStart + "_not_depth", found, format.definition.content, format.definition.remedy)

@@ -3,8 +3,8 @@ import Support
 
 extension FormatDefinition {
     static let matlab = FormatDefinition(
-        noun: "MATLAB 5 file", codeStart: "matlab", extensions: ["mat"],
-        content: "one two-dimensional array of single, double or uint16",
+        noun: "MATLAB 5 file", codeStart: "matlab",
+        content: "one two-dimensional array of single, double or uint16 with more than 8 rows and columns",
         remedy: "save one with numpy.save, in metres",
         stored: StoredFormat(.matlab, signatures: [Array("MATLAB 5.0 MAT-file".utf8)], isCompressed: true) {
             (bytes, request) throws(DepthFileError) in
@@ -78,7 +78,7 @@ struct MATLABFile {
             if let matrix, request.array == nil || request.array == name { found.append(matrix) }
         }
         // Calibration matrices beside a map are not candidates.
-        if request.array == nil, found.count > 1 { found = found.filter(\.isPicture) }
+        if request.array == nil { found = found.filter(\.isPicture) }
         if let matrix = found.first, found.count == 1 { return try map(of: matrix) }
         let list = (found.isEmpty ? names : found.map(\.name)).prefix(8).map { Printable.form(of: $0) }
         let kind = found.isEmpty ? "no two-dimensional array" : "\(found.count) two-dimensional arrays"
