@@ -35,9 +35,10 @@ package struct DepthArchive: Sendable, Hashable {
         }
         if FileExtension(of: path).map(namedExtensions.contains) == true { return true }
         guard !DepthFileList.isDepthFile(path), path != FileAccess.standardInputName,
-            let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: 4)
+            let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: 256)
         else { return false }
-        return start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6]
+        return start.starts(with: [0x50, 0x4B, 3, 4]) && !ForeignFormat.isUSDZ(start)
+            || start.starts(with: [0x50, 0x4B, 5, 6])
     }
 
     /// The maps in the archive, including those that cannot be read.

@@ -120,7 +120,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
         (.pdf, 0, Array("%PDF-".utf8)),
         (.ply, 0, Array("ply\n".utf8)), (.ply, 0, Array("ply\r".utf8)),
-        (.pcd, 0, Array("# .PCD v".utf8)),
+        (.pcd, 0, Array("# .PCD v".utf8)), (.pcd, 0, Array("VERSION .7\nFIELDS ".utf8)),
+        (.pcd, 0, Array("VERSION 0.7\nFIELDS ".utf8)),
         (.radiance, 0, Array("#?RADIANCE".utf8)), (.radiance, 0, Array("#?RGBE".utf8)),
         (.openNI, 0, Array("NI10".utf8)),
         // As a float32, 202021.25.
@@ -162,7 +163,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether the first member of a zip archive is a scene.
-    private static func isUSDZ(_ bytes: [UInt8]) -> Bool {
+    static func isUSDZ(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30) else {
             return false
         }
@@ -254,7 +255,9 @@ extension ForeignFormat {
         case .scoopAndroid: "name an iPhone's recording (.idep), or save its frames with numpy.save in metres"
         case .gitLFSPointer: "run git lfs pull"
         case .propertyList: "read it with Python's plistlib, and save the numbers with numpy.save, in metres"
-        case .table: "name it .csv with rows of equal length, or save the numbers with numpy.save, in metres"
+        case .table:
+            "name it .csv, with rows of the same number of numbers, more than 8, without headings or decimal commas; or save "
+                + "the numbers with numpy.save, in metres"
         case .openMVS, .openNI, .rosBag, .matroska:
             "export its depth maps with the software that wrote it, and save them with numpy.save, in metres"
         case .opticalFlow: "name a depth map, or copy the file again"
@@ -268,4 +271,12 @@ extension ForeignFormat {
     }
 
     private static let pythonHint = "docs/FORMATS.md shows three lines of Python that do it"
+}
+
+extension Collection<UInt8> {
+    /// Whether the bytes contain a text.
+    fileprivate func contains(sequence text: String) -> Bool {
+        let text = Array(text.utf8)
+        return indices.contains { self[$0...].starts(with: text) }
+    }
 }

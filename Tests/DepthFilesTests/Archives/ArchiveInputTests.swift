@@ -228,6 +228,8 @@ import Testing
         #expect(try isArchive("x.NPZ", []))
         #expect(try !isArchive("map.bin", zip), "the extension of a depth file takes precedence")
         #expect(try !isArchive("other", [0x50, 0x4B, 1]))
+        let scene = [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + [9, 0, 0, 0] + Array("room.usdc".utf8)
+        #expect(try !isArchive("scene.usdz", scene), "its pictures are not depth maps")
         #expect(!DepthArchive.isArchive(folder.path + "/nothing"))
     }
 
