@@ -30,6 +30,15 @@ import Testing
         #expect(confidence.values.reduce(0, +) == 24 * 32 && confidence["low"] == 64)
     }
 
+    @Test func infoCountsNegativeNumbers() throws {
+        let folder = try TemporaryFolder()
+        let samples = (0..<256 * 192).map { place -> Float in place % 256 < 100 ? -2 : place % 256 < 101 ? 0.01 : 2 }
+        let bytes = samples.flatMap { number in withUnsafeBytes(of: number.bitPattern.littleEndian) { Array($0) } }
+        try folder.file("z.bin", bytes)
+        let outcome = try CommandRunner.depthcheck(["info", "z.bin"], in: folder.url)
+        #expect(outcome.output.contains("19200 negative, 192 nearer"), "\(outcome.output)")
+    }
+
     @Test func infoReportsAnUnreadableFileAndContinues() throws {
         let folder = try TemporaryFolder()
         let picture = try folder.file("x.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 60))

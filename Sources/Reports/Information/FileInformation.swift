@@ -41,6 +41,8 @@ package struct FileInformation: Sendable {
         /// Nearer than the server's range (including negative depths), and farther.
         var near = 0
         var far = 0
+        /// Those of ``near`` that are negative.
+        var negative = 0
         /// The nearest and the farthest valid sample, in metres; nil if none is valid.
         var range: ClosedRange<Float>?
     }
@@ -163,6 +165,7 @@ extension FileInformation.SampleKinds {
                 zero += 1
             } else if sample < valid.lower {
                 near += 1
+                if sample < 0 { negative += 1 }
             } else {
                 far += 1
             }
@@ -175,7 +178,8 @@ extension FileInformation.SampleKinds {
     fileprivate var shares: String {
         var words = ["\(valid) of \(total) valid (\(share(valid, of: total)))"]
         for (count, kind) in [
-            (zero, "0"), (nonFinite, "NaN or infinite"), (near, "nearer than 0.1 m"), (far, "farther than 20 m"),
+            (zero, "0"), (nonFinite, "NaN or infinite"), (negative, "negative"),
+            (near - negative, "nearer than 0.1 m"), (far, "farther than 20 m"),
         ] where count > 0 {
             words.append("\(count) \(kind)")
         }
