@@ -44,6 +44,28 @@ import Testing
         #expect(invalid.notes.isEmpty)
     }
 
+    /// Far distances beside a number, or two other numbers, do not hide it.
+    @Test func anIsolatedNumberIsNamedAtAnyShare() {
+        let far = Self.room.map { $0 * 12 }
+        for other: Float in [1e10, 1000, 200] {
+            let samples = far.enumerated().map { $0 % 100 == 0 ? other : $1 }
+            #expect(codes(samples).contains("repeated_number"), "\(other)")
+        }
+        #expect(!codes(far).contains("repeated_number"))
+        // Behind thousands of different far numbers.
+        let sides = MapDimensions(width: 128, height: 96)
+        let noise = (0..<128 * 96).map { place -> Float in
+            place < 1000 ? 5 : place < 12_000 ? 30 + Float(place) / 1000 : 200
+        }
+        let result = result(NumPyArray.bytes(of: Decoder.map(sides, noise)))
+        #expect(result.notes.map(\.code).contains("repeated_number"))
+        let three = Self.room.enumerated().map { [0: 1e10, 1: 65_504, 2: 1e6][$0 % 64] ?? $1 }
+        #expect(codes(three) == ["repeated_number"])
+        // Millimetres, with walls of one number, and few numbers in range.
+        let millimetres = Self.room.enumerated().map { $0 % 50 == 0 ? 1 : ($1 * 10).rounded() * 100 }
+        #expect(codes(millimetres) == ["few_plausible_samples"])
+    }
+
     /// Few repetitions, and distances just out of range, mean nothing.
     @Test func otherNumbersOutOfRangeAreNotNamed() {
         for (number, step): (Float, Int) in [(65_504, 300), (20.1, 70), (.leastNonzeroMagnitude, 70)] {
@@ -65,9 +87,18 @@ import Testing
         #expect(codes(Self.room.map { $0 / 10 }) == ["normalised_numbers"])
         #expect(codes(Self.room.map { 1.001 - 0.1 / $0 }) == ["normalised_numbers"])
         #expect(codes(Self.room.map { $0 > 2 ? 1 : 0 }) == ["only_two_numbers"])
+        // Also in bare files, which phones write, and beside a number for no reading.
+        func bareCodes(_ samples: [Float]) throws -> [String] { result(try float32(samples)).notes.map(\.code) }
+        #expect(try bareCodes(Self.room.map { $0 > 2 ? 1 : 0 }).contains("only_two_numbers"))
+        #expect(try bareCodes(stretched.enumerated().map { 0.01 + $1 * 0.95 + Float($0 % 7) / 1000 }).contains("normalised_numbers"))
+        #expect(try !bareCodes(Self.room.map { $0 / 5 }).contains("normalised_numbers"))
+        let marked = stretched.enumerated().map { $0 % 70 == 0 ? -1 : $1 }
+        #expect(codes(marked) == ["repeated_number", "normalised_numbers"])
         let steps = Self.room.map { UInt16(truncatingIfNeeded: Int(0x3C00 + ($0 - 1) * 800)) }
         let bits = result(TestPNG.grey16(width: 64, height: 48, steps).bytes)
         #expect(bits.notes.map(\.code) == ["float16_bits", "units_assumed"])
+        let far = result(TestPNG.grey16(width: 64, height: 48, steps.map { $0 + 0x0F00 }).bytes)
+        #expect(far.notes.map(\.code).contains("float16_bits"), "distances beyond 20 m")
         var co3d = ReadingOptions()
         DataSet.co3d.apply(to: &co3d)
         let read = result(TestPNG.grey16(width: 64, height: 48, steps).bytes, co3d)
@@ -78,6 +109,12 @@ import Testing
         let notes = result(NumPyArray.bytes(of: Decoder.map(Self.sides, Self.room.map { $0 * 25 }))).notes
         guard case .fewPlausibleSamples(_, _, let causes)? = notes.first else { Issue.record("\(notes)"); return }
         #expect(causes.first == .outdoors)
+        // Also in known units. The option for another cause is named.
+        let steps = Self.room.enumerated().map { UInt16($1 * 25 * 256) + UInt16($0 % 5) }
+        let kitti = result(TestPNG.grey16(width: 64, height: 48, steps).bytes, ReadingOptions(unitsPerMetre: 256)).notes
+        guard case .fewPlausibleSamples(_, _, [.outdoors])? = kitti.first else { Issue.record("\(kitti)"); return }
+        let tenths = result(TestPNG.grey16(width: 64, height: 48, Self.room.map { UInt16($0 * 13_000) }).bytes).notes
+        #expect(tenths.first?.description.contains("tenths of millimetres as in YCB-Video (DataSet ycb)") == true)
     }
 
     @Test func shortHeadersAreRead() throws {
@@ -119,12 +156,55 @@ import Testing
         #expect(other.map(\.code) == ["not_a_grid"])
     }
 
+    /// Sizes of float32 samples would contradict the type that the numbers suggest.
+    @Test func aSizeIsThatOfTheTypeOfTheNumbers() throws {
+        let room = (0..<424 * 512).map { place -> Float in
+            let (column, row) = (Float(place % 512), Float(place / 512))
+            return 1 + column / 400 + row / 300
+        }
+        let steps = room.flatMap { number -> [UInt8] in
+            let step = UInt16(number * 1000)
+            return [UInt8(truncatingIfNeeded: step), UInt8(step >> 8)]
+        }
+        let doubles = room.flatMap { number -> [UInt8] in
+            let bits = (Double(number) * 1.001).bitPattern
+            return (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+        }
+        let size = MapDimensions(width: 512, height: 424)
+        for (bytes, type) in [(steps, SampleType.uint16), (float16Bytes(of: room), .float16)] {
+            let notes = result(bytes).notes
+            #expect(notes.contains(ReadingNote.sizeLikely(size, type)), "\(type): \(notes)")
+            #expect(!notes.contains { $0.code == "several_maps_likely" })
+        }
+        let ofDoubles = result(Array(doubles.prefix(640 * 480 * 4))).notes.map(\.code)
+        #expect(ofDoubles == ["few_plausible_samples"])
+        let twice = result(Array(doubles.prefix(320 * 240 * 8))).notes.map(\.code)
+        #expect(twice == ["few_plausible_samples", "not_a_grid"])
+    }
+
     @Test func tablesOfNumbersAreMaps() throws {
-        let text = (0..<12).map { row in (0..<16).map { "\(row).\($0)" }.joined(separator: ",") }.joined(
+        let text = (0..<12).map { row in (0..<16).map { "\(2 * row).\($0)" }.joined(separator: ",") }.joined(
             separator: "\n")
         let file = try DepthFileReader().read(Array(text.utf8)).result.get()
         #expect(file.map.dimensions == MapDimensions(width: 16, height: 12))
         #expect(file.notes.map(\.code) == ["table_read"])
+        // Decimal commas, missing numbers, and numbered rows or columns would shift or add samples.
+        let heading = (0..<16).map(String.init).joined(separator: ",") + "\n"
+        let rows = text.split(separator: "\n")
+        let numbered = rows.enumerated().map { "\($0),\($1)" }.joined(separator: "\n")
+        let commas = text.replacing(",", with: ";").replacing(".", with: ",")
+        let gaps = rows.enumerated().map { $1.replacing("\(2 * $0).3,", with: ",") }.joined(separator: "\n")
+        for wrong in [heading + text, numbered, commas, gaps, text + "\n1,2,3"] {
+            #expect(throws: DepthFileError.otherFormat(.table, container: .none), "\(wrong.prefix(80))") {
+                try DepthFileReader().read(Array(wrong.utf8)).result.get()
+            }
+        }
+        for same in [
+            text.replacing(",", with: " , "), text.replacing(",", with: "\t"), text.replacing("\n", with: ",\r\n"),
+        ] {
+            let read = try DepthFileReader().read(Array(same.utf8)).result.get()
+            #expect(read.map == file.map)
+        }
         // Folders list no other names than those of depth files.
         for (name, isRead) in [("room.csv", true), ("room.txt", true), ("room.bin", false), ("room.depth", false)] {
             let result = DepthFileReader(options: ReadingOptions().named(name)).read(Array(text.utf8)).result

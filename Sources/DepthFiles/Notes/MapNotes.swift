@@ -20,21 +20,33 @@ extension DecodedDepthFile {
             (repeated.status, repeated.statusWithout) = (analysis.status, analyzer.analyze(others).status)
             return .meaning(.repeated(repeated))
         }
-        return onNumbers + notes
+        return onNumbers + notes(beside: onNumbers)
     }
 
     /// All notes on a map that is not analysed, for the server's valid range.
     package var allNotes: [ReadingNote] {
         let valid = map.samples.filter(ValidRange.standard.contains)
         let depths = (valid.min() ?? 0)...(valid.max() ?? 0)
-        return notesOnNumbers(validCount: valid.count, depths, within: .standard) + notes
+        let onNumbers = notesOnNumbers(validCount: valid.count, depths, within: .standard)
+        return onNumbers + notes(beside: onNumbers)
+    }
+
+    /// The notes on how the map was read, except sizes of float32 if the numbers are bits of another type.
+    private func notes(beside onNumbers: [ReadingNote]) -> [ReadingNote] {
+        guard case .fewPlausibleSamples(_, _, let causes)? = onNumbers.first, causes.areOfBits else { return notes }
+        return notes.filter { note in
+            switch note {
+            case .sizeLikely(_, .float32), .severalMapsLikely: false
+            default: true
+            }
+        }
     }
 
     /// The notes on implausible numbers, other meanings, and exchanged width and height; none for nearly all maps.
     private func notesOnNumbers(
         validCount: Int, _ depths: ClosedRange<Float>, within range: ValidRange
     ) -> [ReadingNote] {
-        let meanings = NumberMeanings(of: self, validCount: validCount, depths: depths, within: range).all
+        var meanings = NumberMeanings(of: self, validCount: validCount, depths: depths, within: range).all
         var (isMask, isNegative, noReading) = (false, false, Float?.none)
         for meaning in meanings {
             switch meaning {
@@ -51,11 +63,15 @@ extension DecodedDepthFile {
         }
         if case .fewPlausibleSamples(_, _, let causes)? = few {
             // Numbers that are bits of another type mean nothing else.
-            if !Set(causes).isDisjoint(with: [.swappedBytes, .float16, .float64, .uint16]) {
+            if causes.areOfBits {
                 return [Plausibility(of: self, within: range).note ?? few].compactMap { $0 }
             }
             // Negative numbers are reason enough.
             if causes.isEmpty, isNegative { few = nil }
+            // Other units explain a repeated number too, except the largest of its type.
+            if let unit = causes.first, [.millimetres, .centimetres].contains(unit) {
+                meanings.removeAll { if case .repeated(let repeated) = $0 { repeated.limit == nil } else { false } }
+            }
         }
         return [few].compactMap { $0 } + meanings.map { .meaning($0) } + [swappedDimensions].compactMap { $0 }
     }
@@ -90,4 +106,9 @@ extension DecodedDepthFile {
         }
         return pairs == 0 ? 0 : Float(edges) / Float(pairs)
     }
+}
+
+extension [LikelyCause] {
+    /// Whether the bits are numbers of another type, which mean nothing else.
+    fileprivate var areOfBits: Bool { contains { [.swappedBytes, .float16, .float64, .uint16].contains($0) } }
 }

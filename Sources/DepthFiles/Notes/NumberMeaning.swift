@@ -144,7 +144,9 @@ struct NumberMeanings {
         let hasOthers = validCount < samples.count && hasFiniteOutOfRange
         let repeated = saturated ?? (hasOthers ? repeatedOutOfRange : nil)
         let negative = hasOthers ? negative(besides: repeated?.number) : nil
-        return [repeated.map { .repeated($0) }, negative, normalised, halfBits].compactMap { $0 }
+        return [repeated.map { .repeated($0) }, negative, normalised(besides: repeated?.number), halfBits].compactMap {
+            $0
+        }
     }
 
     /// One pass without branches, because it visits the samples of every map with an invalid one.
@@ -164,30 +166,44 @@ struct NumberMeanings {
 
     // MARK: repeated numbers
 
-    /// The number out of range that means "no reading", if there is one: the largest of its type, or the one that is
-    /// most of the negative numbers, of the small ones or of the large ones.
+    /// The number out of range that means "no reading", if there is one: a large one that is isolated, or the one that is
+    /// most of the negative numbers or of the small ones.
     private var repeatedOutOfRange: RepeatedNumber? {
         guard validCount > 0 else { return nil }
         // Large, negative and small numbers.
-        var groups = [Occurrences(), Occurrences(), Occurrences()]
+        var groups: [[Float]] = [[], [], []]
         for sample in samples where sample.isFinite && sample != 0 && !range.contains(sample) {
-            groups[sample < 0 ? 1 : sample < range.lower ? 2 : 0].add(sample)
+            groups[sample < 0 ? 1 : sample < range.lower ? 2 : 0].append(sample)
         }
         return groups.compactMap(repeated).max { $0.count < $1.count }
     }
 
-    private func repeated(_ group: Occurrences) -> RepeatedNumber? {
+    private func repeated(_ group: [Float]) -> RepeatedNumber? {
         // At least a tenth away from the valid samples, unlike a distance just out of range. Bits of integers are
         // subnormal.
-        guard let (sample, count) = group.mostFrequent, count >= Self.fewestRepetitions, sample.isNormal,
-            sample < 0.9 * depths.lowerBound || sample > 1.1 * depths.upperBound
+        guard let (sample, count) = Self.mostFrequent(in: group.sorted()), count >= Self.fewestRepetitions,
+            sample.isNormal, sample < 0.9 * depths.lowerBound || sample > 1.1 * depths.upperBound
         else { return nil }
         let number = file.stored(sample)
         let limit: SampleType? =
             isInteger ? (number == Float(UInt16.max) ? .uint16 : nil) : number == 65_504 ? .float16 : nil
-        // Millimetres read as metres also repeat, but not one number more than all others.
-        guard limit != nil ? count * 4 >= group.total : count * 2 > group.total else { return nil }
-        return RepeatedNumber(number: number, count: count, total: samples.count, limit: limit)
+        // Far distances also repeat, but not one number more than those close to it. Whole numbers near 0 are isolated.
+        let isOften =
+            sample > range.upper
+            ? samples.count { abs($0 - sample) <= 0.1 * sample } < 2 * count : count * 2 > group.count
+        return isOften ? RepeatedNumber(number: number, count: count, total: samples.count, limit: limit) : nil
+    }
+
+    /// The smallest of the most frequent numbers, and its occurrences; nil if there are no numbers.
+    private static func mostFrequent(in sorted: [Float]) -> (number: Float, count: Int)? {
+        var most: (number: Float, count: Int)?
+        var start = 0
+        for (place, number) in sorted.enumerated() where place + 1 == sorted.count || sorted[place + 1] != number {
+            let count = place + 1 - start
+            if count > most?.count ?? 0 { most = (number, count) }
+            start = place + 1
+        }
+        return most
     }
 
     /// The largest 16-bit number if it is in range and isolated, unlike in depth stretched over all 16 bits.
@@ -219,20 +235,22 @@ struct NumberMeanings {
             !samples.contains(where: { $0.isFinite && $0 != first && $0 != second })
         else { return nil }
         let pair = [file.stored(first), file.stored(second)].sorted()
-        let isOfMask = pair[0] == 0 && isStored && [1, 255, 65_535].contains(pair[1])
+        let isOfMask = pair[0] == 0 && [1, 255, 65_535].contains(pair[1])
         guard isOfMask || !range.contains(first) && !range.contains(second) && pair[1] > 0 else { return nil }
         return .mask(pair[0], pair[1])
     }
 
-    private var normalised: NumberMeaning? {
+    private func normalised(besides repeated: Float?) -> NumberMeaning? {
         guard !isInteger, depths.upperBound <= 1, validCount > 0 else { return nil }
-        let finite = samples.filter(\.isFinite)
+        let finite = samples.filter { $0.isFinite && $0 != repeated }
         let others = finite.filter { $0 != 0 }
         guard let largest = finite.max(), let smallest = others.min(), largest <= 1, smallest > 0 else { return nil }
         // Zeros without small numbers mean "no reading".
         if others.count < finite.count, largest == 1, smallest < 0.01 { return .stretchedToOne }
         if smallest >= 0.8, isSmoothWithEdges { return .renderer(smallest: smallest, largest: largest) }
-        return isStored && largest >= 3 * smallest ? .atMostOne(largest: largest) : nil
+        // Bare files are those of phones, which measure close scenes, but nothing below the valid range.
+        let isBelow = others.count { $0 < range.lower } * 100 >= others.count
+        return isBelow || isStored && largest >= 3 * smallest ? .atMostOne(largest: largest) : nil
     }
 
     /// Whether neighbours are nearly equal, much nearer than in the noise of a sensor, except at edges.
@@ -246,35 +264,15 @@ struct NumberMeanings {
             && edgeCount * 10 < steps.count
     }
 
-    /// Integers of an unknown unit that are all the bits of distances in the valid range. As millimetres, all would
-    /// lie beyond 11.8 m.
+    /// Integers of an unknown unit that are all the bits of distances. As millimetres, all would lie beyond 11 m.
     private var halfBits: NumberMeaning? {
         guard file.unitsPerMetre == ReadingOptions.assumedUnitsPerMetre, file.hasAssumedUnits, validCount > 0,
             depths.lowerBound > 11
         else { return nil }
         let metres = samples.lazy.filter { $0 != 0 && $0.isFinite }
             .map { Float(halfBits: UInt16(clamping: Int(file.stored($0)))) }
-        let (total, fitting) = (metres.count, metres.count(where: range.contains))
+        let (total, fitting) = (metres.count, metres.count(where: TwoByteSamples.metres.contains))
         return total >= Self.fewestSamples && fitting * 100 >= total * 99 ? .halfBits : nil
-    }
-}
-
-/// The number of occurrences of each of a set of numbers.
-private struct Occurrences {
-    private(set) var total = 0
-    private var counts: [UInt32: Int] = [:]
-    /// The most frequent number can occur in more than half of the cases only if it is among few different ones.
-    private static let mostDifferent = 4096
-
-    mutating func add(_ number: Float) {
-        total += 1
-        if counts.count < Self.mostDifferent || counts[number.bitPattern] != nil {
-            counts[number.bitPattern, default: 0] += 1
-        }
-    }
-
-    var mostFrequent: (number: Float, count: Int)? {
-        counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { (Float(bitPattern: $0.key), $0.value) }
     }
 }
 

@@ -32,7 +32,7 @@ public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .outdoors: "metres of a place outdoors (the analysis is for 0.1 to 20 m)"
         case .millimetres: "millimetres"
-        case .tenthsOfMillimetres: "tenths of millimetres (as in YCB-Video)"
+        case .tenthsOfMillimetres: "tenths of millimetres as in YCB-Video"
         case .centimetres: "centimetres"
         case .disparity: "disparity or inverse depth"
         case .fullRange: "relative or inverse depth stretched over 16 bits"
@@ -41,6 +41,17 @@ public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
         case .float16: "float16 read as float32"
         case .float64: "float64 read as float32"
         case .uint16: "uint16 read as float32"
+        }
+    }
+}
+
+extension LikelyCause {
+    /// The data set whose units and bits are the cause.
+    var dataSet: DataSet? {
+        switch self {
+        case .tenthsOfMillimetres: .ycb
+        case .rotatedBits: .sunrgbd
+        default: nil
         }
     }
 }
@@ -117,12 +128,14 @@ struct Plausibility {
         let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
         if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
         if fillsWholeRange { return [.fullRange] }
+        let outdoors: [LikelyCause] = areOutdoors(steps.map { Float($0) / units }) ? [.outdoors] : []
         // Units from the caller or the data set are not a guess.
-        guard file.hasAssumedUnits else { return [] }
+        guard file.hasAssumedUnits else { return outdoors }
         let scales: [(cause: LikelyCause, units: Float)] = [
             (.millimetres, 1000), (.tenthsOfMillimetres, 10_000), (.centimetres, 100),
         ]
         return scales.filter { scale in scale.units != units && explains { Float($0) / scale.units } }.map { $0.cause }
+            + outdoors
     }
 
     /// The number of values that differ from the previous one by less than a tenth.
@@ -158,7 +171,7 @@ struct Plausibility {
         let lower = stride(from: 0, to: bits.count - 1, by: 2).map { Float(bitPattern: bits[$0]) }
         let lowerCount = lower.count(where: range.contains)
         if lowerCount * 4 <= doubles.count, isExplained(doubles) { return [.float64] }
-        if twoBytes.zerosAreAlike, isExplained(halves.map { Float($0) / 1000 }) { return [.uint16] }
+        if twoBytes.areMillimetres { return [.uint16] }
         return []
     }
 
@@ -175,12 +188,14 @@ struct Plausibility {
         let isPositive = numbers.allSatisfy { $0 > 0 }
         let isOfPixels = median > range.upper && median < 1000
         if isPositive, isOfPixels || isExplained(numbers.map { 1 / $0 }) { causes.append(.disparity) }
-        // No place is seen wholly beyond 300 m, and the nearest things are within.
-        let isOfPlace =
-            median > range.upper && numbers.allSatisfy { $0 <= 1000 }
-            && numbers.count { $0 <= 300 } * 10 >= numbers.count * 9
-        if isPositive, isOfPlace { causes.insert(.outdoors, at: 0) }
+        if isPositive, areOutdoors(numbers) { causes.insert(.outdoors, at: 0) }
         return causes
+    }
+
+    /// No place is seen wholly beyond 300 m, and the nearest things are within.
+    private func areOutdoors(_ metres: [Float]) -> Bool {
+        metres.count { $0 > range.upper } * 2 > metres.count && metres.allSatisfy { $0 <= 1000 }
+            && metres.count { $0 <= 300 } * 10 >= metres.count * 9
     }
 
     // MARK: sampling

@@ -211,9 +211,11 @@ extension ReadingNote {
             NoteWords(
                 "few_plausible_samples",
                 "only \(plausible) of \(total) numbers other than 0 are valid distances: "
-                    + (causes.isEmpty ? "the others are too near, too far, or not finite" : causes.question + "?"),
+                    + (causes.isEmpty
+                        ? "the others are too near, too far, or not finite"
+                        : causes.question { $0.words(names) } + "?"),
                 brief: "\(percentText(plausible, of: total)) of the numbers are valid distances"
-                    + (causes.isEmpty ? "" : ": \(causes.question)?"))
+                    + (causes.isEmpty ? "" : ": \(causes.question(\.words))?"))
         case .dimensionsSwapped(let used, let better):
             NoteWords(
                 "width_and_height_exchanged",
@@ -240,10 +242,17 @@ private func percentText(_ count: Int, of total: Int) -> String {
     return percent == 0 && count > 0 ? "under 1 %" : "\(percent) %"
 }
 
+extension LikelyCause {
+    /// ``words``, and the option for it.
+    fileprivate func words(_ names: ReadingOptionNames) -> String {
+        words + (dataSet.map { " (\(names.dataSet) \($0.rawValue))" } ?? "")
+    }
+}
+
 extension [LikelyCause] {
     /// Lists the causes, such as "millimetres or centimetres".
-    fileprivate var question: String {
-        let words = map(\.words)
+    fileprivate func question(_ words: (LikelyCause) -> String) -> String {
+        let words = map(words)
         return words.count < 2
             ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }

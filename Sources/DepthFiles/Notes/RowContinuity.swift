@@ -49,6 +49,15 @@ struct RowContinuity {
         }
         return best.width
     }
+
+    /// The size of whole rows of ``likelyWidth``; if no width is clear, a common size that all samples fill.
+    var likelySize: MapDimensions? {
+        guard let width = likelyWidth else {
+            return MapDimensions.recognised.first { $0.fit(sampleCount: samples.count) }
+        }
+        return samples.count.isMultiple(of: width)
+            ? MapDimensions(width: width, height: samples.count / width) : nil
+    }
 }
 
 extension DepthMap {
@@ -63,12 +72,15 @@ extension DepthMap {
         let halves = TwoByteSamples(count: 2 * samples.count) { place in
             UInt16(truncatingIfNeeded: samples[place / 2].bitPattern >> (place.isMultiple(of: 2) ? 0 : 16))
         }
-        if halves.areHalves {
-            let count = 2 * samples.count
-            guard let size = MapDimensions.recognised.first(where: { $0.fit(sampleCount: count) }) else {
-                return [note]
+        if halves.areHalves || halves.areMillimetres {
+            let type: SampleType = halves.areHalves ? .float16 : .uint16
+            let numbers = samples.flatMap { sample in
+                [sample.bitPattern, sample.bitPattern >> 16].map { bits in
+                    let bits = UInt16(truncatingIfNeeded: bits)
+                    return type == .float16 ? Float(halfBits: bits) : Float(bits)
+                }
             }
-            return [note, .sizeLikely(size, .float16)]
+            return [note] + (RowContinuity(of: numbers).likelySize.map { [.sizeLikely($0, type)] } ?? [])
         }
         let size = MapDimensions.recognised.last { samples.count.isMultiple(of: $0.width * $0.height) }
         if let width = RowContinuity(of: samples).likelyWidth, width != size?.width {

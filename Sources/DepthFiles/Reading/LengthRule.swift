@@ -114,7 +114,7 @@ extension MapDimensions {
         return width > 0 && height > 0 && !overflows ? area : nil
     }
 
-    /// The number of maps in so many bytes; 0 if it is not whole.
+    /// The number of maps in `byteCount` bytes; 0 if it is not whole.
     func mapCount(byteCount: Int, of type: SampleType) -> Int {
         guard let area, area <= byteCount / type.byteCount, byteCount.isMultiple(of: area * type.byteCount) else {
             return 0

@@ -128,6 +128,8 @@ struct TwoByteSamples {
     private(set) var areMetres = false
     /// Whether ``areMetres`` holds and neighbours are smooth, so that they are not float32.
     private(set) var areHalves = false
+    /// Whether nearly all are integers of millimetres from 10 cm to 20 m.
+    private(set) var areMillimetres = false
     /// Whether zeros are equally frequent at even and odd indices. In float32, the lower halves have more.
     private(set) var zerosAreAlike = false
 
@@ -145,7 +147,7 @@ struct TwoByteSamples {
         let step = max(2, count / Self.maximumSampleCount & ~1)
         func number(_ place: Int) -> Float { Float(halfBits: bits(place)) }
         var (counted, metres, evenZeros, oddZeros, pairs, continued) = (0, 0, 0, 0, 0, 0)
-        var sampled = 0
+        var (sampled, integers, millimetres) = (0, 0, 0)
         for place in stride(from: 0, to: count - 1, by: step) {
             sampled += 1
             let (even, odd) = (number(place), number(place + 1))
@@ -155,12 +157,18 @@ struct TwoByteSamples {
                 counted += 1
                 if Self.metres.contains(half) { metres += 1 }
             }
+            for integer in [bits(place), bits(place + 1)] where integer != 0 {
+                integers += 1
+                if (100...20_000).contains(integer) { millimetres += 1 }
+            }
             guard even.isFinite, odd.isFinite, even != 0, odd != 0 else { continue }
             pairs += 1
             if abs(even - odd) <= 0.1 * min(even.magnitude, odd.magnitude) { continued += 1 }
         }
         areMetres = counted > 0 && metres * 10 >= counted * 9
         zerosAreAlike = abs(evenZeros - oddZeros) * 4 <= max(sampled, 4)
+        areMillimetres =
+            zerosAreAlike && integers >= 8 && integers * 2 >= sampled && millimetres * 10 >= integers * 9
         areHalves = areMetres && zerosAreAlike && pairs >= 4 && continued * 10 >= pairs * 8
     }
 }

@@ -73,7 +73,7 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Whether stored 16-bit integers are the bits of float16 metres.
     package var stepsAreHalves = false
 
-    /// Whether the file name is one of a text table. Depth files with other contents are not.
+    /// Whether a text table is read: not from a file with the extension of a depth file.
     package var nameAllowsTable = true
 
     /// Whether the file name implies float16.

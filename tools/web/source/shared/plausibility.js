@@ -7,7 +7,7 @@ import { half } from "./stored.js";
 const words = {
   metres_outdoors: "metres of a place outdoors (the analysis is for 0.1 to 20 m)",
   millimetres: "millimetres",
-  tenths_of_millimetres: "tenths of millimetres (as in YCB-Video)",
+  tenths_of_millimetres: "tenths of millimetres as in YCB-Video",
   centimetres: "centimetres",
   disparity: "disparity or inverse depth",
   whole_range: "relative or inverse depth stretched over 16 bits",
@@ -17,6 +17,9 @@ const words = {
   float64: "float64 read as float32",
   uint16: "uint16 read as float32",
 };
+
+/** The data set whose units and bits are a cause. */
+const dataSets = { tenths_of_millimetres: "ycb", rotated_bits: "sunrgbd" };
 
 const f32 = Math.fround;
 const mostSampled = 4096;
@@ -33,7 +36,7 @@ const mostSampled = 4096;
 export function plausibilityNotes(file, analysis, { minValidDepth, maxValidDepth }, statusOf) {
   const range = [f32(minValidDepth), f32(maxValidDepth)];
   const { valid_count: valid, total_count: total } = analysis;
-  const meanings = meaningsOf(file, analysis, range, statusOf);
+  let meanings = meaningsOf(file, analysis, range, statusOf);
   const of = (code) => meanings.find((meaning) => meaning.code === code);
   const isExamined = valid * 4 < total * 3 || (file.unitsPerMetre !== null && valid < total);
   let few = isExamined && !of("only_two_numbers") ? fewPlausible(file, range, of("repeated_number")?.sample) : null;
@@ -43,6 +46,10 @@ export function plausibilityNotes(file, analysis, { minValidDepth, maxValidDepth
   }
   // Negative numbers are reason enough.
   if (few?.causes.length === 0 && of("negative_numbers")?.areMost) few = null;
+  // Other units explain a repeated number too, except the largest of its type.
+  if (["millimetres", "centimetres"].includes(few?.causes[0])) {
+    meanings = meanings.filter(({ code, isLimit }) => code !== "repeated_number" || isLimit);
+  }
   const found = meanings.map(({ code, text }) => ({ code, text }));
   return [...(few ? [few.note] : []), ...found, ...notesOfSides(file, analysis)];
 }
@@ -58,7 +65,7 @@ function fewPlausible({ samples, ...facts }, range, noReading) {
   }
   const causes = causesWhere(file, range, plausible, total);
   if (!causes) return null;
-  const named = causes.map((cause) => words[cause]);
+  const named = causes.map((cause) => words[cause] + (dataSets[cause] ? ` (--dataset ${dataSets[cause]})` : ""));
   const last = named.pop();
   const question = named.length > 0 ? `${named.join(", ")} or ${last}` : last;
   const why = last ? `${question}?` : "the others are too near, too far, or not finite";
@@ -85,7 +92,7 @@ function meaningsOf(file, analysis, range, statusOf) {
   return [
     repeated && repeatedNote(map, repeated, analysis.status, statusOf),
     hasOthers && negativeOf(map, repeated),
-    normalisedOf(map),
+    normalisedOf(map, repeated),
     halfBitsOf(map),
   ].filter(Boolean);
 }
@@ -109,17 +116,20 @@ function repeatedOf({ samples, valid, range, depths, units, stored }, others) {
   let most = null;
   for (const isInGroup of groups) {
     const group = others.filter(isInGroup);
-    const counts = new Map();
-    for (const sample of group) {
-      if (counts.size < 4096 || counts.has(sample)) counts.set(sample, (counts.get(sample) ?? 0) + 1);
+    const sorted = Float32Array.from(group).sort();
+    let [sample, count, start] = [0, 0, 0];
+    for (let place = 0; place < sorted.length; place += 1) {
+      if (sorted[place + 1] === sorted[place]) continue;
+      if (place + 1 - start > count) [sample, count] = [sorted[place], place + 1 - start];
+      start = place + 1;
     }
-    let [sample, count] = [0, 0];
-    for (const [number, times] of counts) if (times > count) [sample, count] = [number, times];
     const isApart = sample < f32(f32(0.9) * depths[0]) || sample > f32(f32(1.1) * depths[1]);
     if (count < 16 || Math.abs(sample) < 2 ** -126 || !isApart) continue;
     const number = stored(sample);
     const isLimit = units === null ? number === 65_504 : number === 65_535;
-    if (isLimit ? count * 4 < group.length : count * 2 <= group.length) continue;
+    // Far distances also repeat, but not one number more than those close to it. Whole numbers near 0 are isolated.
+    const close = samples.filter((other) => Math.abs(f32(other - sample)) <= f32(f32(0.1) * sample)).length;
+    if (sample > range[1] ? close >= 2 * count : count * 2 <= group.length) continue;
     if (!most || count > most.count) most = { sample, number, count, total: samples.length, isLimit };
   }
   return most;
@@ -143,7 +153,7 @@ function repeatedNote({ samples, units }, { sample, number, count, total, isLimi
     const word = { pass: "PASS", fail: "FAIL", unavailable: "N/A" }[without];
     text += `; the verdict without them is ${without === status ? "also " : ""}${word}`;
   }
-  return { code: "repeated_number", text, sample };
+  return { code: "repeated_number", text, sample, isLimit };
 }
 
 function negativeOf({ samples, units }, repeated) {
@@ -159,21 +169,21 @@ function negativeOf({ samples, units }, repeated) {
 }
 
 /** Two numbers, of which at least one is no distance. */
-function maskOf({ samples, format, stored, isIn }) {
+function maskOf({ samples, stored, isIn }) {
   const first = samples.find(Number.isFinite);
   const second = samples.find((sample) => Number.isFinite(sample) && sample !== first);
   if (second === undefined) return null;
   if (samples.some((sample) => Number.isFinite(sample) && sample !== first && sample !== second)) return null;
   const [low, high] = [stored(first), stored(second)].sort((one, other) => one - other);
-  const isOfMask = low === 0 && !["float32", "float16", "uint16"].includes(format) && [1, 255, 65_535].includes(high);
+  const isOfMask = low === 0 && [1, 255, 65_535].includes(high);
   if (!isOfMask && (isIn(first) || isIn(second) || high <= 0)) return null;
   const text = `only the numbers ${floatText(low)} and ${floatText(high)}: a mask, not a depth map?`;
   return { code: "only_two_numbers", text };
 }
 
-function normalisedOf({ samples, format, units, valid, depths }) {
+function normalisedOf({ samples, format, units, valid, depths, range }, repeated) {
   if (units !== null || depths[1] > 1 || valid === 0) return null;
-  const finite = samples.filter(Number.isFinite);
+  const finite = samples.filter((sample) => Number.isFinite(sample) && sample !== repeated?.sample);
   const others = finite.filter((sample) => sample !== 0);
   const bound = (pick) => others.reduce((one, other) => pick(one, other));
   const [smallest, largest] = [bound(Math.min), bound(Math.max)];
@@ -189,7 +199,10 @@ function normalisedOf({ samples, format, units, valid, depths }) {
       "(0 to 1)? Convert it to metres with the renderer's near and far plane";
     return { code, text };
   }
-  if (format === "float32" || format === "float16" || largest < f32(3 * smallest)) return null;
+  // Bare files are those of phones, which measure close scenes, but nothing below the valid range.
+  const isBelow = others.filter((sample) => sample < range[0]).length * 100 >= others.length;
+  const isBare = format === "float32" || format === "float16";
+  if (!isBelow && (isBare || largest < f32(3 * smallest))) return null;
   const text =
     `no number exceeds 1 (the largest is ${floatText(largest)}): normalised depth, or metres of a close scene?`;
   return { code, text };
@@ -210,12 +223,12 @@ function isSmoothWithEdges(samples, [nearest, farthest]) {
     edges * 10 < steps.length;
 }
 
-/** Integers of an unknown unit that are all the bits of distances in the valid range. */
-function halfBitsOf({ samples, units, notes, valid, depths, stored, isIn }) {
+/** Integers of an unknown unit that are all the bits of distances. */
+function halfBitsOf({ samples, units, notes, valid, depths, stored }) {
   const isAssumed = units === 1000 && notes.some(({ code }) => code === "units_assumed");
   if (!isAssumed || valid === 0 || depths[0] <= 11) return null;
   const metres = [...samples].filter((sample) => sample !== 0 && Number.isFinite(sample)).map((sample) => half(stored(sample)));
-  if (metres.length < 64 || metres.filter(isIn).length * 100 < metres.length * 99) return null;
+  if (metres.length < 64 || metres.filter(isMetres).length * 100 < metres.length * 99) return null;
   const text =
     "whole numbers that are smooth distances as bits of float16: depth as CO3D stores it? If so, give --dataset co3d";
   return { code: "float16_bits", text };
@@ -291,9 +304,11 @@ function causesOfSteps(file, range, numbers) {
   const isRotated = steps.filter((step) => (step & 7) === 0).length * 10 >= steps.length * 9;
   if (isRotated && explains((step) => ((step >> 3) | ((step << 13) & 0xffff)) / units)) return ["rotated_bits"];
   if (fillsWholeRange(file)) return ["whole_range"];
-  if (!file.notes.some(({ code }) => code === "units_assumed")) return [];
+  const outdoors = areOutdoors(steps.map((step) => f32(step / units)), range) ? ["metres_outdoors"] : [];
+  if (!file.notes.some(({ code }) => code === "units_assumed")) return outdoors;
   const scales = [["millimetres", 1000], ["tenths_of_millimetres", 10_000], ["centimetres", 100]];
-  return scales.filter(([, scale]) => scale !== units && explains((step) => step / scale)).map(([cause]) => cause);
+  const found = scales.filter(([, scale]) => scale !== units && explains((step) => step / scale)).map(([cause]) => cause);
+  return [...found, ...outdoors];
 }
 
 /** The number of values that differ from the previous one by less than a tenth. */
@@ -324,14 +339,18 @@ function causesOfBits({ samples, format }, range) {
   // The lower half of a double is arbitrary, or 0 if float32 can represent the number.
   const lower = doubles.filter((_, place) => found[2 * place] >= range[0] && found[2 * place] <= range[1]).length;
   if (lower * 4 <= doubles.length && isExplained(doubles, range)) return ["float64"];
-  if (two.zerosAreAlike && isExplained(halves.map((step) => f32(step / 1000)), range)) return ["uint16"];
+  if (two.areMillimetres) return ["uint16"];
   return [];
 }
 
-/** Whether two-byte numbers are smooth float16, and whether zeros are equally frequent at even indices. */
+/** Whether a number is a distance measured by phones and sensors in rooms. */
+const isMetres = (number) => number >= f32(0.05) && number <= 100;
+
+/** Whether two-byte numbers are smooth float16, or millimetres. */
 function twoByteSamples(halves) {
   const step = Math.max(2, even(Math.floor(halves.length / mostSampled)));
-  let [counted, metres, evenZeros, oddZeros, pairs, continued, sampled] = [0, 0, 0, 0, 0, 0, 0];
+  let [counted, metres, evenZeros, oddZeros, pairs, continued] = [0, 0, 0, 0, 0, 0];
+  let [sampled, integers, millimetres] = [0, 0, 0];
   for (let place = 0; place < halves.length - 1; place += step) {
     sampled += 1;
     const pair = [half(halves[place]), half(halves[place + 1])];
@@ -339,7 +358,11 @@ function twoByteSamples(halves) {
     if (pair[1] === 0) oddZeros += 1;
     const numbers = pair.filter((number) => number !== 0 && Number.isFinite(number));
     counted += numbers.length;
-    metres += numbers.filter((number) => number >= f32(0.05) && number <= 100).length;
+    metres += numbers.filter(isMetres).length;
+    for (const integer of [halves[place], halves[place + 1]]) {
+      if (integer !== 0) integers += 1;
+      if (integer >= 100 && integer <= 20_000) millimetres += 1;
+    }
     if (numbers.length < 2) continue;
     pairs += 1;
     const [first, second] = numbers.map(Math.abs);
@@ -347,7 +370,10 @@ function twoByteSamples(halves) {
   }
   const areMetres = counted > 0 && metres * 10 >= counted * 9;
   const zerosAreAlike = Math.abs(evenZeros - oddZeros) * 4 <= Math.max(sampled, 4);
-  return { zerosAreAlike, areHalves: areMetres && zerosAreAlike && pairs >= 4 && continued * 10 >= pairs * 8 };
+  return {
+    areHalves: areMetres && zerosAreAlike && pairs >= 4 && continued * 10 >= pairs * 8,
+    areMillimetres: zerosAreAlike && integers >= 8 && integers * 2 >= sampled && millimetres * 10 >= integers * 9,
+  };
 }
 
 function causesOfScale(numbers, range) {
@@ -360,11 +386,14 @@ function causesOfScale(numbers, range) {
   const isPositive = numbers.every((number) => number > 0);
   const isOfPixels = median > range[1] && median < 1000;
   if (isPositive && (isOfPixels || isExplained(numbers.map((number) => f32(1 / number)), range))) causes.push("disparity");
-  // No place is seen wholly beyond 300 m, and the nearest things are within.
-  const isOfPlace = median > range[1] && numbers.every((number) => number <= 1000) &&
-    numbers.filter((number) => number <= 300).length * 10 >= numbers.length * 9;
-  if (isPositive && isOfPlace) causes.unshift("metres_outdoors");
+  if (isPositive && areOutdoors(numbers, range)) causes.unshift("metres_outdoors");
   return causes;
+}
+
+/** No place is seen wholly beyond 300 m, and the nearest things are within. */
+function areOutdoors(metres, range) {
+  return metres.filter((metre) => metre > range[1]).length * 2 > metres.length &&
+    metres.every((metre) => metre <= 1000) && metres.filter((metre) => metre <= 300).length * 10 >= metres.length * 9;
 }
 
 // Width and height
