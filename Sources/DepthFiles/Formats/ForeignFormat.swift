@@ -256,8 +256,8 @@ extension ForeignFormat {
         case .gitLFSPointer: "run git lfs pull"
         case .propertyList: "read it with Python's plistlib, and save the numbers with numpy.save, in metres"
         case .table:
-            "name it .csv, with rows of the same number of numbers, more than 8, without headings or decimal commas; or save "
-                + "the numbers with numpy.save, in metres"
+            "name it .csv, with rows of the same number of numbers, more than 8, without headings or decimal commas; "
+                + "or save the numbers with numpy.save, in metres"
         case .openMVS, .openNI, .rosBag, .matroska:
             "export its depth maps with the software that wrote it, and save them with numpy.save, in metres"
         case .opticalFlow: "name a depth map, or copy the file again"

@@ -19,7 +19,7 @@ final class TarSamples {
     private var waiting: NamedMember?
     /// Whether there was a depth file, or an error in its place.
     private var hasSome = false
-    /// Arrays and colour pictures that are not maps, without their samples. They are errors only if the shard has no map.
+    /// Arrays and colour pictures, without their samples. They are errors only if the shard has no map.
     private var besides: [(member: DepthFileMember, found: String)] = []
     private var skippedCount = 0
     private var isAtEnd = false
