@@ -136,10 +136,10 @@ extension CaptureCase {
     ///
     /// - Parameter others: Members that a case of another kind adds.
     package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
-        CaptureCaseFile.schema(and: others)
+        .object(of: CaptureCaseFile.members, and: others)
     }
     /// The schema of `config`, which other kinds of cases share.
-    package static var configurationSchema: JSONSchema { CaptureCaseFile.configuration }
+    package static var configurationSchema: JSONSchema { .object(of: CaptureCaseFile.configuration) }
     /// The schema of `device`.
-    package static var deviceSchema: JSONSchema { CaptureCaseFile.device }
+    package static var deviceSchema: JSONSchema { .object(of: CaptureCaseFile.device) }
 }

@@ -1,9 +1,9 @@
 /// The part `detection` of a full capture, reduced to what affects the server's response: U+0000 in stored texts.
 struct CaptureDetection: Sendable, Hashable {
     /// Whether a stored text or name contains U+0000, which the server's database rejects.
-    private(set) var containsNul = false
+    fileprivate(set) var containsNul = false
     /// Whether types that are not modelled decide whether the server can read this, or stores a text.
-    private var isDoubtful = false
+    fileprivate var isDoubtful = false
 
     /// Whether the effect on the answer is known.
     var isModelled: Bool { !(containsNul && isDoubtful) }
@@ -13,18 +13,11 @@ struct CaptureDetection: Sendable, Hashable {
     /// Decodes JSON by the server's rules.
     init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .computedAt: try readTime(&reader)
-            case .processingTime: _ = try reader.integer(Int64.self)
-            default:
-                _ = try reader.optional { (reader) throws(ServerJSONError) in try readResult(member, &reader) }
-            }
-        }
+        try reader.object(Self.members, into: &self)
         try reader.end()
     }
 
-    private mutating func readTime(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
+    fileprivate mutating func readTime(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
         let start = reader.position
         let text = try reader.string()
         guard CaptureTimestamp(text) == nil else { return }
@@ -36,104 +29,98 @@ struct CaptureDetection: Sendable, Hashable {
         isDoubtful = true
     }
 
-    private mutating func readResult(_ kind: Member, _ reader: inout ServerJSONReader) throws(ServerJSONError) {
+    /// - Parameter members: The members of the result; nil if its type is not modelled.
+    fileprivate mutating func readResult(
+        _ members: [ServerJSONMember<Self>]?, _ reader: inout ServerJSONReader
+    ) throws(ServerJSONError) {
         let first = try reader.nextByte()
         reader.hasSkippedNul = false
-        guard let required = kind.requiredMembers, first == UInt8(ascii: "{") else {
+        guard let members, first == UInt8(ascii: "{") else {
             let start = reader.position
             try reader.skipValue()
-            // Every known result has these members.
+            // Every known result has the member.
             let names = JSONMemberNames.names(in: Array(reader.bytes[start..<reader.position]))
-            guard first == UInt8(ascii: "[") || names.contains(ResultMember.computedAt.rawValue) else {
-                throw .shape(.missingMember(ResultMember.computedAt.rawValue), offset: reader.position)
+            guard first == UInt8(ascii: "[") || names.contains("computed_at") else {
+                throw .shape(.missingMember("computed_at"), offset: reader.position)
             }
             if reader.hasSkippedNul { (containsNul, isDoubtful) = (true, true) }
             return
         }
-        var seen: Set<ResultMember> = []
-        try reader.object(ResultMember.self) { (reader, member) throws(ServerJSONError) in
-            seen.insert(member)
-            guard required.contains(member) || member == kind.mapMember || member == .reason else {
-                return try reader.skipValue()
+        try reader.object(members, into: &self)
+    }
+
+    fileprivate mutating func note(_ text: String) { if text.containsNul { containsNul = true } }
+
+    static let members: [ServerJSONMember<Self>] = [
+        .result("moire", of: nil), .result("texture", of: common + texture), .result("artifacts", of: nil),
+        .result("aggregated_confidence", of: common + confidence), .result("cross_validation", of: nil),
+        ServerJSONMember("computed_at") { (detection, reader) throws(ServerJSONError) in
+            try detection.readTime(&reader)
+        },
+        ServerJSONMember("total_processing_time_ms", ignoring: ServerJSONType<Int64>.integer, .error),
+    ]
+
+    private static let common: [ServerJSONMember<Self>] = [
+        ServerJSONMember("analysis_time_ms", ignoring: ServerJSONType<Int64>.integer, .error),
+        ServerJSONMember("algorithm_version") { (detection, reader) throws(ServerJSONError) in
+            detection.note(try reader.string())
+        },
+        ServerJSONMember("computed_at") { (detection, reader) throws(ServerJSONError) in
+            try detection.readTime(&reader)
+        },
+        .word("status"),
+        ServerJSONMember("unavailability_reason", .null) { (detection, reader) throws(ServerJSONError) in
+            try detection.note(ServerJSONType.optional(.string).read(&reader) ?? "")
+        },
+    ]
+
+    private static let texture: [ServerJSONMember<Self>] = [
+        .word("classification"), ServerJSONMember("confidence", ignoring: .binary64, .error),
+        ServerJSONMember("is_likely_recaptured", ignoring: .flag, .error),
+        .map("all_classifications") { (reader) throws(ServerJSONError) in _ = try reader.binary64() },
+    ]
+
+    private static let confidence: [ServerJSONMember<Self>] = [
+        ServerJSONMember("overall_confidence", ignoring: .binary64, .error), .word("confidence_level"),
+        ServerJSONMember("primary_signal_valid", ignoring: .flag, .error),
+        ServerJSONMember("supporting_signals_agree", ignoring: .flag, .error),
+        .map("method_breakdown") { (reader) throws(ServerJSONError) in try reader.skipValue() },
+    ]
+}
+
+extension ServerJSONMember<CaptureDetection> {
+    /// A result of some method.
+    fileprivate static func result(_ name: String, of members: [ServerJSONMember]?) -> Self {
+        ServerJSONMember(name, .null) { (detection, reader) throws(ServerJSONError) in
+            _ = try reader.optional { (reader) throws(ServerJSONError) in
+                try detection.readResult(members, &reader)
             }
-            try read(member, &reader)
-        }
-        if let missing = required.subtracting(seen).first {
-            throw .shape(.missingMember(missing.rawValue), offset: reader.position)
         }
     }
 
-    private mutating func read(_ member: ResultMember, _ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        switch member {
-        case .computedAt: try readTime(&reader)
-        case .algorithmVersion: if try reader.string().containsNul { containsNul = true }
-        case .reason: if try reader.optionalString()?.containsNul == true { containsNul = true }
-        case .classification, .confidenceLevel, .status:
-            // One of a few words, not all of which are known.
+    /// One of a few words, not all of which are known.
+    fileprivate static func word(_ name: String) -> Self {
+        ServerJSONMember(name) { (detection, reader) throws(ServerJSONError) in
             let word = try reader.string()
-            if word.containsNul { containsNul = true }
-            if !["real_scene", "high", "success"].contains(word) { isDoubtful = true }
-        case .confidence, .overallConfidence: _ = try reader.binary64()
-        case .isRecaptured, .isPrimaryValid, .doAgree: _ = try reader.boolean()
-        case .analysisTime: _ = try reader.integer(Int64.self)
-        case .classifications, .breakdown:
+            detection.note(word)
+            if !["real_scene", "high", "success"].contains(word) { detection.isDoubtful = true }
+        }
+    }
+
+    /// An object with any names.
+    fileprivate static func map(
+        _ name: String, of read: @escaping @Sendable (inout ServerJSONReader) throws(ServerJSONError) -> Void
+    ) -> Self {
+        ServerJSONMember(name, .null) { (detection, reader) throws(ServerJSONError) in
             _ = try reader.optional { (reader) throws(ServerJSONError) in
                 try reader.entries { (reader, name) throws(ServerJSONError) in
-                    if name.containsNul { containsNul = true }
+                    detection.note(name)
                     reader.hasSkippedNul = false
-                    if member == .classifications { _ = try reader.binary64() } else { try reader.skipValue() }
-                    if reader.hasSkippedNul { (containsNul, isDoubtful) = (true, true) }
+                    try read(&reader)
+                    if reader.hasSkippedNul { (detection.containsNul, detection.isDoubtful) = (true, true) }
                 }
             }
         }
-    }
-
-    /// The members in the server's declaration order. The server also accepts an array of the values in this order
-    /// instead of the object.
-    private enum Member: String, ServerJSONMember {
-        case moire, texture, artifacts
-        case confidence = "aggregated_confidence"
-        case crossValidation = "cross_validation"
-        case computedAt = "computed_at"
-        case processingTime = "total_processing_time_ms"
-
-        var absence: ServerJSONAbsence {
-            switch self {
-            case .computedAt, .processingTime: .error
-            default: .null
-            }
-        }
-
-        /// Nil for a result whose type is not modelled.
-        var requiredMembers: Set<ResultMember>? {
-            let common: Set<ResultMember> = [.analysisTime, .algorithmVersion, .computedAt, .status]
-            return switch self {
-            case .texture: common.union([.classification, .confidence, .isRecaptured])
-            case .confidence:
-                common.union([.overallConfidence, .confidenceLevel, .isPrimaryValid, .doAgree])
-            default: nil
-            }
-        }
-
-        var mapMember: ResultMember { self == .texture ? .classifications : .breakdown }
-    }
-
-    /// The members of `texture` and `aggregated_confidence`.
-    private enum ResultMember: String, ServerJSONMember {
-        case classification, confidence, status
-        case isRecaptured = "is_likely_recaptured"
-        case classifications = "all_classifications"
-        case reason = "unavailability_reason"
-        case overallConfidence = "overall_confidence"
-        case confidenceLevel = "confidence_level"
-        case isPrimaryValid = "primary_signal_valid"
-        case doAgree = "supporting_signals_agree"
-        case breakdown = "method_breakdown"
-        case analysisTime = "analysis_time_ms"
-        case algorithmVersion = "algorithm_version"
-        case computedAt = "computed_at"
-
-        var absence: ServerJSONAbsence { .null }
     }
 }
 

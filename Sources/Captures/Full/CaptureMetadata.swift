@@ -4,7 +4,7 @@ package import Support
 ///
 ///     let metadata = try CaptureMetadata(json: bytes)
 ///     print(metadata.capturedAt, metadata.deviceModel)
-public struct CaptureMetadata: Sendable, Hashable {
+public struct CaptureMetadata: Sendable, Hashable, ServerJSONObject {
     /// The capture time, verbatim.
     public var capturedAt = ""
     /// The device model.
@@ -31,71 +31,33 @@ public struct CaptureMetadata: Sendable, Hashable {
     /// Decodes JSON by the server's rules.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
-        reader.notesNumbers = true
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .capturedAt: capturedAt = try reader.string()
-            case .deviceModel: deviceModel = try reader.string()
-            case .photoHash: photoHash = try reader.string()
-            case .dimensions: (width, height) = try Self.dimensions(&reader)
-            case .location:
-                location = try reader.optional { (reader) throws(ServerJSONError) in
-                    try CaptureLocation(&reader, mayEndEarly: true)
-                }
-            case .assertion:
-                assertion = try reader.optionalString()
-            }
-        }
+        try self.init(&reader)
         try reader.end()
         numbers = reader.notedNumbers
     }
+
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("captured_at", .string, \.capturedAt),
+        ServerJSONMember("device_model", .string, \.deviceModel),
+        ServerJSONMember("photo_hash", .string, \.photoHash),
+        ServerJSONMember(
+            "depth_map_dimensions",
+            members: [ServerJSONMember("width", .count, \.width), ServerJSONMember("height", .count, \.height)]),
+        ServerJSONMember("assertion", .optional(.string), \.assertion, .null),
+        ServerJSONMember("location", .optional(.noted(CaptureLocation.inFullCapture)), \.location, .null),
+    ]
+
+    package static var schema: JSONSchema { .object(of: members) }
 
     /// The assertion; nil if it is absent or blank.
     public var presentAssertion: String? { assertion.flatMap { $0.isBlank ? nil : $0 } }
 
     /// The photo hash without surrounding white space. ``MetadataRule`` checks this form.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
-
-    /// The members in the server's declaration order. The server also accepts an array of the values in this order
-    /// instead of the object.
-    private enum Member: String, ServerJSONMember {
-        case capturedAt = "captured_at"
-        case deviceModel = "device_model"
-        case photoHash = "photo_hash"
-        case dimensions = "depth_map_dimensions"
-        case assertion
-        case location
-
-        var absence: ServerJSONAbsence {
-            switch self {
-            case .location, .assertion: .null
-            default: .error
-            }
-        }
-    }
-
-    private enum DimensionMember: String, ServerJSONMember {
-        case width, height
-
-        var absence: ServerJSONAbsence { .error }
-    }
-
-    private static func dimensions(
-        _ reader: inout ServerJSONReader
-    ) throws(ServerJSONError) -> (width: UInt32, height: UInt32) {
-        var dimensions: (width: UInt32, height: UInt32) = (0, 0)
-        try reader.object(DimensionMember.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .width: dimensions.width = try reader.integer(UInt32.self)
-            case .height: dimensions.height = try reader.integer(UInt32.self)
-            }
-        }
-        return dimensions
-    }
 }
 
 /// A geographic position.
-public struct CaptureLocation: Sendable, Hashable {
+public struct CaptureLocation: Sendable, Hashable, ServerJSONObject {
     /// Degrees north.
     public var latitude = 0.0
     /// Degrees east.
@@ -113,31 +75,20 @@ public struct CaptureLocation: Sendable, Hashable {
         self.accuracy = accuracy
     }
 
-    /// - Parameter mayEndEarly: Whether an array of the values may end after the longitude. Only full captures allow
-    ///   this.
-    init(_ reader: inout ServerJSONReader, mayEndEarly: Bool = false) throws(ServerJSONError) {
-        try reader.object(Member.self, mayEndEarly: mayEndEarly) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .latitude: latitude = try reader.binary64()
-            case .longitude: longitude = try reader.binary64()
-            case .altitude:
-                altitude = try reader.optional { (reader) throws(ServerJSONError) in try reader.binary64() }
-            case .accuracy:
-                accuracy = try reader.optional { (reader) throws(ServerJSONError) in try reader.binary64() }
-            }
-        }
-    }
+    init() {}
 
-    /// The members in the server's declaration order.
-    enum Member: String, ServerJSONMember {
-        case latitude, longitude, altitude, accuracy
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("latitude", .binary64, \.latitude),
+        ServerJSONMember("longitude", .binary64, \.longitude),
+        ServerJSONMember("altitude", .optional(.binary64), \.altitude, .null),
+        ServerJSONMember("accuracy", .optional(.binary64), \.accuracy, .null),
+    ]
 
-        var absence: ServerJSONAbsence {
-            switch self {
-            case .latitude, .longitude: .error
-            case .altitude, .accuracy: .null
-            }
-        }
+    /// Only in full captures, an array of the values may end after the longitude.
+    static let inFullCapture = ServerJSONType(schema: schema) { (reader) throws(ServerJSONError) in
+        var location = CaptureLocation()
+        try reader.object(members, mayEndEarly: true, into: &location)
+        return location
     }
 
     /// Both coordinates with a fixed number of decimals, joined by a comma.
@@ -152,7 +103,6 @@ public struct CaptureLocation: Sendable, Hashable {
         return CaptureLocation(latitude: rounded(latitude), longitude: rounded(longitude)).text(decimals: 2)
     }
 
-    package static var schema: JSONSchema { .object(of: Member.self) { _ in .number } }
 }
 
 extension String {
@@ -165,18 +115,5 @@ extension String {
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         return Substring(scalars[first...last])
-    }
-}
-
-extension CaptureMetadata {
-    /// The schema of the metadata that a device sends. docs/CAPTURE.md lists the rules for the values.
-    package static var schema: JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .capturedAt, .deviceModel, .photoHash, .assertion: .string
-            case .dimensions: .object(of: DimensionMember.self) { _ in .count }
-            case .location: CaptureLocation.schema
-            }
-        }
     }
 }

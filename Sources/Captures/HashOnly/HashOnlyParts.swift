@@ -1,7 +1,7 @@
 internal import Support
 
 /// The depth analysis that a device claims. The server accepts it unchecked.
-public struct ClaimedDepthAnalysis: Sendable, Hashable {
+public struct ClaimedDepthAnalysis: Sendable, Hashable, ServerJSONObject {
     /// The standard deviation, despite the name.
     public var depthVariance: Float = 0
     /// The number of layers.
@@ -19,35 +19,19 @@ public struct ClaimedDepthAnalysis: Sendable, Hashable {
 
     init() {}
 
-    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .depthVariance: depthVariance = try reader.binary32()
-            case .depthLayers: depthLayers = try reader.integer()
-            case .edgeCoherence: edgeCoherence = try reader.binary32()
-            case .minDepth: minDepth = try reader.binary32()
-            case .maxDepth: maxDepth = try reader.binary32()
-            case .isLikelyRealScene: isLikelyRealScene = try reader.boolean()
-            case .algorithmVersion: algorithmVersion = try reader.string()
-            }
-        }
-    }
-
-    private enum Member: String, ServerJSONMember {
-        case depthVariance = "depth_variance"
-        case depthLayers = "depth_layers"
-        case edgeCoherence = "edge_coherence"
-        case minDepth = "min_depth"
-        case maxDepth = "max_depth"
-        case isLikelyRealScene = "is_likely_real_scene"
-        case algorithmVersion = "algorithm_version"
-
-        var absence: ServerJSONAbsence { .error }
-    }
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("depth_variance", .binary32, \.depthVariance),
+        ServerJSONMember("depth_layers", .integer, \.depthLayers),
+        ServerJSONMember("edge_coherence", .binary32, \.edgeCoherence),
+        ServerJSONMember("min_depth", .binary32, \.minDepth),
+        ServerJSONMember("max_depth", .binary32, \.maxDepth),
+        ServerJSONMember("is_likely_real_scene", .flag, \.isLikelyRealScene),
+        ServerJSONMember("algorithm_version", .string, \.algorithmVersion),
+    ]
 }
 
 /// The metadata that the user allowed the device to send. The server checks none of it.
-public struct HashOnlyMetadata: Sendable, Hashable {
+public struct HashOnlyMetadata: Sendable, Hashable, ServerJSONObject {
     /// The capture location, not range-checked.
     public var location: CaptureLocation?
     /// The capture time, in any format.
@@ -57,34 +41,15 @@ public struct HashOnlyMetadata: Sendable, Hashable {
 
     init() {}
 
-    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .location:
-                location = try reader.optional { (reader) throws(ServerJSONError) in try CaptureLocation(&reader) }
-            case .timestamp:
-                timestamp = try reader.optionalString()
-            case .deviceModel:
-                deviceModel = try reader.optionalString()
-            }
-        }
-    }
-
-    private enum Member: String, ServerJSONMember {
-        case location
-        case timestamp
-        case deviceModel = "device_model"
-
-        var absence: ServerJSONAbsence { .null }
-    }
-
-    static var schema: JSONSchema {
-        .object(of: Member.self) { $0 == .location ? CaptureLocation.schema : .string }
-    }
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("location", .optional(.object), \.location, .null),
+        ServerJSONMember("timestamp", .optional(.string), \.timestamp, .null),
+        ServerJSONMember("device_model", .optional(.string), \.deviceModel, .null),
+    ]
 }
 
 /// The user's choices about each kind of metadata and its precision.
-public struct MetadataFlags: Sendable, Hashable {
+public struct MetadataFlags: Sendable, Hashable, ServerJSONObject {
     /// Whether a location was sent.
     public var locationIncluded = false
     /// `coarse`, `precise` or any other word.
@@ -100,42 +65,18 @@ public struct MetadataFlags: Sendable, Hashable {
 
     init() {}
 
-    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .locationIncluded: locationIncluded = try reader.boolean()
-            case .locationLevel: locationLevel = try reader.string()
-            case .timestampIncluded: timestampIncluded = try reader.boolean()
-            case .timestampLevel: timestampLevel = try reader.string()
-            case .deviceInfoIncluded: deviceInfoIncluded = try reader.boolean()
-            case .deviceInfoLevel: deviceInfoLevel = try reader.string()
-            }
-        }
-    }
-
-    private enum Member: String, ServerJSONMember {
-        case locationIncluded = "location_included"
-        case locationLevel = "location_level"
-        case timestampIncluded = "timestamp_included"
-        case timestampLevel = "timestamp_level"
-        case deviceInfoIncluded = "device_info_included"
-        case deviceInfoLevel = "device_info_level"
-
-        var absence: ServerJSONAbsence { .error }
-    }
-
-    static var schema: JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .locationIncluded, .timestampIncluded, .deviceInfoIncluded: .flag
-            case .locationLevel, .timestampLevel, .deviceInfoLevel: .string
-            }
-        }
-    }
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("location_included", .flag, \.locationIncluded),
+        ServerJSONMember("location_level", .string, \.locationLevel),
+        ServerJSONMember("timestamp_included", .flag, \.timestampIncluded),
+        ServerJSONMember("timestamp_level", .string, \.timestampLevel),
+        ServerJSONMember("device_info_included", .flag, \.deviceInfoIncluded),
+        ServerJSONMember("device_info_level", .string, \.deviceInfoLevel),
+    ]
 }
 
 /// The hash chain over the frames of a video. It is not signed.
-public struct HashChain: Sendable, Hashable {
+public struct HashChain: Sendable, Hashable, ServerJSONObject {
     /// The last hash.
     public var finalHash = ""
     /// The number of hashes.
@@ -145,38 +86,18 @@ public struct HashChain: Sendable, Hashable {
     /// The number of checkpoints.
     public var checkpointCount: Int32 = 0
 
-    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .finalHash: finalHash = try reader.string()
-            case .chainLength: chainLength = try reader.integer()
-            case .version: version = try reader.string()
-            case .checkpointCount: checkpointCount = try reader.integer()
-            }
-        }
-    }
+    init() {}
 
-    private enum Member: String, ServerJSONMember {
-        case finalHash = "final_hash"
-        case chainLength = "chain_length"
-        case version
-        case checkpointCount = "checkpoint_count"
-
-        var absence: ServerJSONAbsence {
-            switch self {
-            case .finalHash, .chainLength: .error
-            case .version, .checkpointCount: .standardValue
-            }
-        }
-    }
-
-    static var schema: JSONSchema {
-        .object(of: Member.self) { [.finalHash, .version].contains($0) ? .string : .integer }
-    }
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("final_hash", .string, \.finalHash),
+        ServerJSONMember("chain_length", .integer, \.chainLength),
+        ServerJSONMember("version", .string, \.version, .standardValue),
+        ServerJSONMember("checkpoint_count", .integer, \.checkpointCount, .standardValue),
+    ]
 }
 
 /// The depth analyses over the course of a video. The server checks only the types of its members.
-public struct TemporalDepthAnalysis: Sendable, Hashable {
+public struct TemporalDepthAnalysis: Sendable, Hashable, ServerJSONObject {
     /// The analyses of single frames.
     public var keyframeAnalyses: [ClaimedDepthAnalysis] = []
     /// The mean of the frames' standard deviations.
@@ -192,62 +113,22 @@ public struct TemporalDepthAnalysis: Sendable, Hashable {
     /// The version of the algorithm.
     public var algorithmVersion = ""
 
-    init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .keyframeAnalyses:
-                keyframeAnalyses = try reader.array { (reader) throws(ServerJSONError) in
-                    try ClaimedDepthAnalysis(&reader)
-                }
-            case .meanVariance: meanVariance = try reader.binary32()
-            case .varianceStability: varianceStability = try reader.binary32()
-            case .temporalCoherence: temporalCoherence = try reader.binary32()
-            case .isLikelyRealScene: isLikelyRealScene = try reader.boolean()
-            case .keyframeCount: keyframeCount = try reader.integer()
-            case .algorithmVersion: algorithmVersion = try reader.string()
-            }
-        }
-    }
+    init() {}
 
-    private enum Member: String, ServerJSONMember {
-        case keyframeAnalyses = "keyframe_analyses"
-        case meanVariance = "mean_variance"
-        case varianceStability = "variance_stability"
-        case temporalCoherence = "temporal_coherence"
-        case isLikelyRealScene = "is_likely_real_scene"
-        case keyframeCount = "keyframe_count"
-        case algorithmVersion = "algorithm_version"
-
-        var absence: ServerJSONAbsence { self == .keyframeAnalyses ? .standardValue : .error }
-    }
-
-    static var schema: JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .keyframeAnalyses: .list(of: ClaimedDepthAnalysis.schema)
-            case .meanVariance, .varianceStability, .temporalCoherence: .number
-            case .isLikelyRealScene: .flag
-            case .keyframeCount: .integer
-            case .algorithmVersion: .string
-            }
-        }
-    }
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("keyframe_analyses", .list(of: .object), \.keyframeAnalyses, .standardValue),
+        ServerJSONMember("mean_variance", .binary32, \.meanVariance),
+        ServerJSONMember("variance_stability", .binary32, \.varianceStability),
+        ServerJSONMember("temporal_coherence", .binary32, \.temporalCoherence),
+        ServerJSONMember("is_likely_real_scene", .flag, \.isLikelyRealScene),
+        ServerJSONMember("keyframe_count", .integer, \.keyframeCount),
+        ServerJSONMember("algorithm_version", .string, \.algorithmVersion),
+    ]
 }
 
 extension ClaimedDepthAnalysis {
-    static var schema: JSONSchema { schema(number: .number) }
-
     /// The schema of the server's serialisation, in which a number beyond the range of f32 is null.
-    static var signedSchema: JSONSchema { schema(number: JSONSchema.number.orNull) }
-
-    private static func schema(number: JSONSchema) -> JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .depthVariance, .edgeCoherence, .minDepth, .maxDepth: number
-            case .depthLayers: .integer
-            case .isLikelyRealScene: .flag
-            case .algorithmVersion: .string
-            }
-        }
+    static var signedSchema: JSONSchema {
+        .object(members.map { JSONSchema.Member($0.name, $0.schema == .number ? $0.schema.orNull : $0.schema) })
     }
 }

@@ -4,7 +4,7 @@ package import Support
 ///
 ///     let payload = try HashOnlyPayload(json: body)
 ///     print(payload.mediaType, String(decoding: payload.signedJSON, as: UTF8.self))
-public struct HashOnlyPayload: Sendable, Hashable {
+public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
     /// The capture mode; the server accepts only `hash_only`.
     public var captureMode = ""
     /// SHA-256 of the media in hexadecimal.
@@ -40,87 +40,39 @@ public struct HashOnlyPayload: Sendable, Hashable {
     /// Decodes JSON by the server's rules.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            try read(member, &reader)
-        }
+        try self.init(&reader)
         try reader.end()
         numbers = reader.notedNumbers
     }
 
-    private mutating func read(_ member: Member, _ reader: inout ServerJSONReader) throws(ServerJSONError) {
-        reader.notesNumbers = [.depthAnalysis, .metadata].contains(member)
-        switch member {
-        case .captureMode: captureMode = try reader.string()
-        case .mediaHash: mediaHash = try reader.string()
-        case .mediaType: mediaType = try reader.string()
-        case .depthAnalysis: depthAnalysis = try ClaimedDepthAnalysis(&reader)
-        case .metadata: metadata = try HashOnlyMetadata(&reader)
-        case .metadataFlags: metadataFlags = try MetadataFlags(&reader)
-        case .capturedAt: capturedAt = try reader.string()
-        case .assertion: (assertion, assertionRange) = try reader.stringAndRange()
-        case .hashChain:
-            hashChain = try reader.optional { (reader) throws(ServerJSONError) in try HashChain(&reader) }
-        case .frameCount:
-            frameCount = try reader.optional { (reader) throws(ServerJSONError) in try reader.integer(Int32.self) }
-        case .duration:
-            duration = try reader.optional { (reader) throws(ServerJSONError) in try reader.integer(Int32.self) }
-        case .temporalDepthAnalysis:
-            temporalDepthAnalysis = try reader.optional { (reader) throws(ServerJSONError) in
-                try TemporalDepthAnalysis(&reader)
-            }
-        }
-    }
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("capture_mode", .string, \.captureMode),
+        ServerJSONMember("media_hash", .string, \.mediaHash),
+        ServerJSONMember("media_type", .string, \.mediaType),
+        ServerJSONMember("depth_analysis", .noted(.object), \.depthAnalysis),
+        ServerJSONMember("metadata", .noted(.object), \.metadata),
+        ServerJSONMember("metadata_flags", .object, \.metadataFlags),
+        ServerJSONMember("captured_at", .string, \.capturedAt),
+        ServerJSONMember("assertion", schema: .string) { (payload, reader) throws(ServerJSONError) in
+            (payload.assertion, payload.assertionRange) = try reader.stringAndRange()
+        },
+        ServerJSONMember("hash_chain", .optional(.object), \.hashChain, .null),
+        ServerJSONMember("temporal_depth_analysis", .optional(.object), \.temporalDepthAnalysis, .null),
+        ServerJSONMember("frame_count", .optional(.integer), \.frameCount, .null),
+        ServerJSONMember("duration_ms", .optional(.integer), \.duration, .null),
+    ]
 
-    /// The members in the server's declaration order. The server also accepts an array of the values in this order
-    /// instead of the object.
-    fileprivate enum Member: String, ServerJSONMember {
-        case captureMode = "capture_mode"
-        case mediaHash = "media_hash"
-        case mediaType = "media_type"
-        case depthAnalysis = "depth_analysis"
-        case metadata
-        case metadataFlags = "metadata_flags"
-        case capturedAt = "captured_at"
-        case assertion
-        case hashChain = "hash_chain"
-        case temporalDepthAnalysis = "temporal_depth_analysis"
-        case frameCount = "frame_count"
-        case duration = "duration_ms"
-
-        var absence: ServerJSONAbsence {
-            switch self {
-            case .hashChain, .frameCount, .duration, .temporalDepthAnalysis: .null
-            default: .error
-            }
-        }
-    }
-}
-
-extension HashOnlyPayload {
-    /// The schema of the body that a device sends. docs/CAPTURE.md lists the rules for the values.
-    package static var schema: JSONSchema { .object(of: Member.self, \.schema) }
+    package static var schema: JSONSchema { .object(of: members) }
 
     /// The schema of ``signedJSON``.
     package static var signedSchema: JSONSchema {
         .object(
             [
-                Member.captureMode, .capturedAt, .depthAnalysis, .mediaHash, .mediaType, .metadata, .metadataFlags,
-            ].map {
-                JSONSchema.Member($0.rawValue, $0 == .depthAnalysis ? ClaimedDepthAnalysis.signedSchema : $0.schema)
+                "capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata",
+                "metadata_flags",
+            ].map { name in
+                let schema = members.first { $0.name == name }?.schema ?? .any
+                return JSONSchema.Member(name, name == "depth_analysis" ? ClaimedDepthAnalysis.signedSchema : schema)
             })
-    }
-}
-
-extension HashOnlyPayload.Member {
-    fileprivate var schema: JSONSchema {
-        switch self {
-        case .captureMode, .mediaHash, .mediaType, .capturedAt, .assertion: .string
-        case .depthAnalysis: ClaimedDepthAnalysis.schema
-        case .metadata: HashOnlyMetadata.schema
-        case .metadataFlags: MetadataFlags.schema
-        case .hashChain: HashChain.schema
-        case .frameCount, .duration: .integer
-        case .temporalDepthAnalysis: TemporalDepthAnalysis.schema
-        }
     }
 }

@@ -1,32 +1,15 @@
-/// The member names of an object, in the server's declaration order.
-package protocol ServerJSONMember: CaseIterable, Hashable, RawRepresentable<String> {
-    var absence: ServerJSONAbsence { get }
-}
-
-/// The treatment of an absent member.
-package enum ServerJSONAbsence {
-    case error
-    /// An absent member is equivalent to `null`. If the server receives an array instead of the object, the array
-    /// must still contain the element.
-    case null
-    /// An absent member is replaced by a default value. If the server receives an array instead of the object, the
-    /// array may omit the element at its end.
-    case standardValue
-}
-
 extension ServerJSONReader {
-    /// Reads an object, or an array of its members in order, and calls `read` for each member that is present.
+    /// Reads an object, or an array of its members in order, into `object`.
     ///
     /// On return, every member of ``ServerJSONAbsence/error`` has been read.
     ///
     /// - Parameter mayEndEarly: Whether an array may omit members of ``ServerJSONAbsence/null`` at its end.
-    package mutating func object<Member: ServerJSONMember>(
-        _ type: Member.Type, mayEndEarly: Bool = false,
-        _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
+    mutating func object<Object: SendableMetatype>(
+        _ members: [ServerJSONMember<Object>], mayEndEarly: Bool = false, into object: inout Object
     ) throws(ServerJSONError) {
         switch try nextByte() {
-        case UInt8(ascii: "{"): try members(read)
-        case UInt8(ascii: "["): try elementsInPlaceOfMembers(mayEndEarly: mayEndEarly, read)
+        case UInt8(ascii: "{"): try namedValues(of: members, into: &object)
+        case UInt8(ascii: "["): try elements(of: members, mayEndEarly: mayEndEarly, into: &object)
         default: throw try wrongKind(.notObject)
         }
     }
@@ -43,24 +26,23 @@ extension ServerJSONReader {
         return elements
     }
 
-    private mutating func members<Member: ServerJSONMember>(
-        _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
+    private mutating func namedValues<Object: SendableMetatype>(
+        of members: [ServerJSONMember<Object>], into object: inout Object
     ) throws(ServerJSONError) {
-        var seen: Set<Member> = []
+        var isRead = members.map { _ in false }
         try names { (reader, name, start) throws(ServerJSONError) in
-            guard let member = Member.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) }) else {
+            guard let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                 try reader.colon()
                 try reader.skipValue()
                 return
             }
-            guard seen.insert(member).inserted else {
-                throw .shape(.duplicateMember(member.rawValue), offset: start)
-            }
+            guard !isRead[index] else { throw .shape(.duplicateMember(name), offset: start) }
+            isRead[index] = true
             try reader.colon()
-            try reader.value(of: member, read)
+            try reader.value(of: members[index], into: &object)
         }
-        if let missing = Member.allCases.first(where: { $0.absence == .error && !seen.contains($0) }) {
-            throw .shape(.missingMember(missing.rawValue), offset: position)
+        for (member, isRead) in zip(members, isRead) where member.absence == .error && !isRead {
+            throw .shape(.missingMember(member.name), offset: position)
         }
         position += 1
     }
@@ -91,15 +73,15 @@ extension ServerJSONReader {
         }
     }
 
-    private mutating func elementsInPlaceOfMembers<Member: ServerJSONMember>(
-        mayEndEarly: Bool, _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
+    private mutating func elements<Object: SendableMetatype>(
+        of members: [ServerJSONMember<Object>], mayEndEarly: Bool, into object: inout Object
     ) throws(ServerJSONError) {
         position += 1
-        for (index, member) in Member.allCases.enumerated() {
+        for (index, member) in members.enumerated() {
             if try hasNext(before: UInt8(ascii: "]"), isFirst: index == 0) {
-                try value(of: member, read)
+                try value(of: member, into: &object)
             } else if member.absence == .error || member.absence == .null && !mayEndEarly {
-                throw .shape(.tooFewElements(found: index, expected: Member.allCases.count), offset: position)
+                throw .shape(.tooFewElements(found: index, expected: members.count), offset: position)
             }
         }
         // The server reports an extra element as a grammar error, not a shape error.
@@ -107,11 +89,11 @@ extension ServerJSONReader {
         position += 1
     }
 
-    private mutating func value<Member: ServerJSONMember>(
-        of member: Member, _ read: (inout ServerJSONReader, Member) throws(ServerJSONError) -> Void
+    private mutating func value<Object: SendableMetatype>(
+        of member: ServerJSONMember<Object>, into object: inout Object
     ) throws(ServerJSONError) {
-        path.append(member.rawValue)
-        try read(&self, member)
+        path.append(member.name)
+        try member.read(&object, &self)
         path.removeLast()
     }
 

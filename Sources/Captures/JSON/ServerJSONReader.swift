@@ -66,10 +66,6 @@ package struct ServerJSONReader {
         return nil
     }
 
-    package mutating func optionalString() throws(ServerJSONError) -> String? {
-        try optional { (reader) throws(ServerJSONError) in try reader.string() }
-    }
-
     mutating func note(_ number: NotedNumber) {
         if notesNumbers { notedNumbers.append(number) }
     }

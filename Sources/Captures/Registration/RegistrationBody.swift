@@ -3,7 +3,7 @@ package import Support
 /// The decoded body of a registration. Its values are not validated; see ``RegistrationRule``.
 ///
 ///     let body = try RegistrationBody(json: bytes)
-public struct RegistrationBody: Sendable, Hashable {
+public struct RegistrationBody: Sendable, Hashable, ServerJSONObject {
     /// The platform: `ios` or `android`, in any case.
     public var platform = ""
     /// The device model.
@@ -22,7 +22,7 @@ public struct RegistrationBody: Sendable, Hashable {
     public var challenge: String?
 
     /// The members of the nested form.
-    public struct Attestation: Sendable, Hashable {
+    public struct Attestation: Sendable, Hashable, ServerJSONObject {
         /// The key id, verbatim.
         public var keyID = ""
         /// The attestation object in base64.
@@ -35,51 +35,32 @@ public struct RegistrationBody: Sendable, Hashable {
             (self.keyID, self.attestationObject, self.challenge) = (keyID, attestationObject, challenge)
         }
 
-        init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-            try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-                switch member {
-                case .keyID: keyID = try reader.string()
-                case .attestationObject: attestationObject = try reader.string()
-                case .challenge: challenge = try reader.string()
-                }
-            }
-        }
+        init() {}
 
-        fileprivate enum Member: String, ServerJSONMember {
-            case keyID = "key_id"
-            case attestationObject = "attestation_object"
-            case challenge
-
-            var absence: ServerJSONAbsence { .error }
-        }
+        static let members: [ServerJSONMember<Self>] = [
+            ServerJSONMember("key_id", .string, \.keyID),
+            ServerJSONMember("attestation_object", .string, \.attestationObject),
+            ServerJSONMember("challenge", .string, \.challenge),
+        ]
     }
 
     /// The members of an Android attestation that the rules check.
-    public struct AndroidAttestation: Sendable, Hashable {
+    public struct AndroidAttestation: Sendable, Hashable, ServerJSONObject {
         /// The certificates, verbatim.
         public var certificateChain: [String] = []
         /// The challenge, verbatim.
         public var challenge = ""
 
-        init(_ reader: inout ServerJSONReader) throws(ServerJSONError) {
-            try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-                switch member {
-                case .keyID: _ = try reader.optionalString()
-                case .certificateChain:
-                    certificateChain = try reader.array { (reader) throws(ServerJSONError) in try reader.string() }
-                case .challenge: challenge = try reader.string()
-                }
-            }
-        }
+        init() {}
 
-        fileprivate enum Member: String, ServerJSONMember {
-            case keyID = "key_id"
-            case certificateChain = "certificate_chain"
-            case challenge
-
-            var absence: ServerJSONAbsence { self == .keyID ? .standardValue : .error }
-        }
+        static let members: [ServerJSONMember<Self>] = [
+            ServerJSONMember("key_id", ignoring: .optional(.string), .standardValue),
+            ServerJSONMember("certificate_chain", .list(of: .string), \.certificateChain),
+            ServerJSONMember("challenge", .string, \.challenge),
+        ]
     }
+
+    init() {}
 
     /// Creates an iOS registration in the nested form.
     public init(model: String = "iPhone 15 Pro", hasLiDAR: Bool = true, attestation: Attestation) {
@@ -96,25 +77,23 @@ public struct RegistrationBody: Sendable, Hashable {
     /// Decodes JSON by the server's rules.
     public init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
-        try reader.object(Member.self) { (reader, member) throws(ServerJSONError) in
-            switch member {
-            case .platform: platform = try reader.string()
-            case .model: model = try reader.string()
-            case .hasLiDAR: hasLiDAR = try reader.boolean()
-            case .attestation:
-                attestation = try reader.optional { (reader) throws(ServerJSONError) in try Attestation(&reader) }
-            case .androidAttestation:
-                androidAttestation = try reader.optional { (reader) throws(ServerJSONError) in
-                    try AndroidAttestation(&reader)
-                }
-            case .deviceID: deviceID = try reader.optionalString()
-            case .publicKey: _ = try reader.optionalString()
-            case .attestationObject: attestationObject = try reader.optionalString()
-            case .challenge: challenge = try reader.optionalString()
-            }
-        }
+        try self.init(&reader)
         try reader.end()
     }
+
+    static let members: [ServerJSONMember<Self>] = [
+        ServerJSONMember("platform", .string, \.platform),
+        ServerJSONMember("model", .string, \.model),
+        ServerJSONMember("has_lidar", .flag, \.hasLiDAR),
+        ServerJSONMember("attestation", .optional(.object), \.attestation, .standardValue),
+        ServerJSONMember("android_attestation", .optional(.object), \.androidAttestation, .standardValue),
+        ServerJSONMember("device_id", .optional(.string), \.deviceID, .standardValue),
+        ServerJSONMember("public_key", ignoring: .optional(.string), .standardValue),
+        ServerJSONMember("attestation_object", .optional(.string), \.attestationObject, .standardValue),
+        ServerJSONMember("challenge", .optional(.string), \.challenge, .standardValue),
+    ]
+
+    package static var schema: JSONSchema { .object(of: members) }
 
     /// The registration in JSON, as the app sends it, without absent and Android members.
     public var json: [UInt8] {
@@ -136,24 +115,6 @@ public struct RegistrationBody: Sendable, Hashable {
         }
         return writer.bytes
     }
-
-    private enum Member: String, ServerJSONMember {
-        case platform, model
-        case hasLiDAR = "has_lidar"
-        case attestation
-        case androidAttestation = "android_attestation"
-        case deviceID = "device_id"
-        case publicKey = "public_key"
-        case attestationObject = "attestation_object"
-        case challenge
-
-        var absence: ServerJSONAbsence {
-            switch self {
-            case .platform, .model, .hasLiDAR: .error
-            default: .standardValue
-            }
-        }
-    }
 }
 
 extension RegistrationBody {
@@ -167,24 +128,4 @@ extension RegistrationBody {
 
     /// The challenge; nil if it is absent or not base64.
     package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
-
-    /// The schema of a registration, nested or flat. docs/CAPTURE.md lists the rules for the values.
-    package static var schema: JSONSchema {
-        .object(of: Member.self) { member in
-            switch member {
-            case .platform, .model: .string
-            case .hasLiDAR: .flag
-            case .attestation: JSONSchema.object(of: Attestation.Member.self) { _ in .string }.orNull
-            case .androidAttestation:
-                JSONSchema.object(of: AndroidAttestation.Member.self) { member in
-                    switch member {
-                    case .keyID: .string.orNull
-                    case .certificateChain: .strings
-                    case .challenge: .string
-                    }
-                }.orNull
-            case .deviceID, .publicKey, .attestationObject, .challenge: .string.orNull
-            }
-        }
-    }
 }
