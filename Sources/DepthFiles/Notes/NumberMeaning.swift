@@ -155,10 +155,10 @@ struct NumberMeanings {
         return samples.withUnsafeBufferPointer { samples in
             var found: UInt32 = 0
             for sample in samples {
-                // False for NaN, 0 and the infinities.
-                let isOut =
-                    (sample < lower && sample != 0 && sample > -.infinity) || (sample > upper && sample < .infinity)
-                found |= isOut ? 1 : 0
+                let isValid: UInt32 = (sample >= lower ? 1 : 0) & (sample <= upper ? 1 : 0)
+                // The bits of a magnitude between those of 0 and infinity.
+                let isNumber: UInt32 = (sample.bitPattern & 0x7FFF_FFFF) &- 1 < 0x7F7F_FFFF ? 1 : 0
+                found |= isNumber & (isValid ^ 1)
             }
             return found != 0
         }
