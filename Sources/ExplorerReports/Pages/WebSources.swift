@@ -45,10 +45,10 @@ package enum WebSources {
 
 /// The analysis as WebAssembly modules, built by `tools/web/build`, for pages that analyse maps.
 package struct WebModule {
-    /// The modules with SIMD, without SIMD and for gzip, and optional ones.
+    /// The modules of the analysis and of gzip, and optional ones.
     package let data: [WebPage.DataBlock]
 
-    private static let names = ["depthcheck.wasm", "depthcheck-nosimd.wasm", "depthcheck-gzip.wasm"]
+    private static let names = ["depthcheck.wasm", "depthcheck-gzip.wasm"]
 
     /// Reads the gzipped modules in a folder.
     ///

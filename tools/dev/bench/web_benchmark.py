@@ -24,7 +24,6 @@ WIDTH, HEIGHT = 256, 192
 REPEATS = 40
 # The number of analyses per timing, because browser clocks are coarse.
 AT_ONCE = 40
-MODULES = {"SIMD": "depthcheck.wasm", "no SIMD": "depthcheck-nosimd.wasm"}
 
 # The timing code for any JavaScript runtime: the median nanoseconds of one analysis.
 TIMING = """
@@ -52,13 +51,13 @@ def native(engine: str) -> Timer:
     return nanoseconds
 
 
-def node(module: str) -> Timer:
+def node() -> Timer:
     script = f"""
 import {{ readFileSync }} from "node:fs";
 const depthcheck = await import({json.dumps((WEB / "depthcheck.js").as_uri())});
 const bytes = new Uint8Array(readFileSync(process.argv[1]));
 const time = {TIMING};
-const module = readFileSync({json.dumps(str(WEB / module))});
+const module = readFileSync({json.dumps(str(WEB / "depthcheck.wasm"))});
 console.log(await time(depthcheck, module, bytes, {WIDTH}, {HEIGHT}, {REPEATS}, {AT_ONCE}));
 """
 
@@ -77,8 +76,8 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def chromium() -> Iterator[Callable[[str], Timer] | None]:
-    """Returns a function that makes a timer of a module in Chromium; None without Playwright."""
+def chromium() -> Iterator[Timer | None]:
+    """Returns a timer of the module in Chromium; None without Playwright."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -94,19 +93,16 @@ def chromium() -> Iterator[Callable[[str], Timer] | None]:
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.server_port}/package.json")
 
-        def timer(module: str) -> Timer:
-            def nanoseconds(file: Path) -> float:
-                script = f"""async ([bytes]) => {{
-                  const depthcheck = await import("/depthcheck.js");
-                  const time = {TIMING};
-                  const module = await (await fetch("/{module}")).arrayBuffer();
-                  return time(depthcheck, module, new Uint8Array(bytes), {WIDTH}, {HEIGHT}, {REPEATS}, {AT_ONCE});
-                }}"""
-                return page.evaluate(script, [list(file.read_bytes())])
+        def nanoseconds(file: Path) -> float:
+            script = f"""async ([bytes]) => {{
+              const depthcheck = await import("/depthcheck.js");
+              const time = {TIMING};
+              const module = await (await fetch("/depthcheck.wasm")).arrayBuffer();
+              return time(depthcheck, module, new Uint8Array(bytes), {WIDTH}, {HEIGHT}, {REPEATS}, {AT_ONCE});
+            }}"""
+            return page.evaluate(script, [list(file.read_bytes())])
 
-            return nanoseconds
-
-        yield timer
+        yield nanoseconds
         browser.close()
     server.shutdown()
 
@@ -137,7 +133,7 @@ def main() -> None:
         packed = len(gzip.compress(file.read_bytes(), 9))
         print(f"{file.name}: {file.stat().st_size} bytes, {packed} in gzip")
     timers = {name: native(engine) for name, engine in arguments.native}
-    timers |= {f"node, {name}": node(module) for name, module in MODULES.items()}
+    timers["node"] = node()
     with tempfile.TemporaryDirectory() as folder, chromium() as in_chromium:
         files = []
         for name in MAPS:
@@ -147,7 +143,7 @@ def main() -> None:
         if in_chromium is None:
             print("Chromium: not measured, found no Playwright")
         else:
-            timers |= {f"Chromium, {name}": in_chromium(module) for name, module in MODULES.items()}
+            timers["Chromium"] = in_chromium
         print()
         table(timers, files, arguments.rounds)
 

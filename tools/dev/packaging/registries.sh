@@ -5,7 +5,7 @@
 npm_package() {
     local folder=$work/npm/package
     mkdir -p "$folder"
-    cp .build/web/depthcheck{,-nosimd,-gzip,-candidates}.wasm .build/web/depthcheck.{js,d.ts} LICENSE "$folder"
+    cp .build/web/depthcheck{,-gzip,-candidates}.wasm .build/web/depthcheck.{js,d.ts} LICENSE "$folder"
     cp tools/web/README.md "$folder/README.md"
     sed "s|^  \"type\": .*|&\n  \"repository\": { \"type\": \"git\", \"url\": \"git+$repository.git\" },|" \
         .build/web/package.json >"$folder/package.json"

@@ -17,7 +17,7 @@ from page import PageTest
 class OneMap(PageTest):
     def test_the_page_is_one_small_file_without_network_access(self):
         text = PAGE.read_text()
-        self.assertLessEqual(len(text.encode()), 250_000)
+        self.assertLessEqual(len(text.encode()), 200_000)
         policy = text.split('Content-Security-Policy" content="')[1].split('"')[0]
         self.assertIn("default-src 'none'", policy)
         for word in ("connect-src", "unsafe-inline", "unsafe-eval'; ", "http"):

@@ -109,7 +109,7 @@ export declare const Mark: Readonly<{ valid: 1; interior: 2; edge: 4; inBand: 8;
  */
 export declare class DepthAnalyzer {
   /**
-   * Loads the given module, or the one next to this file, with SIMD if available.
+   * Loads the given module, or the one next to this file. It needs WebAssembly with SIMD, as browsers have since 2023.
    */
   static load(source?: URL | string | BufferSource | WebAssembly.Module): Promise<DepthAnalyzer>;
   /** Analyses a map. Throws `DepthcheckError` for invalid options, parameters and dimensions; never for samples. */
@@ -257,5 +257,3 @@ export declare const candidates: readonly Readonly<{
 }>[];
 /** The version of their definitions; values of different versions are not comparable. */
 export declare const candidatesVersion: string;
-/** Whether this WebAssembly runtime supports SIMD. */
-export declare function hasSIMD(): boolean;

@@ -50,14 +50,7 @@ export class DepthAnalyzer {
   }
 
   static async load(source) {
-    return new DepthAnalyzer(
-      await instantiated(
-        source ??
-          (hasSIMD()
-            ? new URL("./depthcheck.wasm", import.meta.url)
-            : new URL("./depthcheck-nosimd.wasm", import.meta.url)),
-      ),
-    );
+    return new DepthAnalyzer(await instantiated(source ?? new URL("./depthcheck.wasm", import.meta.url)));
   }
 
   analyze(samples, options = {}) {
@@ -523,13 +516,4 @@ async function compiled(source) {
     return WebAssembly.compile(await readFile(new URL(source)));
   }
   return WebAssembly.compileStreaming(fetch(source));
-}
-
-/** Validates a module with one function that creates a vector. */
-export function hasSIMD() {
-  return WebAssembly.validate(
-    Uint8Array.of(
-      0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
-    ),
-  );
 }

@@ -7,10 +7,9 @@ import { test } from "node:test";
 const output = new URL("../../../.build/web/", import.meta.url);
 const limits = {
   "depthcheck.wasm": 110_000,
-  "depthcheck-nosimd.wasm": 110_000,
   "depthcheck-gzip.wasm": 45_000,
   "depthcheck-candidates.wasm": 110_000,
-  "depthcheck.html": 250_000,
+  "depthcheck.html": 200_000,
 };
 
 for (const [name, limit] of Object.entries(limits)) {

@@ -1,6 +1,6 @@
 // The WebAssembly modules embedded in a page.
 
-import { CandidateMeter, DepthAnalyzer, GzipReader, hasSIMD } from "../depthcheck.js";
+import { CandidateMeter, DepthAnalyzer, GzipReader } from "../depthcheck.js";
 import { dataOf } from "./data.js";
 
 /**
@@ -9,9 +9,8 @@ import { dataOf } from "./data.js";
  * @returns {Promise<{ analyzer: DepthAnalyzer, reader: GzipReader }>}
  */
 export async function loadEngine() {
-  const name = hasSIMD() ? "depthcheck.wasm" : "depthcheck-nosimd.wasm";
   const [analyzer, reader] = await Promise.all([
-    dataOf(name).then((bytes) => DepthAnalyzer.load(bytes)),
+    dataOf("depthcheck.wasm").then((bytes) => DepthAnalyzer.load(bytes)),
     dataOf("depthcheck-gzip.wasm").then((bytes) => GzipReader.load(bytes)),
   ]);
   return { analyzer, reader };
