@@ -206,6 +206,9 @@ static const unsigned char shared_png_js[] = {
 static const unsigned char shared_reading_errors_js[] = {
 #embed "../../tools/web/source/shared/reading-errors.js"
 };
+static const unsigned char shared_row_continuity_js[] = {
+#embed "../../tools/web/source/shared/row-continuity.js"
+};
 static const unsigned char shared_stored_js[] = {
 #embed "../../tools/web/source/shared/stored.js"
 };
@@ -287,6 +290,7 @@ static const WebSource sources[] = {
     {"shared/plausibility.js", shared_plausibility_js, sizeof shared_plausibility_js},
     {"shared/png.js", shared_png_js, sizeof shared_png_js},
     {"shared/reading-errors.js", shared_reading_errors_js, sizeof shared_reading_errors_js},
+    {"shared/row-continuity.js", shared_row_continuity_js, sizeof shared_row_continuity_js},
     {"shared/stored.js", shared_stored_js, sizeof shared_stored_js},
     {"shared/style.css", shared_style_css, sizeof shared_style_css},
     {"shared/unpacking.js", shared_unpacking_js, sizeof shared_unpacking_js},

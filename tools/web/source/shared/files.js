@@ -3,6 +3,7 @@
 import { inflatedByteLimit, serverAnswer } from "../depthcheck.js";
 import { floats, foreignFormat } from "./foreign-formats.js";
 import { ReadingError, failures, notes } from "./reading-errors.js";
+import { likelyWidth } from "./row-continuity.js";
 import { storedFormat } from "./stored.js";
 import { fitsGiven, unpacked } from "./unpacking.js";
 
@@ -161,7 +162,12 @@ function notesOfInference(samples, known, analyzer) {
   }
   if (columns * rows !== samples.length) {
     found.push(notes.notAGrid(`${columns}x${rows}`, samples.length));
-    if (!(known.width > 0)) [[640, 480], [320, 240], [256, 192]].some(noteSeveral);
+    if (known.width > 0) return found;
+    const common = [[640, 480], [320, 240], [256, 192]];
+    const size = common.find(([width, height]) => samples.length % (width * height) === 0);
+    const width = likelyWidth(samples);
+    if (width === null || width === size?.[0]) common.some(noteSeveral);
+    else if (samples.length % width === 0) found.push(notes.sizeLikely(width, samples.length / width));
   }
   return found;
 }

@@ -136,6 +136,13 @@ export const notes = Object.freeze({
     code: "several_maps_likely",
     text: `the samples may be ${count} maps of ${size}: give that size and name them FILE/0 to FILE/${count - 1}`,
   }),
+  sizeLikely: (width, height) => {
+    const half = width * 3 === height * 8 ? `, or half of a ${width}x${2 * height} map` : "";
+    const text =
+      `rows of ${width} samples continue each other: ${width}x${height}${half}? ` +
+      `Give --width ${width} and --height ${height}`;
+    return { code: "size_likely", text };
+  },
   notAGrid: (inferred, count) => ({
     code: "not_a_grid",
     text:
