@@ -1,6 +1,6 @@
 internal import DepthAnalysis
 package import DepthFiles
-internal import Support
+package import Support
 
 /// Results as CSV (RFC 4180, except that lines end in a single newline): a header, then one row per file.
 ///
@@ -18,7 +18,7 @@ package enum CSVReport {
     package static var header: String { CSV.row(columns) }
 
     /// One result, without a newline. Lists are joined by spaces, notes by `; `.
-    package static func row(_ result: FileAnalysis) -> String {
+    package static func row(_ result: FileAnalysis, _ names: OptionNaming) -> String {
         let analysis = result.analysis
         let profile = analysis.profile
         var cells = [result.input]
@@ -32,7 +32,7 @@ package enum CSVReport {
             cells += [profile.shortestDecimal(outcome.threshold), profile.shortestDecimal(outcome.margin)]
             cells.append(outcome.holds.description)
         }
-        cells += ResultField.allCases.map { $0.cell(in: result) }
+        cells += ResultField.allCases.map { $0.cell(in: result, names) }
         return CSV.row(cells)
     }
 
@@ -44,8 +44,8 @@ package enum CSVReport {
 
 extension ResultField {
     /// The field's value as the text of one cell. Notes contain spaces, so they are joined by semicolons.
-    func cell(in result: FileAnalysis) -> String {
-        switch value(in: result) {
+    func cell(in result: FileAnalysis, _ names: OptionNaming) -> String {
+        switch value(in: result, names) {
         case nil: ""
         case .texts(let notes) where self == .notes: notes.joined(separator: "; ")
         case let value?: value.cell(in: result.analysis.profile)

@@ -8,7 +8,7 @@ package struct TextReport {
     package static let widths = 60...120
 
     private let words: ResultWording
-    private let style: Style
+    let style: Style
     private let width: Int
 
     /// - Parameters:
@@ -22,7 +22,7 @@ package struct TextReport {
 
     /// The verdict on one line, for lists.
     package func line(_ result: FileAnalysis) -> String {
-        let reasons = result.errorMessage.map { [$0] } ?? result.analysis.reasons.map(words.reason)
+        let reasons = result.error.map { [$0.text(style.names)] } ?? result.analysis.reasons.map(words.reason)
         var explanation = reasons.joined(separator: ", ")
         if result.serverDiffers {
             let server = result.serverAnswer.explanation.map { ["server: " + $0] } ?? []
@@ -40,13 +40,12 @@ package struct TextReport {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         // Notes that may change the meaning of the result precede it.
-        let notes = zip(result.notes, result.noteMessages)
-        for (note, message) in notes where note.brief != nil {
-            lines += labelled("note:", message, style.warning, indent: 6)
+        for note in result.notes where note.brief != nil {
+            lines += labelled("note:", note.wording.text(style.names), style.warning, indent: 6)
         }
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
-        if let error = result.errorMessage {
-            lines += [""] + labelled("error:", error, style.bad)
+        if let error = result.error {
+            lines += [""] + labelled("error:", error.text(style.names), style.bad)
         } else if analysis.status != .unavailable {
             lines += [""] + CheckTable(analysis, style: style).lines
             lines += [""] + depths(of: analysis)
@@ -54,8 +53,8 @@ package struct TextReport {
         }
         if analysis.width > 0 { lines += ["", words.origin(of: analysis)] }
         if let scope = words.scope(of: analysis) { lines += scope.wrapped(width: width, indent: 2) }
-        for (note, message) in notes where note.brief == nil {
-            lines += labelled("note:", message, style.warning)
+        for note in result.notes where note.brief == nil {
+            lines += labelled("note:", note.wording.text(style.names), style.warning)
         }
         return lines.joined(separator: "\n")
     }

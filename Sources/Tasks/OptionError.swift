@@ -3,7 +3,7 @@ internal import ThresholdTuning
 
 /// What is wrong about the options of a task, alone or together.
 ///
-///     do throws(OptionError) { task = try TuneTask(options) } catch { print(error.message.text(naming: .properties)) }
+///     do throws(OptionError) { task = try TuneTask(options) } catch { print(error.wording) }
 package struct OptionError: PresentedError, Hashable {
     /// The options concerned.
     package let options: [TaskOption]
@@ -21,7 +21,7 @@ package struct OptionError: PresentedError, Hashable {
         (self.options, self.found, self.expected) = (options, found, expected)
     }
 
-    package var message: Message {
+    package var wording: Message {
         options.count == 1
             ? "\(option: options[0]) is \(found); expected \(expected)" : "found \(found); expected \(expected)"
     }

@@ -4,27 +4,27 @@ package import ThresholdTuning
 
 /// The reason why a task cannot be carried out.
 ///
-///     do throws(TaskFailure) { … } catch { print(error.code, error.message.text(naming: .properties)) }
+///     do throws(TaskFailure) { … } catch { print(error.code, error.wording) }
 package struct TaskFailure: PresentedError {
     /// The kind of failure, for programs.
     package let code: String
     /// The file that cannot be read, if that is the reason.
     package let path: String?
-    package let message: Message
+    package let wording: Message
     package let isLackOfMemory: Bool
 
-    package init(_ code: String, path: String? = nil, _ message: Message, isLackOfMemory: Bool = false) {
-        (self.code, self.path, self.message, self.isLackOfMemory) = (code, path, message, isLackOfMemory)
+    package init(_ code: String, path: String? = nil, _ wording: Message, isLackOfMemory: Bool = false) {
+        (self.code, self.path, self.wording, self.isLackOfMemory) = (code, path, wording, isLackOfMemory)
     }
 
     private static let invalidArgument = "invalid_argument"
 
     private init(_ error: some PresentedError, code: String) {
         self.init(
-            error.isLackOfMemory ? "not_enough_memory" : code, error.message, isLackOfMemory: error.isLackOfMemory)
+            error.isLackOfMemory ? "not_enough_memory" : code, error.wording, isLackOfMemory: error.isLackOfMemory)
     }
 
-    package static func option(_ error: OptionError) -> TaskFailure { TaskFailure(invalidArgument, error.message) }
+    package static func option(_ error: OptionError) -> TaskFailure { TaskFailure(invalidArgument, error.wording) }
 
     package static func parameter(_ error: ParameterError) -> TaskFailure {
         let code = if case .unknownKey = error { "unknown_parameter" } else { "invalid_parameter" }

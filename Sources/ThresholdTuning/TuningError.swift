@@ -33,13 +33,13 @@ public enum TuningError: Error, Hashable, Sendable {
 
 extension TuningError: CustomStringConvertible, PresentedError {
     /// One line: what was found, what was expected, what to do.
-    public var description: String { message.text(naming: .properties) }
+    public var description: String { wording.description }
 
     package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
 
-    package var message: Message {
+    package var wording: Message {
         switch self {
-        case .labelsDoNotMatch(let mismatch): mismatch.text
+        case .labelsDoNotMatch(let mismatch): mismatch.wording
         case .mixedMeasurements(let what, let first, let second):
             "found measurements with \(what) \(first) and with \(second); expected one \(what); "
                 + "measure all maps the same way"

@@ -182,7 +182,7 @@ struct AnalysisRun {
         var isRead: Bool { destination.isReadWithErrors }
         func printError(_ error: String) { Terminal.report("\(result.input.printable): \(error)") }
         if let error = result.error {
-            if !isRead { printError(error.message(naming: .command)) }
+            if !isRead { printError(error.text(.command)) }
             return .unreadableInput
         }
         if let refusal = refusal(of: result) {

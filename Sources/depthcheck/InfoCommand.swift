@@ -18,13 +18,9 @@ struct InfoCommand: ParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
 
     @Option(help: "The format of the descriptions.")
-    var format = Format.text
+    var format = ResultFormat.text
 
     @OptionGroup var jobs: JobsOption
-
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, ndjson
-    }
 
     func validate() throws { try input.requireSome(or: tar) }
 
@@ -51,31 +47,22 @@ struct InfoCommand: ParsableCommand {
         ) { input in
             single ?? FileInformation.all(in: input, reader: reader)
         }
-        var isFirst = true
-        if isList, format == .json { try stream.write("[") }
+        var report = ResultStream<FileInformation>(
+            format, isList: isList, style: destination.style, width: destination.width)
+        try stream.write(report.opening)
         var code = ExitCode.success
         _ = try batch.run { several in
             for information in several {
-                defer { isFirst = false }
                 if case .failure(let error) = information.result {
                     if !destination.isReadWithErrors {
-                        Terminal.report("\(information.input.printable): \(error.message(naming: .command))")
+                        Terminal.report("\(information.input.printable): \(error.text(.command))")
                     }
                     code = .unreadableInput
                 }
-                switch format {
-                case .text:
-                    let text = information.text(style: destination.style, width: destination.width)
-                    try stream.write((isFirst ? "" : "\n") + text + "\n")
-                case .ndjson: try stream.write(information.json(layout: .compact) + Array("\n".utf8))
-                case .json where isList:
-                    try stream.write(isFirst ? "\n  " : ",\n  ")
-                    try stream.write(information.json(layout: .indented, outerDepth: 1))
-                case .json: try stream.write(information.json(layout: .indented) + Array("\n".utf8))
-                }
+                try stream.write(report.entry(information))
             }
         } finish: {
-            if isList, format == .json { try stream.write(isFirst ? "]\n" : "\n]\n") }
+            try stream.write(report.closing)
             try stream.commit()
         }
         skipped.report()

@@ -148,15 +148,15 @@ extension ExitCode {
 
     /// The error for a file that an option names; as ``lackOfFiles(_:_:)`` if too few files may be open.
     static func usageError(
-        _ error: FileAccessError, at path: String, naming names: ReadingOptionNames = .command
+        _ error: FileAccessError, at path: String, _ names: OptionNaming = .command
     ) -> any Error {
-        let message = "\(path.printable): \(error.message(naming: names))"
+        let message = "\(path.printable): \(error.text(names))"
         return lackOfFiles(error, message) ?? ValidationError(message)
     }
 
     /// Prints the error about an input, or the file at `path`, and returns its exit code.
     static func unreadable(_ error: FileAccessError, at path: String? = nil) -> ExitCode {
-        let message = "\((path ?? error.path).printable): \(error.message(naming: .command))"
+        let message = "\((path ?? error.path).printable): \(error.text(.command))"
         if let code = lackOfFiles(error, message) { return code }
         Terminal.report(message)
         return .unreadableInput
@@ -164,6 +164,6 @@ extension ExitCode {
 
     /// Prints an out-of-memory error and returns its exit code; nil for any other error.
     static func lackOfMemory(_ error: some PresentedError) -> ExitCode? {
-        error.isLackOfMemory ? .systemIncomplete(error.message.text(naming: .command)) : nil
+        error.isLackOfMemory ? .systemIncomplete(error.text(.command)) : nil
     }
 }

@@ -26,23 +26,20 @@ import Testing
 
     /// Messages use the option names of the front end, of the command or another.
     @Test func messagesUseTheCallersOptionNames() {
-        let names = ReadingOptionNames {
-            ($0.dimensions, $0.width, $0.height, $0.bytesPerRow) = ("D", "W", "H", "R")
-            ($0.isStrict, $0.channel, $0.takesAll, $0.maximumByteCount) = ("S", "C", "A", "M")
-        }
+        let names = OptionNaming { $0.rawValue.first?.uppercased() }
         let given = MapDimensions(width: 2, height: 3)
         func remedy(_ error: DepthFileError) -> Substring? {
-            error.message(naming: names).split(separator: "; ").last
+            error.text(names).split(separator: "; ").last
         }
         let limited: Substring = "raise it with M if the file is a depth map"
         #expect(remedy(.dimensionsNotPositive(given)) == "correct D")
         #expect(remedy(.tooLarge(container: .none, limit: 1)) == limited)
         #expect(remedy(.tooLarge(container: .gzip, limit: 1)) == limited)
-        #expect(FileAccessError("x", .tooLarge(limit: 1)).message(naming: names).hasSuffix(limited))
-        let skipped = FileAccessError("x", .noDepthFiles(skippedCount: 1)).message(naming: names)
+        #expect(FileAccessError("x", .tooLarge(limit: 1)).text(names).hasSuffix(limited))
+        let skipped = FileAccessError("x", .noDepthFiles(skippedCount: 1)).text(names)
         #expect(skipped.hasPrefix("found no depth file in the folder (1 file skipped); "))
         #expect(skipped.hasSuffix("; read every file with A, or name the files"))
-        let members = MemberError.noDepthFiles(skippedCount: 3).message(naming: names)
+        let members = MemberError.noDepthFiles(skippedCount: 3).text(names)
         #expect(members.contains("(3 members skipped)") && members.contains("every member with A"))
         #expect(MemberError.noDepthFiles(skippedCount: 0).message.hasPrefix("found no depth file in the archive; "))
         let uncompressed: Substring = "copy the file again, or give D if it is uncompressed"

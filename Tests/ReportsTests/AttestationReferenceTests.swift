@@ -24,7 +24,7 @@ import Testing
     func everyCaseMatchesItsAnswerInEveryField() throws {
         var counts: [String: Int] = [:]
         for (name, _, found) in try results() {
-            #expect(found.differences == [], "\(name): \(found.error.map(\.message) ?? "")")
+            #expect(found.differences == [], "\(name): \(found.error.map(\.wording.description) ?? "")")
             counts[String(name.prefix { $0 != "-" }), default: 0] += 1
         }
         #expect(counts == ["register": 229, "request": 109, "chain": 13])
@@ -78,7 +78,7 @@ import Testing
             case .signedRequest(let judged):
                 #expect(failed.count == (judged.judgement.outcome.failure == nil ? 0 : 1), "\(name)")
             case .chain, .capture: break
-            case .unreadable(let error): Issue.record("\(name): \(error.message)")
+            case .unreadable(let error): Issue.record("\(name): \(error.wording)")
             }
         }
     }

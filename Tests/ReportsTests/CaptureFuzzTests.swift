@@ -51,7 +51,7 @@ struct CaptureFuzzTests {
         #expect(found.cases.first?.testCase.rules == ["REQ-013"])
         let causes = found.report.entries.filter(\.isDifferent).map { $0.testCase?.cause }
         #expect(causes.count > 10 && Set(causes) == ["state-unknown: an unknown device"])
-        #expect(found.report.json.contains(#""title": "state-unknown: an unknown device (REQ-013)""#))
+        #expect(found.report.json(.properties).contains(#""title": "state-unknown: an unknown device (REQ-013)""#))
     }
 
     @Test func serversMayDifferWhereNoPhoneGoes() async {

@@ -72,7 +72,7 @@ import Testing
                 + #"{"assertion_counter": 1}, "body": {"ref": "\#(reference.replacing("\\", with: "\\\\"))"}}"#
             try files.folder.file("case.json", case_.utf8)
             let error = verifier.verify("\(files.folder.path)/case.json").error
-            #expect((error == nil) == (reference == #"a\xE9"#), "\(reference): \(error?.message ?? "-")")
+            #expect((error == nil) == (reference == #"a\xE9"#), "\(reference): \(error?.wording.description ?? "-")")
         }
     }
 }

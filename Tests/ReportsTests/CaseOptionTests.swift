@@ -1,6 +1,7 @@
 import CaptureReports
 import Captures
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
     @Test func everyOptionIsInTheHelp() throws {
         let help = try CommandRunner.depthcheck(["capture", "verify", "--help"]).output
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for option in ServerStateOption.allCases { #expect(help.contains(option.name)) }
+        for option in TaskOption.ofServerState { #expect(help.contains(try #require(OptionNaming.command[option]))) }
         #expect(help.contains(CaptureApplication.standard.teamIdentifier) && help.contains("[default: issued]"))
     }
 }

@@ -38,7 +38,7 @@ import Testing
                 challenge: StrictBase64.text(of: Self.challenge)))
         var request = RegistrationRequest(content: .members(body), now: now, isStrict: isStrict)
         request.root = try #require(Certificate(chain.root))
-        return JudgedRegistration(request, naming: .command)
+        return JudgedRegistration(request)
     }
 
     /// Sets the counter in the authenticator data, so that the nonce no longer covers the data.
@@ -112,9 +112,9 @@ import Testing
     @Test func theSuggestedTimeVerifies() throws {
         let expiry = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 5)
         let judged = try judged(attestation(), at: expiry)
-        let change = try #require(judged.changes.first)
-        #expect(change.sentence.contains("the leaf expired at 2025-12-04T10:00:30Z"))
-        #expect(change.sentence.contains("give --at 2025-12-01T10:00:30.000Z"))
+        let advice = try #require(judged.changes.first?.sentence.text(.command))
+        #expect(advice.contains("the leaf expired at 2025-12-04T10:00:30Z"))
+        #expect(advice.contains("give --at 2025-12-01T10:00:30.000Z"))
         #expect(judged.reasons.first?.sentence.contains("the leaf expired 2 days before") == true)
         // A receipt with an invalid time, and one whose time is outside the leaf's validity.
         for text in ["2025-12-01X10:00:30.000Z", "2021-12-01T10:00:30.000Z"] {
@@ -122,7 +122,7 @@ import Testing
                 let range = try #require(object.firstRange(of: Array("2025-12-01T10:00:30.000Z".utf8)))
                 object.replaceSubrange(range, with: text.utf8)
             }
-            let sentence = try #require(judged.changes.first?.sentence)
+            let sentence = try #require(judged.changes.first?.sentence.text(.command))
             #expect(sentence.contains("give --at 2025-11-30T10:00:30Z") && !sentence.contains(text), "\(sentence)")
         }
     }
@@ -132,23 +132,25 @@ import Testing
         let judged = try judged(attestation(), at: early)
         #expect(judged.reasons.first?.sentence.contains("the leaf begins 3 hours after") == true)
         let change = try #require(judged.changes.first)
-        #expect(change.party == .server && change.sentence.contains("correct the server's clock"))
-        #expect(!change.sentence.contains("register as soon"))
+        #expect(change.party == .server && change.sentence.description.contains("correct the server's clock"))
+        #expect(!change.sentence.description.contains("register as soon"))
     }
 
     /// A case contains its time, so --at is not offered.
     @Test func theInvalidCertificateIsNamed() throws {
         let judged = try judgedCase("register-third-early")
-        let sentence = try #require(judged.changes.first?.sentence)
+        let sentence = try #require(judged.changes.first?.sentence.text(.command))
         #expect(sentence.contains("certificate 3 ("), "\(sentence)")
         #expect(!sentence.contains("--at"), "\(sentence)")
         let exchanged = try judgedCase("register-leaf-times-exchanged")
-        #expect(exchanged.changes.first?.sentence.contains("no time at which all certificates are valid") == true)
+        #expect(
+            exchanged.changes.first?.sentence.description.contains("no time at which all certificates are valid")
+                == true)
     }
 
     @Test func nonceAdviceDependsOnWhatTheNonceCovers() throws {
         func advice(_ judged: JudgedRegistration) throws -> String {
-            try #require(judged.changes.first { $0.code == "nonce_mismatch" }?.sentence)
+            try #require(judged.changes.first { $0.code == "nonce_mismatch" }?.sentence.description)
         }
         let itself = try advice(judgedCase("register-nonce-of-challenge-itself"))
         #expect(itself.contains("hashed once, instead of the challenge itself"), "\(itself)")

@@ -27,7 +27,7 @@ import Testing
             reader: CaptureInputReader(), serverState: ServerState(), expected: answers)
         for name in names {
             let result = verifier.verify(folder.appending(path: name).path)
-            #expect(result.differences == [], "\(name): \(result.error.map(\.message) ?? "")")
+            #expect(result.differences == [], "\(name): \(result.error.map(\.wording.description) ?? "")")
         }
     }
 

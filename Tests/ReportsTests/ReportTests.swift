@@ -13,7 +13,9 @@ private func result(_ map: DepthMap, _ profile: AnalysisProfile = .server, input
 }
 
 private func json(_ result: FileAnalysis, _ layout: JSONWriter.Layout = .compact) -> String {
-    String(decoding: JSONReport.object(result, layout: layout), as: UTF8.self)
+    var writer = JSONWriter(layout)
+    JSONReport.shape.write(result, to: &writer)
+    return writer.text
 }
 
 private func report(_ width: Int) -> TextReport { TextReport(parameters: .standard, style: .plain, width: width) }
@@ -71,16 +73,16 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         let hostile = FileAnalysis(
             input: name, analysis: result(ramp).analysis, serverAnswer: .fail,
             notes: [.decoderWarning(.png16, "one"), .rowLengthIgnored(.png16, bytesPerRow: 2)],
-            error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)), names: .command)
+            error: .undecodable(path: name, .tooLarge(container: .none, limit: 3)))
         let columns = CSVReport.header.split(separator: ",")
-        let row = CSVReport.row(hostile)
+        let row = CSVReport.row(hostile, .command)
         #expect(row.hasPrefix("\"a,\"\"b\"\"\\u{A}.bin\","))
         #expect(
             row.hasSuffix(
                 ",fail,fail,,libpng warning: one; given row length of 2 bytes ignored; a PNG has none,"
                     + "png_warning row_length_ignored,found more than 3 bytes; expected no more than the limit; "
                     + "raise it with --max-bytes if the file is a depth map,too_large"))
-        let fields = CSVReport.row(result(ramp)).split(separator: ",", omittingEmptySubsequences: false)
+        let fields = CSVReport.row(result(ramp), .properties).split(separator: ",", omittingEmptySubsequences: false)
         #expect(fields.count == columns.count && Set(columns).count == columns.count)
         #expect(columns.first == "input" && !columns.contains("stages"))
     }

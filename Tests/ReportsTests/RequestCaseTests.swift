@@ -17,7 +17,7 @@ import Testing
         try folder.file(
             "shared/test-root.der", try Data(contentsOf: Self.folder.appending(path: "shared/test-root.der")))
         let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
-        return verifier.verify(folder.url.appending(path: "case.json").path).error?.message
+        return verifier.verify(folder.url.appending(path: "case.json").path).error?.wording.description
     }
 
     @Test func missingFilesOfACaseAreNamed() throws {
@@ -68,7 +68,8 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.file("other.http", "POST /api/v1/devices HTTP/1.1\r\n\r\n".utf8)
         let verifier = CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
-        let message = try #require(verifier.verify(folder.url.appending(path: "other.http").path).error?.message)
+        let message = try #require(
+            verifier.verify(folder.url.appending(path: "other.http").path).error?.wording.description)
         for endpoint in [RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue) {
             #expect(message.contains("POST /api/v1/\(endpoint)"), "\(message)")
         }

@@ -251,7 +251,7 @@ extension Presentation {
     }
 
     @Test func aMissingLibraryIsNamedWithItsPackage() {
-        let message = TuningError.noOpenBLAS(reason: "cannot open shared object file").message.text(naming: .command)
+        let message = TuningError.noOpenBLAS(reason: "cannot open shared object file").text(.command)
         #expect(message.contains("libopenblas-dev") && message.contains("--replicates 0"))
     }
 }

@@ -28,8 +28,8 @@ import Testing
 
     @Test func theLibraryNamesNoOptionAndTheCommandDoes() {
         for (error, option) in Self.errors {
-            #expect(!error.message.text(naming: .properties).contains("--"), "\(error)")
-            #expect(error.message.text(naming: .command).contains(option), "\(error)")
+            #expect(!error.text(.properties).contains("--"), "\(error)")
+            #expect(error.text(.command).contains(option), "\(error)")
         }
     }
 }

@@ -22,7 +22,7 @@ internal import ThresholdTuning
     let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
     let measurer = CorpusMeasurer(
         analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee),
-        candidates: measuresCandidates != 0)
+        candidates: measuresCandidates != 0, .reports)
     do throws(CorpusError) {
         let root = root.map { String(fileCharacters: $0) }
         let shards = areShards == 0 ? [] : try NamedArchive.named(paths, root: root) { _ in nil }
@@ -57,7 +57,7 @@ private func write(_ corpus: Corpus, count: Int, to writer: inout JSONWriter) {
 }
 
 private func write(_ error: FileAccessError, to writer: inout JSONWriter) {
-    writer.member("error", error.message(naming: .python))
+    writer.member("error", error.wording)
     writer.member("error_code", error.code)
     writer.member("error_number", Int(error.reason.errorNumber))
 }

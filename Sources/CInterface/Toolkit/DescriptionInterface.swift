@@ -30,9 +30,9 @@ internal import Support
     }
 }
 
-/// JSON as a C string to return; freed with `depthcheck_free`.
+/// JSON, with names of Python's arguments, as a C string to return; freed with `depthcheck_free`.
 func returnedJSON(_ write: (inout JSONWriter) -> Void) -> UnsafeMutablePointer<CChar> {
-    var writer = JSONWriter(.compact)
+    var writer = JSONWriter(.compact, .names, .python)
     writer.object { write(&$0) }
     return returned(writer.bytes)
 }

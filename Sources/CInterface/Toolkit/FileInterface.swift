@@ -37,11 +37,11 @@ private func returned(
     record.pointee = NumberRecord(of: result.analysis).allocatedCopy
     return returnedJSON { writer in
         for field in ResultField.allCases {
-            guard let value = field.value(in: result) else { continue }
+            guard let value = field.value(in: result, .reports) else { continue }
             writer.member(field.rawValue) { $0.value(value, in: result.analysis.profile) }
         }
         // The error as Python raises it; the member `error` is the command's.
-        writer.member("message", result.error?.message(naming: .python))
+        writer.member("message", result.error?.wording)
         more(&writer)
     }
 }
@@ -56,7 +56,7 @@ private func returned(
     switch DepthFileReader(reading.pointee).read(bytes).result {
     case .failure(let error):
         return returnedJSON { writer in
-            writer.member("error", error.message(naming: .python))
+            writer.member("error", error.wording)
             writer.member("error_code", error.code)
         }
     case .success(let file):
@@ -82,32 +82,39 @@ extension DecodedDepthFile {
         writer.member("container", container.rawValue)
         writer.member("format", format.rawValue)
         let notes = allNotes
-        writer.member("notes", notes.map { $0.message(naming: .python) })
+        writer.member("notes", notes.map { $0.wording.text(writer.names) })
         writer.member("note_codes", notes.map { $0.code })
     }
 }
 
-extension ReadingOptionNames {
-    /// The command's option names, in rows and reports that are equal to the command's.
-    static let command = ReadingOptionNames {
-        ($0.dimensions, $0.width, $0.height) = ("--width and --height", "--width", "--height")
-        ($0.bytesPerRow, $0.sampleType, $0.invalidValue) = ("--row-bytes", "--sample-type", "--invalid-value")
-        ($0.channel, $0.array, $0.dataSet, $0.isStrict) = ("--channel", "--array", "--dataset", "--strict")
-        ($0.takesAll, $0.maximumByteCount) = ("--all-files", "--max-bytes")
+extension OptionNaming {
+    /// The names of arguments in Python, in errors that it raises.
+    static let python = OptionNaming { option in
+        switch option {
+        case .dimensions: "width and height"
+        case .invalidValue: "invalid"
+        case .read: "read()"
+        case .allFiles: nil
+        case .ignoreUnlabelled: "ignore_unlabelled=True"
+        default: option.name(separator: "_")
+        }
     }
 
-    /// The names of arguments in Python, in errors that it raises.
-    static let python = ReadingOptionNames {
-        ($0.dimensions, $0.width, $0.height) = ("width and height", "width", "height")
-        ($0.bytesPerRow, $0.sampleType, $0.invalidValue) = ("row_bytes", "sample_type", "invalid")
-        ($0.dataSet, $0.isStrict, $0.takesAll, $0.maximumByteCount) = ("dataset", "strict", nil, "max_bytes")
-        $0.zipRemedy = "name a file that ends in .zip, .npz or .r3d, and read the maps in it with read()"
+    /// The names in rows and reports that are equal to the command's: its options for reading.
+    static let reports = OptionNaming { option in
+        switch option {
+        case .dimensions: "--width and --height"
+        case .width, .height, .rowBytes, .sampleType, .invalidValue, .channel, .array, .dataset, .maxBytes, .allFiles:
+            "--" + option.name(separator: "-")
+        case .read: nil
+        default: python[option]
+        }
     }
 }
 
 extension DepthFileReader {
     init(_ reading: depthcheck_reading) {
-        self.init(options: ReadingOptions(reading), naming: .command)
+        self.init(options: ReadingOptions(reading))
     }
 }
 

@@ -37,7 +37,7 @@ internal import ThresholdTuning
     } catch {
         return returnedJSON { writer in
             writer.member("name", file.path)
-            writer.member("error", error.message(naming: .python))
+            writer.member("error", error.wording)
             writer.member("error_code", error.code)
         }
     }

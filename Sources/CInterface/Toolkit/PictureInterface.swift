@@ -21,7 +21,7 @@ internal import Support
     let drawing = DepthPicture(
         map, analysis: result.analysis, trace: options.overlays.isEmpty ? nil : analyzer.trace(map),
         parameters: analyzer.parameters, options: options,
-        caption: Caption(result, parameters: analyzer.parameters))
+        caption: Caption(result, parameters: analyzer.parameters, .python))
     let (pixels, overflows) = drawing.width.multipliedReportingOverflow(by: drawing.height)
     guard !overflows, pixels <= DepthPicture.maximumPixels else { return nil }
     let colours = drawing.image.colours

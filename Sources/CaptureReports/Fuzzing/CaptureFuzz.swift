@@ -31,12 +31,9 @@ package struct CaptureFuzz: Sendable {
 
     private let verifier: CaptureVerifier
     private let options: Options
-    private let names: OptionNames<GoldenChoice>
 
-    package init(
-        verifier: CaptureVerifier, options: Options = Options(), naming names: OptionNames<GoldenChoice> = .properties
-    ) {
-        (self.verifier, self.options, self.names) = (verifier, options, names)
+    package init(verifier: CaptureVerifier, options: Options = Options()) {
+        (self.verifier, self.options) = (verifier, options)
     }
 
     package struct Result: Sendable {
@@ -84,7 +81,7 @@ package struct CaptureFuzz: Sendable {
         checkOptions.comparesFurther = options.comparesFurther
         checkOptions.jobs = options.jobs
         let set = ConformanceSet(
-            cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder, naming: names)
+            cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder)
         return await ServerCheck(
             set, answerer: answerer ?? .library { .success($0.expected) }, subject: subject, options: checkOptions
         ).run()
@@ -133,7 +130,7 @@ package struct FuzzCase: Sendable {
         var writer = JSONWriter(.compact, .texts)
         writer.value(.object(members))
         let result = verifier.verify(writer.bytes, named: input.name)
-        if let message = result.errorMessage { preconditionFailure("the generator made \(input.name): \(message)") }
+        if let error = result.error { preconditionFailure("the generator made \(input.name): \(error.wording)") }
         guard result.outcome != .notModelled else { return nil }
         let answer = JSONValue.object((result.json.members ?? []).filter { Self.answerMembers.contains($0.key) })
         let remarks: [JSONValue.Member] = [

@@ -9,11 +9,6 @@ internal import Support
 package struct CaptureInspection: Sendable {
     package let path: String
     package let result: Result<Subject, CaptureInputError>
-    /// The names of options in messages.
-    var names = OptionNames<ServerStateOption>.properties
-
-    /// An error in one line, with the option names of the interface that named the capture.
-    package func message(of error: CaptureInputError) -> String { error.message(naming: names) }
 
     package enum Subject: Sendable {
         case capture(Contents)
@@ -95,7 +90,7 @@ package struct CaptureInspector: Sendable {
         switch input {
         case .path(let path): inspect(path)
         case .failure(let error):
-            CaptureInspection(path: error.path, result: .failure(.inaccessible(error)), names: reader.names)
+            CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))
         }
     }
 
@@ -128,7 +123,7 @@ package struct CaptureInspector: Sendable {
                 remarks: input.remarks)
             return CaptureInspection(path: path, result: .success(.attestation(attestation)))
         } catch {
-            return CaptureInspection(path: path, result: .failure(error), names: reader.names)
+            return CaptureInspection(path: path, result: .failure(error))
         }
     }
 
@@ -162,8 +157,7 @@ package struct CaptureInspector: Sendable {
         if let metadata, metadata.width > 0, metadata.height > 0 {
             options.dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
         }
-        let file = DepthFileReader(options: options, naming: reader.readingNames)
-            .open(bytes, path: CapturePart.depthMap.rawValue)
+        let file = DepthFileReader(options: options).open(bytes, path: CapturePart.depthMap.rawValue)
         return CaptureInspection.DepthPart(
             container: (try? file.decoded())?.container, analysis: FileAnalyzer(analyzer: DepthAnalyzer()).analyze(file)
         )

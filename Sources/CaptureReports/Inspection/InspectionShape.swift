@@ -34,8 +34,8 @@ extension CaptureInspection {
     package static func failure(_ codes: ReadingCodes) -> Shape<(of: CaptureInspection, error: CaptureInputError)> {
         Shape {
             input.members { $0.of }
-            Member("error", .text, "only if nothing could be read: what was found, what was expected, what to do") {
-                $0.of.message(of: $0.error)
+            Member("error", .message, "only if nothing could be read: what was found, what was expected, what to do") {
+                $0.error.wording
             }
             Member("error_code", .words(codes.errors + CaptureInputError.codes), "only then: the code of the error") {
                 $0.error.code

@@ -6,7 +6,7 @@ package import Support
 
 /// Formats inspections as text. File names, hashes and other long words can exceed the width.
 package struct InspectionText {
-    private let style: Style
+    let style: Style
     private let width: Int
 
     package init(style: Style, width: Int) {
@@ -19,7 +19,7 @@ package struct InspectionText {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {
         case .failure(let error):
-            let lines = "error: \(inspection.message(of: error))".sanitisedLine.wrapped(width: width, indent: 2)
+            let lines = "error: \(error.text(style.names))".sanitisedLine.wrapped(width: width, indent: 2)
             return (["\(style.warning("unreadable"))  \(name)"] + lines).joined(separator: "\n")
         case .success(.attestation(let attestation)):
             let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
@@ -166,7 +166,7 @@ extension CaptureInspection.Photo {
 extension CaptureInspection.DepthPart {
     fileprivate var wording: String {
         let map = analysis.analysis
-        if let error = analysis.errorMessage { return "no depth map: \(error)" }
+        if let error = analysis.error { return "no depth map: \(error.message)" }
         let packed = container.map { $0.wording } ?? "unknown"
         return "\(packed), \(map.width)x\(map.height) samples; the map: \(map.status.rawValue); "
             + "the server would answer: \(analysis.serverAnswer)"
@@ -191,5 +191,12 @@ extension P256Signature.Form {
         case .der: "strict DER"
         case .raw: "64 bytes, r and s"
         }
+    }
+}
+
+extension ResultStream<CaptureInspection> {
+    package init(_ format: ResultFormat, isList: Bool, text: InspectionText) {
+        self.init(
+            format, isList: isList, text.style.names, .rows, .texts, shape: CaptureInspection.shape, text: text.page)
     }
 }

@@ -1,14 +1,12 @@
 package import Captures
 package import Conformance
 package import DepthFiles
-internal import Support
+package import Support
 
 /// The result for one input of any kind, from which reports are made.
 package struct JudgedInput: Sendable {
     package let path: String
     package let kind: Kind
-    /// The names of options in messages.
-    var names = OptionNames<ServerStateOption>.properties
     /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
     /// The form of the input; nil if it could not be read.
@@ -37,9 +35,6 @@ package struct JudgedInput: Sendable {
 
 extension JudgedInput {
     package var error: CaptureInputError? { if case .unreadable(let error) = kind { error } else { nil } }
-
-    /// The error in one line, with the option names of the interface that named the input.
-    package var errorMessage: String? { error?.message(naming: names) }
 
     /// The judgement of the contained capture, in the selected mode of the server.
     package var captureJudgement: CaptureJudgement? {
@@ -99,14 +94,15 @@ package struct CaptureVerifier: Sendable {
     private let reader: CaptureInputReader
     private let serverState: ServerState
     private let expected: ExpectedAnswers?
+    private let names: OptionNaming
     private let judge = CaptureJudge()
 
+    /// - Parameter names: the names of options in expected answers.
     package init(
-        reader: CaptureInputReader, serverState: ServerState, expected: ExpectedAnswers? = nil
+        reader: CaptureInputReader, serverState: ServerState, expected: ExpectedAnswers? = nil,
+        _ names: OptionNaming = .properties
     ) {
-        self.reader = reader
-        self.serverState = serverState
-        self.expected = expected
+        (self.reader, self.serverState, self.expected, self.names) = (reader, serverState, expected, names)
     }
 
     /// Reads and judges an input. Errors are part of the result.
@@ -114,7 +110,7 @@ package struct CaptureVerifier: Sendable {
         switch input {
         case .path(let path): verify(path)
         case .failure(let error):
-            JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)), names: reader.names)
+            JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))
         }
     }
 
@@ -131,13 +127,13 @@ package struct CaptureVerifier: Sendable {
     private func verify(_ path: String, _ read: () throws(CaptureInputError) -> CaptureInput) -> JudgedInput {
         do throws(CaptureInputError) {
             let input = try read()
-            var result = JudgedInput(
-                path: path, kind: kind(try input.request(with: serverState), input), names: reader.names)
+            var result = JudgedInput(path: path, kind: kind(try input.request(with: serverState), input))
             result.form = input.form
-            result.differences = expected?.differences(from: result.json, name: input.name)
+            result.differences = expected?.differences(
+                from: JudgedInput.shape.json(of: result, names), name: input.name)
             return result
         } catch {
-            return JudgedInput(path: path, kind: .unreadable(error), names: reader.names)
+            return JudgedInput(path: path, kind: .unreadable(error))
         }
     }
 
@@ -146,8 +142,7 @@ package struct CaptureVerifier: Sendable {
         case .capture(let request): .capture(JudgedCapture(request, by: judge))
         case .registration(let request):
             .registration(
-                JudgedRegistration(
-                    request, isCase: input.form == .caseFile, remarks: input.remarks, naming: reader.names))
+                JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
         case .signedRequest(let request): .signedRequest(JudgedRequest(request))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
         }
@@ -184,7 +179,7 @@ extension CaseAnswerer {
     package static func verifier(_ verifier: CaptureVerifier) -> CaseAnswerer {
         .library { testCase in
             let result = verifier.verify(testCase.path)
-            return result.errorMessage.map { .failure(.refused($0)) } ?? .success(result.json)
+            return result.error.map { .failure(.refused($0.wording)) } ?? .success(result.json)
         }
     }
 }

@@ -52,9 +52,9 @@ extension JudgedInput {
             captureOpening.members { $0.input }
             differences("").members { $0.input }
             Member(
-                "error", .text,
+                "error", .message,
                 "only if there is no capture to judge: what was found, what was expected, what to do"
-            ) { $0.input.errorMessage ?? "" }
+            ) { $0.judged.wording }
             Member("error_code", .words(codes.errors + CaptureInputError.codes), "only then: the code of the error") {
                 $0.judged.code
             }
@@ -229,7 +229,7 @@ extension RequestChange {
             "purpose", .word,
             "the purpose: \(CaptureChange.Purpose.codeList); a `record` never affects the confidence"
         ) { $0.purpose }
-        Member("sentence", .text, "what to do") { $0.sentence }
+        Member("sentence", .message, "what to do") { $0.sentence }
     }
 }
 

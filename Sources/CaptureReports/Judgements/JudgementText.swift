@@ -4,7 +4,7 @@ package import Support
 
 /// Formats judgements as text. File names and other long words can exceed the width.
 package struct JudgementText {
-    private let style: Style
+    let style: Style
     private let width: Int
     private let namesRules: Bool
 
@@ -17,7 +17,7 @@ package struct JudgementText {
 
     /// The answer and its reasons on one line.
     package func line(_ result: JudgedInput) -> String {
-        let reasons = result.errorMessage.map { [$0] } ?? result.reasons.map(\.sentence)
+        let reasons = result.error.map { [$0.text(style.names)] } ?? result.reasons.map(\.sentence)
         let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
         let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
         return "\(answer(of: result))  \(result.path.printable)\(brackets.sanitisedLine)"
@@ -26,8 +26,8 @@ package struct JudgementText {
     /// The answer, its reasons, the checks, the signed text and the required changes. Does not end with a newline.
     package func page(_ result: JudgedInput) -> String {
         var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
-        if let error = result.errorMessage {
-            lines += ["error: \(error)".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
+        if let error = result.error {
+            lines += ["error: \(error.text(style.names))".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }
         if case .capture(let judged) = result.kind {
             lines += reasons(judged)
@@ -190,5 +190,14 @@ extension JSONValue {
         writer.value(self)
         let text = writer.text
         return text.count > 60 ? text.prefix(57) + "…" : text
+    }
+}
+
+extension ResultStream<JudgedInput> {
+    /// - Parameter isBrief: Whether text has one line per result.
+    package init(_ format: ResultFormat, isList: Bool, isBrief: Bool, text: JudgementText) {
+        self.init(
+            format, isList: isList, isTight: isBrief, text.style.names, .rows, .texts, shape: JudgedInput.shape
+        ) { isBrief ? text.line($0) : text.page($0) }
     }
 }

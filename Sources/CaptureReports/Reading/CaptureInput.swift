@@ -1,4 +1,5 @@
 package import Captures
+package import Support
 
 /// An input that was read from a path.
 ///
@@ -62,7 +63,7 @@ package struct ServerState: Sendable {
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     package var requiresVerifiedDevices: Bool
     /// The given options for which case files have members.
-    package var given: [ServerStateOption] = []
+    package var given: [TaskOption] = []
     /// Whether a case file is an error if ``given`` is not empty, because no other input uses the options.
     package var refusesCases = false
 

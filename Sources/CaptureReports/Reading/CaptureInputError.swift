@@ -12,8 +12,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case noCaptureInFolder(path: String, count: Int)
     /// The file contains a damaged attestation object.
     case damagedAttestation(path: String, AttestationDamage)
-    /// Options do not apply to the case file, which has members for them.
-    case unusedOptions(path: String, [UnusedOption])
+    /// Options do not apply to the case file; each with its member for that, such as "time (its member now)".
+    case unusedOptions(path: String, [Message])
     case badCase(path: String, CaptureCaseError)
     /// A case names a file by an absolute path or one with `..`.
     case fileElsewhere(path: String, name: String)
@@ -88,32 +88,18 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     }
 }
 
-package struct UnusedOption: Hashable, Sendable {
-    package let option: ServerStateOption
-    /// The equivalent member of the case file; nil if the case does not depend on the option.
-    package let member: String?
-}
-
-/// An option for which case files have a member.
-package enum ServerStateOption: String, Sendable, CaseIterable {
-    case device, time, team, bundle, requestVerified, challenge, keyID, root, challengeState, keyRegistered
-    case boundary
-
-    /// The name in requests of other languages, such as `request_verified`.
-    package var argument: String {
-        switch self {
-        case .time: "at"
-        case .keyID: "key_id"
-        default: rawValue.asWords.split(separator: " ").joined(separator: "_")
-        }
-    }
+extension TaskOption {
+    /// The options that state what a capture server knows.
+    package static let ofServerState: [TaskOption] = [
+        .device, .at, .team, .bundle, .requestVerified, .challenge, .keyID, .root, .challengeState, .keyRegistered,
+        .boundary,
+    ]
 
     /// The equivalent member of a case file; nil if a case of this kind does not depend on the option.
-    package func member(of contents: CaptureInput.Contents) -> String? {
+    func member(of contents: CaptureInput.Contents) -> String? {
         let isRegistration = if case .requestCase(.registration) = contents { true } else { false }
         switch self {
-        case .time: return "now"
-        case .boundary: return nil
+        case .at: return "now"
         case .team: return "config.apple_team_id"
         case .bundle: return "config.apple_bundle_id"
         case .device: return isRegistration ? nil : "device"
@@ -125,6 +111,7 @@ package enum ServerStateOption: String, Sendable, CaseIterable {
         case .root: return isRegistration ? "root_certificate" : nil
         case .challengeState: return isRegistration ? "challenge_state" : nil
         case .keyRegistered: return isRegistration ? "key_registered" : nil
+        default: return nil
         }
     }
 }

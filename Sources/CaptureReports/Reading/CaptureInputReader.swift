@@ -1,6 +1,6 @@
 internal import Captures
-package import DepthFiles
-package import Support
+internal import DepthFiles
+internal import Support
 
 /// Reads captures, registrations and requests from files and folders.
 ///
@@ -28,20 +28,8 @@ package struct CaptureInputReader: Sendable {
     /// Whether a file of unknown form is read as a damaged attestation object.
     package var isAttestationExpected: Bool
 
-    /// The names of options in messages about what is read.
-    let names: OptionNames<ServerStateOption>
-    /// Those in messages about depth maps.
-    let readingNames: ReadingOptionNames
-
-    package init(
-        boundary: String? = nil, isAttestationExpected: Bool = false,
-        naming names: OptionNames<ServerStateOption> = .properties,
-        readingNames: ReadingOptionNames = .properties
-    ) {
-        self.boundary = boundary
-        self.names = names
-        self.readingNames = readingNames
-        self.isAttestationExpected = isAttestationExpected
+    package init(boundary: String? = nil, isAttestationExpected: Bool = false) {
+        (self.boundary, self.isAttestationExpected) = (boundary, isAttestationExpected)
     }
 
     /// More than a hundred times the server's limit, so that oversized captures can be read and their size reported.

@@ -1,4 +1,5 @@
 package import Captures
+internal import Support
 
 /// A request with all state that its judgement depends on.
 package enum ServerRequest: Sendable {
@@ -15,7 +16,11 @@ extension CaptureInput {
     ) throws(CaptureInputError) -> ServerRequest {
         if form == .caseFile, serverState.refusesCases, !serverState.given.isEmpty {
             throw .unusedOptions(
-                path: path, serverState.given.map { UnusedOption(option: $0, member: $0.member(of: contents)) })
+                path: path,
+                serverState.given.map { option in
+                    let reason = option.member(of: contents).map { "its member \($0)" }
+                    return "\(option: option) (\(reason ?? "nothing in it depends on that"))"
+                })
         }
         switch contents {
         case .request(let request): return .capture(request)

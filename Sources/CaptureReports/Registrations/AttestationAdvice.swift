@@ -5,7 +5,7 @@ internal import Support
 
 extension JudgedRegistration {
     func change(for failure: AttestationFailure) -> RequestChange {
-        func change(_ party: CaptureChange.Party, _ sentence: String) -> RequestChange {
+        func change(_ party: CaptureChange.Party, _ sentence: Message) -> RequestChange {
             RequestChange(failure.code, party, .confidence, sentence)
         }
         let unchanged = "send the object returned by attestKey(_:clientDataHash:), unchanged, in base64"
@@ -32,13 +32,13 @@ extension JudgedRegistration {
         case .chain:
             return change(
                 .sender, "send an attestation whose chain ends at the root of the server: \(wording(of: failure))")
-        case .nonceMismatch: return change(.sender, nonceAdvice)
+        case .nonceMismatch: return change(.sender, "\(nonceAdvice)")
         case .appIDMismatch:
             let name = diagnosis?.leafNames?.applicationIdentifier ?? diagnosis?.receipt?.applicationIdentifier
             return change(
                 .server,
-                "set the team and bundle identifiers to the app's"
-                    + (name.map { ", \($0.printable)" } ?? "") + ", or register with the app it expects")
+                "set the team and bundle identifiers to the app's\(name.map { ", \($0.printable)" } ?? ""), or "
+                    + "register with the app it expects")
         case .invalidPublicKey(.trailingBytes) where diagnosis?.extensionMap != nil:
             return change(
                 .server,
@@ -59,7 +59,7 @@ extension JudgedRegistration {
 
     private func validityAdvice(
         _ index: Int, _ notBefore: CaptureTimestamp, _ notAfter: CaptureTimestamp, isOver: Bool
-    ) -> String {
+    ) -> Message {
         let name = certificateName(index)
         let advice =
             if !isOver {
@@ -77,7 +77,7 @@ extension JudgedRegistration {
             ? "the receipt states that it was made at \(time.text), when all certificates were valid"
             : "all certificates are valid from \(time.text) on"
         return "\(advice); \(reason): to judge it at that time, "
-            + (isCase ? "set the member now of the case to it" : "give \(names[.time]) \(time.text)")
+            + (isCase ? "set the member now of the case to it" : "give \(option: .at) \(time.text)")
     }
 
     /// The advice depends on the data that the nonce covers.

@@ -1,5 +1,5 @@
 package import Captures
-package import Support
+internal import Support
 
 /// A registration, the server's judgement of it, and the decoded attestation.
 package struct JudgedRegistration: Sendable {
@@ -9,8 +9,6 @@ package struct JudgedRegistration: Sendable {
     let isCase: Bool
     /// Notes about the encoding of the file.
     let remarks: [JudgedInput.Reason]
-    /// The names of options in advice.
-    let names: OptionNames<ServerStateOption>
     /// Nil if the attestation object is missing or not base64.
     package let diagnosis: AttestationDiagnosis?
     /// A time at which all certificates are valid; nil if there is none.
@@ -20,12 +18,8 @@ package struct JudgedRegistration: Sendable {
     /// The verdicts on the object, even if the server would not verify it; nil without an object or a challenge.
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
-    package init(
-        _ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = [],
-        naming names: OptionNames<ServerStateOption> = .properties
-    ) {
-        self.request = request
-        (self.isCase, self.remarks, self.names) = (isCase, remarks, names)
+    package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {
+        (self.request, self.isCase, self.remarks) = (request, isCase, remarks)
         judgement = RegistrationJudge().judge(request)
         let challenge = judgement.challenge
         let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }

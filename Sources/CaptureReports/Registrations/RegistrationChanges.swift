@@ -22,7 +22,7 @@ extension JudgedRegistration {
     }
 
     private func change(for failure: RuleFailure<RegistrationRefusal>) -> RequestChange {
-        func acceptance(_ sentence: String) -> RequestChange {
+        func acceptance(_ sentence: Message) -> RequestChange {
             RequestChange(failure.answer?.reason ?? "", .sender, .acceptance, sentence)
         }
         return switch failure.fault {

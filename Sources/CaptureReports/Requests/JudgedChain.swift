@@ -1,4 +1,5 @@
 package import Captures
+internal import Support
 
 package struct JudgedChain: Sendable {
     package let chain: CaptureChain

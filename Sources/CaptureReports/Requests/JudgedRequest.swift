@@ -1,5 +1,5 @@
 package import Captures
-internal import Support
+package import Support
 
 package struct JudgedRequest: Sendable {
     package let request: AuthenticationRequest
@@ -104,13 +104,13 @@ package struct RequestChange: Sendable, Hashable {
     package let party: CaptureChange.Party
     package let purpose: CaptureChange.Purpose
     /// The instruction, without a period.
-    package let sentence: String
+    package let sentence: Message
 
-    init(_ code: String, _ party: CaptureChange.Party, _ purpose: CaptureChange.Purpose, _ sentence: String) {
+    init(_ code: String, _ party: CaptureChange.Party, _ purpose: CaptureChange.Purpose, _ sentence: Message) {
         (self.code, self.party, self.purpose, self.sentence) = (code, party, purpose, sentence)
     }
 
     init(_ change: CaptureChange, at endpoint: CaptureEndpoint) {
-        self.init(change.code, change.party, change.purpose(at: endpoint), change.sentence)
+        self.init(change.code, change.party, change.purpose(at: endpoint), "\(change.sentence)")
     }
 }

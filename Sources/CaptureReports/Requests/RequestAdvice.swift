@@ -35,7 +35,7 @@ extension JudgedRequest {
         let isHarmless = failure.check.isStrictOnly && !judgement.isStrict
         let purpose: CaptureChange.Purpose = isHarmless ? .confidence : .acceptance
         func change(_ code: String, _ sentence: String, _ party: CaptureChange.Party = .sender) -> RequestChange {
-            RequestChange(code, party, purpose, sentence)
+            RequestChange(code, party, purpose, "\(sentence)")
         }
         switch fault {
         case .missingHeader(let header): return [change("header", "send \(header.rawValue): \(header.form)")]

@@ -130,7 +130,8 @@ struct RequestText {
         var lines = ["", style.bold("required changes, in order:")]
         for (index, change) in changes.enumerated() {
             let number = "\(index + 1). ".aligned(to: 4)
-            lines += page.paragraph("\(number)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
+            let sentence = change.sentence.text(style.names)
+            lines += page.paragraph("\(number)\(change.party.wording): \(sentence)", first: 1, rest: 6)
         }
         return lines
     }

@@ -17,7 +17,7 @@ package enum SessionReport {
         switch format {
         case .text:
             page(session, JudgementText(style: style, width: width, namesRules: namesRules), isBrief, style) + "\n"
-        case .json: shape.text(of: session, .texts) + "\n"
+        case .json: shape.text(of: session, .texts, style.names) + "\n"
         }
     }
 
@@ -77,7 +77,7 @@ package enum SessionReport {
         case .other(let method, let target, let result):
             return line(name, "\(method.printable) \(target.printable)", result, style)
         case .unreadable(let error):
-            return "\(style.warning("unreadable"))  \(name)  (\(error.message.sanitisedLine))"
+            return "\(style.warning("unreadable"))  \(name)  (\(error.text(style.names).sanitisedLine))"
         }
     }
 
@@ -129,7 +129,7 @@ extension SessionReport {
             Member("result", JudgedInput.shape(codes)) { $0.result }
         }
         let unreadable = Shape<CaptureInputError> {
-            Member("error", .text) { $0.message }
+            Member("error", .message) { $0.wording }
             Member("error_code", .words(codes.errors + CaptureInputError.codes)) { $0.code }
         }
         return Shape(anyOf: [

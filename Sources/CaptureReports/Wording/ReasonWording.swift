@@ -137,20 +137,17 @@ extension String {
     var asWords: String { replacingScalars { $0.properties.isUppercase ? " \($0.properties.lowercaseMapping)" : nil } }
 }
 
-extension CaptureInputError {
+extension CaptureInputError: PresentedError {
     /// The error in one line: "found …; expected …; …". The caller prefixes ``path``.
-    package var message: String { message(naming: .properties) }
-
-    /// ``message`` with the given option names.
-    package func message(naming names: OptionNames<ServerStateOption>) -> String {
+    package var wording: Message {
         switch self {
-        case .inaccessible(let error): error.message(naming: .fixed)
+        case .inaccessible(let error): "\(error.text(.none))"
         case .namedFileInaccessible(_, let error):
-            "the case names the file \(error.path.printable): \(error.message(naming: .fixed))"
+            "the case names the file \(error.path.printable): \(error.text(.none))"
         case .noCapture:
             "found neither two hyphens, which start a multipart body, nor JSON, nor an HTTP/1.1 request, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
-                + "\(names[.boundary]) for a multipart body, or \(names[.challenge]) for an attestation object"
+                + "\(option: .boundary) for a multipart body, or \(option: .challenge) for an attestation object"
         case .empty:
             "found no bytes; expected a capture, a registration, a request or an attestation object; check how the "
                 + "file was written"
@@ -162,10 +159,10 @@ extension CaptureInputError {
                 + "form, such as an attestation object, name the file itself"
         case .damagedAttestation(_, let damage):
             "found \(damage.wording); expected an attestation object in CBOR or base64; \(damage.advice), or give "
-                + "\(names[.challenge]) or \(names[.keyID]) for the server's answer to it"
+                + "\(option: .challenge) or \(option: .keyID) for the server's answer to it"
         case .unusedOptions(_, let options):
             "found a case file, which contains its own server state; expected no "
-                + options.map { $0.wording(names) }.joined(separator: ", ") + "; edit the case, or omit the "
+                + options.joined(separator: ", ") + "; edit the case, or omit the "
                 + (options.count == 1 ? "option" : "options")
         case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
         case .fileElsewhere(_, let name):
@@ -173,11 +170,11 @@ extension CaptureInputError {
                 + "move the file"
         case .serverStateMissing(_, let form, let lacksDevice, let lacksTime):
             "found \(form.wording), which does not state its device and time; expected "
-                + [(lacksDevice, names[.device]), (lacksTime, names[.time])].filter(\.0).map(\.1)
+                + [(lacksDevice, TaskOption.device), (lacksTime, .at)].filter(\.0).map { "\(option: $0.1)" as Message }
                 .joined(separator: " and ")
                 + "; give \(lacksDevice && lacksTime ? "both" : "it")"
         case .timeMissing(_, let offer):
-            "found a registration, which does not state its time; expected \(names[.time]); "
+            "found a registration, which does not state its time; expected \(option: .at); "
                 + (offer.map { time in
                     time.isReceiptTime
                         ? "its receipt states that it was made at \(time.text): give that time"
@@ -222,13 +219,6 @@ extension CaptureInput.Form {
         case .attestationObject: "an attestation object"
         case .httpRequest: "an HTTP request"
         }
-    }
-}
-
-extension UnusedOption {
-    /// The option and the member that replaces it, such as `--at (its member now)`.
-    fileprivate func wording(_ names: OptionNames<ServerStateOption>) -> String {
-        "\(names[option]) (\(member.map { "its member \($0)" } ?? "nothing in it depends on that"))"
     }
 }
 

@@ -1,54 +1,42 @@
 public import DepthAnalysis
 public import DepthFiles
+public import Support
 
 // The messages for packing errors.
 
-extension PackingError: CustomStringConvertible {
+extension PackingError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …".
-    public var description: String { message(naming: .properties) }
+    public var description: String { wording.description }
 
-    /// ``description``, with the option names of the calling interface.
-    package func message(naming names: ReadingOptionNames) -> String {
-        if case .notDepthMap(let error) = self { return error.message(naming: names) }
-        let (finding, expectation, remedy) = words
-        return "found \(finding); expected \(expectation); \(remedy)"
-    }
-
-    private var words: (finding: String, expectation: String, remedy: String) {
+    package var wording: Message {
         switch self {
-        case .emptyPhoto: ("an empty photo", "at least 1 byte", "name another file")
-        case .notDepthMap(let error): ("no depth map", "one", error.description)
+        case .emptyPhoto: "found an empty photo; expected at least 1 byte; name another file"
+        case .notDepthMap(let error): error.wording
         case .dimensionsDoNotFit(let dimensions, let sampleCount):
-            (
-                "\(sampleCount) samples, which do not fit \(dimensions.shown)",
-                "width times height", "give the width and height of the map"
-            )
+            "found \(sampleCount) samples, which do not fit \(dimensions.shown); expected width times height; give the "
+                + "width and height of the map"
         case .dimensionsTooLarge(let dimensions, let limit):
-            ("a depth map of \(dimensions.shown)", "at most \(limit) on either side", "make it smaller")
+            "found a depth map of \(dimensions.shown); expected at most \(limit) on either side; make it smaller"
         case .depthMapTooLarge(let byteCount, let limit):
-            ("\(byteCount) bytes of compressed depth", "at most \(limit)", "make the map smaller")
+            "found \(byteCount) bytes of compressed depth; expected at most \(limit); make the map smaller"
         case .samplesChanged(let before, let after):
-            (
-                "samples with the SHA-256 \(after ?? "of no map") after packing", before,
-                "report this: packing must be lossless"
-            )
+            "found samples with the SHA-256 \(after ?? "of no map") after packing; expected \(before); report this: "
+                + "packing must be lossless"
         case .timeOutOfRange(let seconds):
-            ("a time \(seconds) s from 1970", "a year of four digits", "give the time of the capture")
+            "found a time \(seconds) s from 1970; expected a year of four digits; give the time of the capture"
         case .metadataRule(let rule, let found):
-            ("metadata with \(found.shown)", rule.expectation, "correct it")
+            "found metadata with \(found.shown); expected \(rule.expectation); correct it"
         case .payloadRule(let rule, let found):
-            ("a payload with \(rule.rawValue) \(found.shown)", "a value that the server accepts", "correct it")
+            "found a payload with \(rule.rawValue) \(found.shown); expected a value that the server accepts; correct it"
         case .bodyTooLarge(let byteCount, let limit):
-            ("a body of \(byteCount) bytes", "at most \(limit)", "use a smaller photo")
+            "found a body of \(byteCount) bytes; expected at most \(limit); use a smaller photo"
         case .assertionRequired:
-            ("no key", "a key, because a hash-only capture is refused without an assertion", "give a key")
+            "found no key; expected a key, because a hash-only capture is refused without an assertion; give a key"
         case .bindingNotMade(let binding, let endpoint):
-            (
-                "the binding \(binding.name), \(binding.definition)",
-                Binding.packable(at: endpoint).map(\.name).joined(separator: ", "), "name one of these"
-            )
+            "found the binding \(binding.name), \(binding.definition); expected "
+                + "\(Binding.packable(at: endpoint).map(\.name).joined(separator: ", ")); name one of these"
         case .invalidAssertion(let failure):
-            ("an assertion that cannot be read (\(failure.code))", "one in CBOR", "correct the signer")
+            "found an assertion that cannot be read (\(failure.code)); expected one in CBOR; correct the signer"
         }
     }
 }

@@ -5,24 +5,24 @@ internal import Support
 
 extension CaseFailure {
     /// One line: what was found, what was expected, what to do.
-    var headline: String {
+    var headline: Message {
         switch self {
         case .differences(let differences, _): "\(NumberText.count(differences.count, "member")) differ"
         case .noAnswer(let failure): failure.headline
         case .omittedMode(let mode, let other):
             "found no \(mode), which the answer to \(other) has; give it in every answer or in none"
-        case .unreadable(let error): error.finding
+        case .unreadable(let error): "\(error.finding)"
         case .withoutExpected(let file): "case without answer: found none in \(file); add it, or remove the case"
         case .withoutCase(let name, let folder):
             "answer without case: found no \(folder)/\(name).json; restore it, or remove the answer"
         case .sameName(let other): "found two cases of this name; expected one; rename this one or \(other)"
-        case .answerFile(let failure): failure.headline
+        case .answerFile(let failure): "\(failure.headline)"
         case .emptySet: "empty set: found no case; nothing was checked"
         case .nothingMatches(let filter): "nothing matches \(filter): nothing was checked"
         }
     }
 
-    var groupTitle: String {
+    var groupTitle: Message {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
         case .omittedMode(let mode, _): "\(mode) is missing, although other answers have it"
@@ -30,7 +30,7 @@ extension CaseFailure {
         case .withoutExpected: "cases without answer"
         case .withoutCase: "answers without case"
         case .sameName: "cases of one name"
-        case .answerFile(let failure): failure.groupTitle
+        case .answerFile(let failure): "\(failure.groupTitle)"
         case .differences, .emptySet, .nothingMatches: headline
         }
     }
@@ -48,7 +48,7 @@ extension CaseFailure {
 extension CaseFileError {
     var finding: String {
         switch self {
-        case .inaccessible(let error): "\(error.path): \(error.message(naming: .fixed))"
+        case .inaccessible(let error): "\(error.path): \(error.text(.none))"
         case .notJSON(let error): "not JSON, \(error.description)"
         case .wrongMember(let member, let expected): "\(member) is missing or wrong; expected \(expected)"
         }
@@ -76,11 +76,11 @@ extension FittingMistake {
 
 extension ServerCheckReport.Group {
     /// The failure that all members share, in one line.
-    func title(in set: ConformanceSet) -> String {
+    func title(in set: ConformanceSet) -> Message {
         switch reason {
-        case .mistake(let fit): fit.title
-        case .rule(let id): set.text(ofRule: id)
-        case .departures(let text, let rules): rules.isEmpty ? text : "\(text) (\(rules.joined(separator: ", ")))"
+        case .mistake(let fit): "\(fit.title)"
+        case .rule(let id): "\(set.text(ofRule: id))"
+        case .departures(let text, let rules): rules.isEmpty ? "\(text)" : "\(text) (\(rules.joined(separator: ", ")))"
         case .member(let path): "no known cause, first difference: \(path)"
         case .failure(let failure): failure.groupTitle
         }
@@ -108,7 +108,7 @@ extension ServerCheckReport.Group {
 
 extension ServerCheckReport {
     /// The result in one line: `FAIL  37 of 1,143 cases, 2 causes`.
-    var headline: String {
+    var headline: Message {
         let (count, all) = (entries.count, NumberText.grouped(entries.count))
         let cases = "case\(count == 1 ? "" : "s")"
         if isGood {
@@ -122,7 +122,7 @@ extension ServerCheckReport {
         if !entries.isEmpty { parts.append("\(NumberText.grouped(count - passedCount)) of \(all) \(cases)") }
         if !setFailures.isEmpty { parts.append(NumberText.count(setFailures.count, "failure") + " of the set") }
         parts.append(NumberText.count(groups.count, "cause"))
-        return "FAIL  " + parts.joined(separator: ", ")
+        return "FAIL  \(parts.joined(separator: ", "))"
     }
 
     /// The accepted differences: one line for each, or for all if there are many.
@@ -151,18 +151,15 @@ extension ServerCheckReport {
     }
 
     /// Everything else that a reader should know, one line each.
-    var remarks: [String] {
+    var remarks: [Message] {
         let omitted = omittedCounts.map { mode, count in
             "\(mode) was not compared in \(NumberText.count(count, "answer")) without it"
         }
-        let further =
-            furtherCount == 0
-            ? []
-            : [
-                "\(NumberText.count(furtherCount, "answer")) \(furtherCount == 1 ? "differs" : "differ") only in "
-                    + "members that are not required, such as the reason; \(set.names[.further]) compares them"
-            ]
-        return notes + omitted + further + acceptedLines + acceptedMistakes
+        let further: Message =
+            "\(NumberText.count(furtherCount, "answer")) \(furtherCount == 1 ? "differs" : "differ") only in "
+            + "members that are not required, such as the reason; \(option: .reasons) compares them"
+        return (notes + omitted).map { "\($0)" } + (furtherCount == 0 ? [] : [further])
+            + (acceptedLines + acceptedMistakes).map { "\($0)" }
     }
 }
 

@@ -10,7 +10,6 @@ package import Support
 /// `rules.json`. Everything but one of these folders may be absent.
 package struct ConformanceSet: Sendable {
     package let path: String
-    let names: OptionNames<GoldenChoice>
     /// In the order of their names.
     package private(set) var cases: [ConformanceCase] = []
     /// The faults of the set.
@@ -37,10 +36,8 @@ package struct ConformanceSet: Sendable {
     /// - Parameters:
     ///   - name: The name in reports, such as `seed 1`.
     ///   - folder: A set whose rules are used for their sentences.
-    package init(
-        _ cases: [ConformanceCase], named name: String, rulesOf folder: String, naming names: OptionNames<GoldenChoice>
-    ) {
-        (path, self.cases, self.names, mistakes) = (name, cases, names, [])
+    package init(_ cases: [ConformanceCase], named name: String, rulesOf folder: String) {
+        (path, self.cases, mistakes) = (name, cases, [])
         readRules(try? CaseFile.json("\(folder)/\(Self.rulesName)"))
     }
 
@@ -54,11 +51,9 @@ package struct ConformanceSet: Sendable {
 
     /// Reads a set. Unreadable files become failures of the check.
     ///
-    /// - Parameter names: those of options in messages.
     /// - Throws: ``FileAccessError`` if there is no folder.
-    package init(_ path: String, naming names: OptionNames<GoldenChoice> = .properties) throws(FileAccessError) {
+    package init(_ path: String) throws(FileAccessError) {
         self.path = path
-        self.names = names
         var failures: [(path: String, failure: CaseFailure)] = []
         var files: [String] = []
         /// Reads an optional file; nil if there is none.
@@ -127,7 +122,7 @@ package struct ConformanceSet: Sendable {
     }
 
     /// The files that cannot be read, each with the reason in one line.
-    package var unreadable: [(path: String, finding: String)] {
+    package var unreadable: [(path: String, finding: Message)] {
         failures.filter(\.failure.isUnreadable).map { ($0.path, $0.failure.headline) }
     }
 

@@ -156,7 +156,7 @@ private struct Grouping {
         case rule(String)
         case departures(String, rules: [String])
         case member(String)
-        case failure(String)
+        case failure(Message)
     }
 
     func groups(_ entries: [ServerCheckReport.Entry]) -> [ServerCheckReport.Group] {

@@ -32,7 +32,7 @@ extension ServerCheckReport {
     private static let failure = Shape<(entry: Entry, failure: CaseFailure)> {
         Member("id", .text) { $0.entry.id.jsonName }
         Member("kind", .text) { $0.failure.code }
-        Member("message", .text) { $0.failure.headline }
+        Member("message", .message) { $0.failure.headline }
         Member("path", .text) { $0.entry.path.jsonName }
         Member("rules", .texts, or: .absent) { $0.entry.testCase?.rules }
         Member("class", Shape<ConformanceCase.Class>.word.orNull, or: .absent) { $0.entry.testCase.map(\.category) }
@@ -45,7 +45,7 @@ extension ServerCheckReport {
     }
 
     private static let group = Shape<(of: Group, set: ConformanceSet)> {
-        Member("title", .text) { $0.of.title(in: $0.set) }
+        Member("title", .message) { $0.of.title(in: $0.set) }
         Member("kind", .text) { $0.of.code }
         Member("mistake", .text, or: .absent) { $0.of.fit?.mistake.name }.listedLast
         Member("rules", .texts, or: .absent) { $0.of.rules }.listedLast
@@ -97,31 +97,33 @@ extension ServerCheckReport.Group {
         }
     }
 
-    fileprivate func summary(in set: ConformanceSet) -> CheckSummary.Group {
+    fileprivate func summary(in set: ConformanceSet, _ names: OptionNaming) -> CheckSummary.Group {
         let (title, tallies) = (title(in: set), tallies)
         let rows = tallies.map { [$0.member, "\($0.count)", $0.example.values] }
         return CheckSummary.Group(
-            title: title, remarks: remarks,
+            title: title.text(names), remarks: remarks,
             table: CheckSummary.Table(
                 titles: ["member", "cases", "most often"], numberColumn: 1, rows: rows, narrowRows: rows,
                 shownCount: 10),
             fields: tallies.map { "\($0.member) (\($0.count))" }.joined(separator: ", "),
             members: members.map { member in
                 let failure = member.failure
-                let lines = failure.isHeadlineShown(below: title) ? [failure.headline] : []
+                let lines = failure.isHeadlineShown(below: title) ? [failure.headline.text(names)] : []
                 return .init(place: member.entry.place(in: set), lines: lines + failure.details)
             })
     }
 }
 
 extension ServerCheckReport: Checked {
-    package var json: String { Self.shape.text(of: self, .texts) + "\n" }
+    package func json(_ names: OptionNaming) -> String { Self.shape.text(of: self, .texts, names) + "\n" }
 
-    package var summary: CheckSummary {
+    package func summary(_ names: OptionNaming) -> CheckSummary {
         CheckSummary(
-            check: check, unit: "case", set: set.path, subject: subject, isGood: isGood, headline: headline,
-            seconds: seconds, entries: (setFailures + entries).map { $0.summary(in: set) },
-            groups: groups.map { $0.summary(in: set) }, accepted: acceptedLines, remarks: remarks)
+            check: check, unit: "case", set: set.path, subject: subject, isGood: isGood,
+            headline: headline.text(names), seconds: seconds,
+            entries: (setFailures + entries).map { $0.summary(in: set, names) },
+            groups: groups.map { $0.summary(in: set, names) }, accepted: acceptedLines,
+            remarks: remarks.map { $0.text(names) })
     }
 }
 
@@ -132,19 +134,20 @@ extension ServerCheckReport.Entry {
             isOfSet: testCase == nil)
     }
 
-    fileprivate func summary(in set: ConformanceSet) -> CheckSummary.Entry {
+    fileprivate func summary(in set: ConformanceSet, _ names: OptionNaming) -> CheckSummary.Entry {
         CheckSummary.Entry(
             place: place(in: set), className: "capture.\(testCase?.folder ?? "set")", seconds: seconds,
             findings: failures.map {
                 CheckSummary.Finding(
-                    code: $0.code, headline: $0.headline, details: $0.details, isUnreadable: $0.isUnreadable)
+                    code: $0.code, headline: $0.headline.text(names), details: $0.details,
+                    isUnreadable: $0.isUnreadable)
             })
     }
 }
 
 extension CaseFailure {
     /// Whether the headline says more than the title of its group and its details.
-    fileprivate func isHeadlineShown(below title: String) -> Bool {
+    fileprivate func isHeadlineShown(below title: Message) -> Bool {
         if case .differences = self { false } else { headline != title }
     }
 }

@@ -9,18 +9,19 @@ package enum CheckFormat: String, Sendable, CaseIterable {
     case markdown
 
     package func text(_ report: some Checked, layout: CheckLayout = CheckLayout()) -> String {
-        switch self {
-        case .text: CheckText(report.summary, layout).text
-        case .json: report.json
-        case .junit: JUnit(report.summary).text
-        case .github: GitHubAnnotations(report.summary).text
-        case .markdown: CheckMarkdown(report.summary, layout).text
+        let names = layout.style.names
+        return switch self {
+        case .text: CheckText(report.summary(names), layout).text
+        case .json: report.json(names)
+        case .junit: JUnit(report.summary(names)).text
+        case .github: GitHubAnnotations(report.summary(names)).text
+        case .markdown: CheckMarkdown(report.summary(names), layout).text
         }
     }
 
     /// The annotations of a GitHub workflow, to print beside another report.
-    package static func annotations(_ report: some Checked) -> String {
-        GitHubAnnotations(report.summary).annotations
+    package static func annotations(_ report: some Checked, _ names: OptionNaming) -> String {
+        GitHubAnnotations(report.summary(names)).annotations
     }
 
     /// Whether the format shows only a few examples of each cause unless more are requested.
@@ -35,7 +36,6 @@ package struct CheckLayout: Sendable {
     package var showsAll = false
     /// Whether to show only the summary and the causes.
     package var isBrief = false
-    package var names = OptionNames<GoldenChoice>.properties
 
     package init() {}
 
@@ -83,7 +83,8 @@ struct CheckText {
             }
         }
         let rest = group.members.count - examples.count
-        if rest > 0 { add("\n   and \(rest) more: \(layout.names[.all]) shows \(rest == 1 ? "it" : "them")") }
+        let more: Message = "\n   and \(rest) more: \(option: .all) shows \(rest == 1 ? "it" : "them")"
+        if rest > 0 { add(more.text(layout.style.names)) }
     }
 
     private mutating func add(_ line: String) { text += line + "\n" }

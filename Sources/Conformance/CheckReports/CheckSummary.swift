@@ -1,15 +1,15 @@
-internal import Support
+package import Support
 
 /// The report of a check, which every format is made from.
 package protocol Checked: Sendable {
-    var summary: CheckSummary { get }
+    func summary(_ names: OptionNaming) -> CheckSummary
     /// The report as JSON, with a final newline.
-    var json: String { get }
+    func json(_ names: OptionNaming) -> String
 }
 
 extension Checked {
     /// 0 for success, 2 if something could not be read, otherwise 1.
-    package var exitCode: Int32 { summary.exitCode }
+    package var exitCode: Int32 { summary(.none).exitCode }
 }
 
 /// The result of a check in words, which text, JUnit XML, Markdown and GitHub annotations are made from.

@@ -53,7 +53,7 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case tooMuchOutput(limit: Int)
     /// The unpacked samples could not be written, so the program was not run. This ends a check.
     case withoutSamples(FileAccessError)
-    case refused(String)
+    case refused(Message)
     case endedEarly
     /// A session closed its stdout before it answered this request, and did not end.
     case closedOutput
@@ -121,7 +121,7 @@ extension ProgramTask {
         guard line.members != nil else {
             return .failure(.notJSON(finding: "\(line.kindName) was printed", output: ""))
         }
-        let refusal = line[AnswerKey.error.rawValue]?.string.map { Answer.failure(.refused($0)) }
+        let refusal = line[AnswerKey.error.rawValue]?.string.map { Answer.failure(.refused("\($0)")) }
         switch self {
         case .analysis:
             return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)

@@ -5,7 +5,7 @@ internal import Support
 // The messages about requests that a program did not answer and about unusable lines of answer files.
 
 extension ProgramFailure {
-    var headline: String {
+    var headline: Message {
         switch self {
         case .notStarted(let finding):
             "the program could not be started: \(finding.hasSuffix(".") ? String(finding.dropLast()) : finding)"
@@ -36,7 +36,7 @@ extension ProgramFailure {
         }
     }
 
-    var groupTitle: String {
+    var groupTitle: Message {
         switch self {
         case .notJSON: "the program did not print a JSON object"
         case .withoutSamples: "decompressed samples that could not be written"

@@ -91,7 +91,7 @@ public struct FileAnalyzer: Sendable {
                 analysis: SceneAnalysis(
                     unavailable: .unreadable, profile: analyzer.profile, width: 0, height: 0, totalCount: 0),
                 serverAnswer: serverAnswer(toUnread: file, error), error: error,
-                names: reader.names, byteCount: file.bytes?.count)
+                byteCount: file.bytes?.count)
             return (result, nil)
         }
     }
@@ -107,7 +107,7 @@ public struct FileAnalyzer: Sendable {
         return FileAnalysis(
             input: file.path, analysis: analysis,
             serverAnswer: serverAnswer(file.serverReading ?? .sameMap, decoded: (decoded.map, analysis)),
-            notes: decoded.notes(on: analysis, by: analyzer), names: reader.names, byteCount: file.bytes?.count)
+            notes: decoded.notes(on: analysis, by: analyzer), byteCount: file.bytes?.count)
     }
 
     private static func unread(_ error: ReadingError) -> ServerAnswer {
@@ -152,30 +152,21 @@ public struct FileAnalysis: Sendable, Hashable {
     public let notes: [ReadingNote]
     /// The reason why the file could not be read; nil if it was read.
     public let error: ReadingError?
-    /// The names of options in messages.
-    private let names: ReadingOptionNames
     /// The number of bytes of the file; nil if unknown.
     public let byteCount: Int?
-
-    /// The error in one line, with the option names of the interface where the file was named.
-    package var errorMessage: String? { error?.message(naming: names) }
-
-    /// The notes, with the same option names.
-    package var noteMessages: [String] { notes.map { $0.message(naming: names) } }
 
     /// Whether the server's answer differs from the verdict found here, as for formats that the server does not read.
     public var serverDiffers: Bool { serverAnswer.code != analysis.status.rawValue }
 
     package init(
         input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
-        error: ReadingError? = nil, names: ReadingOptionNames = .properties, byteCount: Int? = nil
+        error: ReadingError? = nil, byteCount: Int? = nil
     ) {
         self.input = input
         self.analysis = analysis
         self.serverAnswer = serverAnswer
         self.notes = notes
         self.error = error
-        self.names = names
         self.byteCount = byteCount
     }
 }

@@ -1,4 +1,5 @@
 public import DepthAnalysis
+public import Support
 
 /// The reason why the bytes of a file are not a depth map.
 ///
@@ -71,189 +72,155 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case storedNeedsLibrary(DepthFileFormat, reason: String)
 }
 
-extension DepthFileError: CustomStringConvertible {
+extension DepthFileError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …", without the file name.
-    public var message: String { message(naming: .properties) }
+    public var message: String { wording.description }
     /// The same as ``message``.
     public var description: String { message }
+    /// The kind of error in snake case, such as `truncated`.
+    public var code: String { words.code }
 
-    /// ``message`` with the given names of reading options.
-    package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
+    package var wording: Message { words.sentence }
 
-    var finding: String { words(.properties).finding }
+    var finding: String { words.finding }
 
-    private func words(_ names: ReadingOptionNames) -> ErrorParts {
+    private var words: ErrorWords {
         switch self {
         case .empty:
-            ("empty", "an empty file", "a depth map", "check how the file was written")
+            ErrorWords("empty", "an empty file", "a depth map", "check how the file was written")
         case .dimensionsNotPositive(let given):
-            (
+            ErrorWords(
                 "dimensions_not_positive", "\(given.text) as dimensions", "a width and a height of at least 1",
-                "correct \(names.dimensions)"
-            )
+                "correct \(option: .dimensions)")
         case .tooLarge(.none, let limit):
-            ("too_large", "more than \(byteText(limit))", "no more than the limit", names.raise)
+            ErrorWords("too_large", "more than \(byteText(limit))", "no more than the limit", raiseLimit)
         case .tooLarge(let container, let limit):
-            (
-                "too_large",
-                "\(container.stream) that inflates to more than \(byteText(limit))", "no more than the limit",
-                names.raise
-            )
+            ErrorWords(
+                "too_large", "\(container.stream) that inflates to more than \(byteText(limit))",
+                "no more than the limit", raiseLimit)
         case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .truncated(let container, let count, let inflated):
-            (
+            ErrorWords(
                 "truncated",
                 "\(container.stream) that is cut off after \(byteText(count)) (\(byteText(inflated)) inflated)",
-                "a complete stream", "copy the file again" + container.hint(names)
-            )
+                "a complete stream", "copy the file again" + container.hint)
         case .corrupt(let container, let detail, let inflated):
-            (
+            ErrorWords(
                 "corrupt", "\(container.stream) that is damaged after \(byteText(inflated)) inflated (\(detail))",
-                "an intact stream",
-                "copy the file again" + container.hint(names)
-            )
+                "an intact stream", "copy the file again" + container.hint)
         case .wrongChecksum(let container):
-            (
-                "wrong_checksum",
-                "\(container.stream) whose checksum does not match its contents", "matching checksums",
-                "copy the file again" + container.hint(names)
-            )
+            ErrorWords(
+                "wrong_checksum", "\(container.stream) whose checksum does not match its contents",
+                "matching checksums", "copy the file again" + container.hint)
         case .wrongLength(let inflated):
-            (
+            ErrorWords(
                 "wrong_length", "a gzip stream whose trailer length differs from the \(byteText(inflated)) inflated",
-                "matching lengths", "copy the file again"
-            )
+                "matching lengths", "copy the file again")
         case .needsDictionary:
-            (
+            ErrorWords(
                 "needs_dictionary", "a zlib stream that needs a preset dictionary", "a stream without one",
-                "compress the map without a dictionary" + DepthContainer.zlib.hint(names)
-            )
+                "compress the map without a dictionary" + DepthContainer.zlib.hint)
         case .bytesAfterEnd(let trailing):
-            ("bytes_after_end", trailing.text, "the end of the file there", "truncate the file there, or copy it again")
+            ErrorWords(
+                "bytes_after_end", trailing.text, "the end of the file there",
+                "truncate the file there, or copy it again")
         case .nothingInside(.none):
-            ("nothing_inside", "an empty file", "a depth map", "check how the file was written")
+            ErrorWords("nothing_inside", "an empty file", "a depth map", "check how the file was written")
         case .nothingInside(let container):
-            (
+            ErrorWords(
                 "nothing_inside", "\(container.stream) with no contents", "float32 samples",
-                "check how the file was written"
-            )
+                "check how the file was written")
         case .notWholeSamples(let container, let count):
-            (
+            ErrorWords(
                 "not_whole_samples",
                 "\(byteText(count)) \(container == .none ? "that are not packed in a known way" : "inflated")",
                 "a multiple of 4, the size of a float32 sample",
-                "check that the file is complete and holds float32 samples"
-            )
+                "check that the file is complete and holds float32 samples")
         case .otherFormat(let format, .none):
-            (format.code, format.name, "a depth map in a supported format", format.remedy(names))
+            ErrorWords(format.code, format.name, "a depth map in a supported format", format.remedy)
         case .otherFormat(let format, let container):
-            (format.code, "\(container.stream) that contains \(format.name)", "float32 samples", format.remedy(names))
+            ErrorWords(
+                format.code, "\(container.stream) that contains \(format.name)", "float32 samples", format.remedy)
         case .dimensionsDoNotFit(let given, let count, let paddedRow):
-            (
+            ErrorWords(
                 "dimensions_do_not_fit",
                 sampleText(count) + (given.fit(sampleCount: 2 * count) ? ", exactly half of \(given.text)" : ""),
                 "\(given.text) samples as given, or a whole number of such maps",
-                "correct \(names.dimensions)"
-                    + (paddedRow.map { ", give \(names.bytesPerRow) \($0) if rows are padded," } ?? "")
-                    + " or omit them to have them inferred"
-            )
+                "correct \(option: .dimensions)"
+                    + (paddedRow.map { ", give \(option: .rowBytes) \($0) if rows are padded," } ?? "" as Message)
+                    + " or omit them to have them inferred")
         case .knownDimensionsDoNotFit(let dimensions, let byteCount):
-            (
-                "other_than_its_dimensions",
-                "\(byteText(byteCount)) of samples", "\(dimensions.text) samples, as the file beside them states",
-                "copy the archive again"
-            )
+            ErrorWords(
+                "other_than_its_dimensions", "\(byteText(byteCount)) of samples",
+                "\(dimensions.text) samples, as the file beside them states", "copy the archive again")
         case .bytesBeforeSamples(let given, let extra, let size):
-            (
+            ErrorWords(
                 "header_before_samples", "\(byteText(extra)) in addition to \(given.text) samples of \(size) bytes",
-                "only these samples", "remove the header if there is one, or correct \(names.dimensions)"
-            )
+                "only these samples", "remove the header if there is one, or correct \(option: .dimensions)")
         case .severalMaps(let count, let dimensions):
-            (
+            ErrorWords(
                 "several_maps", "\(count) maps of \(dimensions.text) in one file", "one map",
-                "name one of them, from FILE/0 to FILE/\(count - 1)"
-            )
+                "name one of them, from FILE/0 to FILE/\(count - 1)")
         case .noSuchMap(let number, let count):
-            (
+            ErrorWords(
                 "no_such_map",
                 "no map \(number) in the file", count == 1 ? "map 0, the only one" : "one from 0 to \(count - 1)",
-                "correct the number after the file name"
-            )
+                "correct the number after the file name")
         case .confidenceUnusable(let meanings, let fault):
-            (
+            ErrorWords(
                 "confidence_unusable", "\(fault ?? "unknown values") as confidence",
                 "one of " + meanings.map { $0.description }.joined(separator: ", ") + " for each sample",
-                "copy the file again, or read the map without a minimum confidence"
-            )
+                "copy the file again, or read the map without a minimum confidence")
         case .bytesPerRowWithoutDimensions(let bytesPerRow):
-            (
-                "row_length_without_dimensions",
-                "a row length of \(byteText(bytesPerRow)) without dimensions", "a width and a height as well",
-                "give \(names.dimensions)"
-            )
+            ErrorWords(
+                "row_length_without_dimensions", "a row length of \(byteText(bytesPerRow)) without dimensions",
+                "a width and a height as well", "give \(option: .dimensions)")
         case .rowTooShort(let given, let bytesPerRow):
-            (
+            ErrorWords(
                 "row_too_short", "a row length of \(byteText(bytesPerRow))",
                 "at least 4 bytes for each of \(sampleText(given.width)) in a row",
-                "correct \(names.bytesPerRow) or \(names.width)"
-            )
+                "correct \(option: .rowBytes) or \(option: .width)")
         case .rowsDoNotFit(let given, let bytesPerRow, let expected, let found):
-            (
+            ErrorWords(
                 "rows_do_not_fit", byteText(found),
                 "\(expected.map(byteText) ?? "more bytes than can be counted") for \(given.height) rows of "
-                    + byteText(bytesPerRow), "correct \(names.height) and \(names.bytesPerRow)"
-            )
+                    + byteText(bytesPerRow), "correct \(option: .height) and \(option: .rowBytes)")
         case .storedNotDepth(.openEXR, let found):
-            (
+            ErrorWords(
                 "exr_not_depth", found, DepthFileFormat.openEXR.definition.content,
-                "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(names.channel)"
-            )
+                "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(option: .channel)")
         case .storedNotDepth(.matlab, let found):
-            (
+            ErrorWords(
                 "matlab_not_depth", found, DepthFileFormat.matlab.definition.content,
-                "name one of several with \(names.array), or \(DepthFileFormat.matlab.definition.remedy)"
-            )
+                "name one of several with \(option: .array), or \(DepthFileFormat.matlab.definition.remedy)")
         case .storedNotDepth(let format, let found):
-            (format.codeStart + "_not_depth", found, format.definition.content, format.definition.remedy)
+            ErrorWords(format.codeStart + "_not_depth", found, format.definition.content, "\(format.definition.remedy)")
         case .pngTooHigh(let rowCount, let rowLimit, let limit):
-            (
-                "png_too_high",
-                "a PNG of \(rowCount) rows", "at most \(rowLimit), as the limit of \(byteText(limit)) allows",
-                names.raise
-            )
+            ErrorWords(
+                "png_too_high", "a PNG of \(rowCount) rows",
+                "at most \(rowLimit), as the limit of \(byteText(limit)) allows", raiseLimit)
         case .storedTruncated(let format, let count):
-            (
-                format.codeStart + "_truncated",
-                "\(format.name) that is cut off after \(byteText(count))", "a complete \(format.noun)",
-                "copy the file again"
-            )
+            ErrorWords(
+                format.codeStart + "_truncated", "\(format.name) that is cut off after \(byteText(count))",
+                "a complete \(format.noun)", "copy the file again")
         case .storedDamaged(let format, let detail):
-            (
+            ErrorWords(
                 format.codeStart + "_damaged", "a damaged \(format.noun) (\(detail))", "an intact \(format.noun)",
-                "copy the file again"
-            )
+                "copy the file again")
         case .storedDimensionsDiffer(let format, let given, let found):
-            (
+            ErrorWords(
                 format.codeStart + "_dimensions_differ", "\(format.name) of \(found.text)", "\(given.text) as given",
-                "omit \(names.dimensions): \(format.name) states its own"
-            )
+                "omit \(option: .dimensions): \(format.name) states its own")
         case .storedHasNoRowLength(let format, let bytesPerRow):
-            (
+            ErrorWords(
                 format.codeStart + "_has_no_row_length", "a row length of \(byteText(bytesPerRow)) for \(format.name)",
-                "none, because \(format.name) has no padded rows", "omit \(names.bytesPerRow)"
-            )
+                "none, because \(format.name) has no padded rows", "omit \(option: .rowBytes)")
         case .storedNeedsLibrary(let format, let reason):
-            (
+            ErrorWords(
                 format.codeStart + "_needs_library",
                 "\(format.name) but no \(format.definition.decoder) to read it with (\(reason))",
                 "\(format.definition.decoder) to be installed",
-                "\(format.definition.libraryRemedy), or convert the map to float32 or a 16-bit PNG"
-            )
+                "\(format.definition.libraryRemedy), or convert the map to float32 or a 16-bit PNG")
         }
     }
-}
-
-extension DepthFileError {
-    /// The kind of error in snake case, such as `truncated`.
-    public var code: String { words(.properties).code }
 }

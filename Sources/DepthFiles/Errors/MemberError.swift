@@ -1,4 +1,4 @@
-import Support
+public import Support
 
 /// The reason why a member of a container, such as a tar shard, could not be read.
 ///
@@ -49,92 +49,79 @@ public enum MemberError: Error, Hashable, Sendable {
     case lateConfidence(map: String)
 }
 
-extension MemberError {
-    /// The kind of error in snake case, such as `member_torn`.
-    public var code: String { words(.properties).code }
-}
-
-extension MemberError: CustomStringConvertible {
+extension MemberError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …", without `container/member`.
-    public var message: String { message(naming: .properties) }
-
-    /// ``message`` with the given names of reading options.
-    package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
+    public var message: String { wording.description }
     /// The same as ``message``.
     public var description: String { message }
+    /// The kind of error in snake case, such as `member_torn`.
+    public var code: String { words.code }
 
-    private func words(_ names: ReadingOptionNames) -> ErrorParts {
+    package var wording: Message { words.sentence }
+
+    private var words: ErrorWords {
         switch self {
         case .damagedHeader(let fault, let offset, let count):
-            (
+            ErrorWords(
                 "tar_header_damaged",
                 "\(fault.finding) at byte \(offset) of the archive, and no member within \(byteText(count)) from there",
                 "a member header",
                 offset == 0
                     ? "name a tar archive, uncompressed or compressed with gzip"
-                    : "write the archive again if that was a depth file"
-            )
+                    : "write the archive again if that was a depth file")
         case .tornMember(let expected, let found):
-            (
-                "member_torn",
-                "\(byteText(found)) up to the end of the archive", "\(byteText(expected)), as its header states",
-                Self.copy
-            )
+            ErrorWords(
+                "member_torn", "\(byteText(found)) up to the end of the archive",
+                "\(byteText(expected)), as its header states", Self.copy)
         case .tornArchive(let offset):
-            ("tar_torn", "an archive that is cut off at byte \(offset)", "complete members", Self.copy)
+            ErrorWords("tar_torn", "an archive that is cut off at byte \(offset)", "complete members", Self.copy)
         case .damagedPacking(let detail, let offset):
-            (
+            ErrorWords(
                 "tar_packing_damaged", "a damaged gzip stream (\(detail)) after \(byteText(offset)) of the archive",
-                "an intact one", Self.copy
-            )
+                "an intact one", Self.copy)
         case .noDepthFiles(let skippedCount):
-            (
-                "tar_without_depth_files", "no depth file in the archive" + names.remark(skippedCount, "member"),
+            ErrorWords(
+                "tar_without_depth_files", "no depth file in the archive" + remark(skippedCount, "member"),
                 "members named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                names.takesAll.map { "read every member with \($0), or name another archive" }
-                    ?? "name one of the members, or another archive"
-            )
+                .offering(
+                    .allFiles, "read every member with \(option: .allFiles), or name another archive",
+                    otherwise: "name one of the members, or another archive"))
         case .sameName(let name):
-            (
+            ErrorWords(
                 "member_name_twice", "a second member named \(Printable.form(of: name))", "unique names",
-                "write the archive again with the right one only; the first was read"
-            )
+                "write the archive again with the right one only; the first was read")
         case .link:
-            (
+            ErrorWords(
                 "member_is_link", "a link", "the contents of a file",
-                "write the archive with the files in place of links to them"
-            )
+                "write the archive with the files in place of links to them")
         case .sparse:
-            ("member_is_sparse", "a sparse file", "all of its bytes", "write the archive without sparse files")
+            ErrorWords(
+                "member_is_sparse", "a sparse file", "all of its bytes", "write the archive without sparse files")
         case .unusableSideFile(let name, let found, let expected):
-            (
+            ErrorWords(
                 "side_file_unusable", "\(found) in its side file \(Printable.form(of: name))", expected,
-                "correct the side file"
-            )
+                "correct the side file")
         case .zip(let error): error.words
         case .noSuchArray(let name, let found):
-            (
+            ErrorWords(
                 "no_such_array", "no array \(Printable.form(of: name))",
                 found.isEmpty
                     ? "an archive with arrays"
                     : "one of " + found.map { Printable.form(of: $0) }.joined(separator: ", "),
-                "name one of those, or no array to read all"
-            )
+                "name one of those, or no array to read all")
         case .lateSideFile(let key):
-            (
+            ErrorWords(
                 "side_file_late", "a side file after members of \(Printable.form(of: key)) that were read without it",
-                "the side file before its members", "write it before them"
-            )
+                "the side file before its members", "write it before them")
         case .lateConfidence(let map):
-            (
+            ErrorWords(
                 "confidence_late",
                 "the confidence of \(Printable.form(of: map)) after the map, which was read without it",
-                "confidence before its map", "write the archive again, sorted by name"
-            )
+                "confidence before its map", "write the archive again, sorted by name")
         }
     }
 
-    private static let copy = "copy the archive again"
+    private static let copy: Message = "copy the archive again"
 }
 
 extension MemberError.HeaderFault {

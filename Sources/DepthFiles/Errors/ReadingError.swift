@@ -49,114 +49,101 @@ extension ReadingError {
     }
 }
 
-extension ReadingError: CustomStringConvertible {
+extension ReadingError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …", without ``path``.
-    public var message: String { message(naming: .properties) }
+    public var message: String { wording.description }
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
 
-    /// ``message`` with the given names of reading options.
-    package func message(naming names: ReadingOptionNames) -> String {
+    package var wording: Message {
         switch self {
-        case .inaccessible(let error): error.message(naming: names)
-        case .undecodable(_, let error): error.message(naming: names)
-        case .unusableMember(_, let error): error.message(naming: names)
+        case .inaccessible(let error): error.wording
+        case .undecodable(_, let error): error.wording
+        case .unusableMember(_, let error): error.wording
         }
     }
 }
 
-extension FileAccessError: CustomStringConvertible {
+extension FileAccessError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …", without ``path``.
-    public var message: String { message(naming: .properties) }
+    public var message: String { wording.description }
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
+    /// The kind of error in snake case, such as `permission_denied`.
+    public var code: String { words.code }
 
-    /// ``message`` with the given names of reading options.
-    package func message(naming names: ReadingOptionNames) -> String { sentence(words(names)) }
+    package var wording: Message { words.sentence }
 
-    private func words(_ names: ReadingOptionNames) -> ErrorParts {
+    private var words: ErrorWords {
         switch reason {
-        case .missing: ("missing", "no such file or folder", "an existing one", "check the path")
-        case .emptyList: ("empty_list", "no path in the list", "one path per line", "check how the list was made")
+        case .missing: ErrorWords("missing", "no such file or folder", "an existing one", "check the path")
+        case .emptyList:
+            ErrorWords("empty_list", "no path in the list", "one path per line", "check how the list was made")
         case .permissionDenied:
-            ("permission_denied", "no permission", "an accessible file or folder", "change its permissions")
-        case .isFolder: ("is_folder", "a folder", "a file", "name a file")
-        case .isNotFile: ("is_no_file", "a pipe, a socket or a device", "a file", "name a file")
+            ErrorWords("permission_denied", "no permission", "an accessible file or folder", "change its permissions")
+        case .isFolder: ErrorWords("is_folder", "a folder", "a file", "name a file")
+        case .isNotFile: ErrorWords("is_no_file", "a pipe, a socket or a device", "a file", "name a file")
         case .isLFSPointer:
-            (
+            ErrorWords(
                 ForeignFormat.gitLFSPointer.code, ForeignFormat.gitLFSPointer.name, "the file itself",
-                ForeignFormat.gitLFSPointer.remedy(names)
-            )
-        case .isNotFolder: ("is_not_folder", "a file where a folder should be", "a folder", "check the path")
+                ForeignFormat.gitLFSPointer.remedy)
+        case .isNotFolder: ErrorWords("is_not_folder", "a file where a folder should be", "a folder", "check the path")
         case .tooLarge(let limit):
-            ("too_large", "more than \(byteText(limit))", "no more than the limit", names.raise)
+            ErrorWords("too_large", "more than \(byteText(limit))", "no more than the limit", raiseLimit)
         case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .noDepthFiles(let skippedCount):
-            (
-                "no_depth_files", "no depth file in the folder" + names.remark(skippedCount, "file"),
+            ErrorWords(
+                "no_depth_files", "no depth file in the folder" + remark(skippedCount, "file"),
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
-                names.takesAll.map { "read every file with \($0), or name the files" } ?? "name the files"
-            )
+                .offering(
+                    .allFiles, "read every file with \(option: .allFiles), or name the files",
+                    otherwise: "name the files"))
         case .changedWhileRead:
-            (
+            ErrorWords(
                 "changed_while_read", "a file that changed while it was read", "an unchanged file",
-                "try again when the file is complete"
-            )
+                "try again when the file is complete")
         case .tooManyOpenFiles(let limit):
-            (
-                "too_many_open_files",
-                "all \(limit.map { "\($0) " } ?? "")open files allowed for this process in use", "one more",
-                "raise the limit with ulimit -n, or process fewer files at once"
-            )
+            ErrorWords(
+                "too_many_open_files", "all \(limit.map { "\($0) " } ?? "")open files allowed for this process in use",
+                "one more", "raise the limit with ulimit -n, or process fewer files at once")
         case .sizeLimitReached(let limit):
-            (
+            ErrorWords(
                 "size_limit_reached", "a file at \(limit.map { "\($0) bytes, " } ?? "")the size limit of this process",
-                "room for the whole file", "raise the limit with ulimit -f"
-            )
-        case .brokenPipe: ("broken_pipe", "a closed pipe", "a reader at its other end", "keep the reader running")
-        case .notOpen: ("not_open", "a closed stream", "an open one", "connect it to a file or a pipe")
+                "room for the whole file", "raise the limit with ulimit -f")
+        case .brokenPipe:
+            ErrorWords("broken_pipe", "a closed pipe", "a reader at its other end", "keep the reader running")
+        case .notOpen: ErrorWords("not_open", "a closed stream", "an open one", "connect it to a file or a pipe")
         case .system(let number, let text):
-            ("system_error", "error \(number): \(text)", "no error", "resolve the cause")
+            ErrorWords("system_error", "error \(number): \(text)", "no error", "resolve the cause")
         }
     }
 }
-
-extension FileAccessError {
-    /// The kind of error in snake case, such as `permission_denied`.
-    public var code: String { words(.properties).code }
-}
-
-// Shared wording of errors. Options are named through `ReadingOptionNames`, because a library does not know the
-// options of a command.
 
 /// The code of an error, and the parts of its sentence.
-package typealias ErrorParts = (code: String, finding: String, expectation: String, remedy: String)
+struct ErrorWords {
+    let code, finding, expectation: String
+    let remedy: Message
 
-func lackOfMemory(_ byteCount: Int) -> ErrorParts {
-    (
+    init(_ code: String, _ finding: String, _ expectation: String, _ remedy: Message) {
+        (self.code, self.finding, self.expectation, self.remedy) = (code, finding, expectation, remedy)
+    }
+
+    var sentence: Message { "found \(finding); expected \(expectation); \(remedy)" }
+}
+
+func lackOfMemory(_ byteCount: Int) -> ErrorWords {
+    ErrorWords(
         "not_enough_memory", "too little memory for the \(byteText(byteCount)) needed", "that much free memory",
-        "free memory, raise the limit of the process, or process the file on another machine"
-    )
+        "free memory, raise the limit of the process, or process the file on another machine")
 }
 
-package func sentence(_ words: ErrorParts) -> String {
-    "found \(words.finding); expected \(words.expectation); \(words.remedy)"
+/// For example " (2 files skipped)"; empty for none.
+func remark(_ skippedCount: Int, _ noun: String) -> String {
+    skippedCount == 0 ? "" : " (\(NumberText.count(skippedCount, noun)) skipped)"
 }
 
-extension ReadingOptionNames {
-    /// For example " (2 files skipped)"; empty for none.
-    func remark(_ skippedCount: Int, _ noun: String) -> String {
-        switch skippedCount {
-        case 0: ""
-        case 1: " (1 \(noun) skipped)"
-        default: " (\(skippedCount) \(noun)s skipped)"
-        }
-    }
-
-    var raise: String {
-        maximumByteCount.map { "raise it with \($0) if the file is a depth map" } ?? "name a smaller file"
-    }
-}
+let raiseLimit = Message.offering(
+    .maxBytes, "raise it with \(option: .maxBytes) if the file is a depth map", otherwise: "name a smaller file")
 
 extension DepthContainer {
     var stream: String {
@@ -164,8 +151,8 @@ extension DepthContainer {
     }
 
     /// A further remedy for containers that uncompressed samples can resemble by chance.
-    func hint(_ names: ReadingOptionNames) -> String {
-        self == .zlib || self == .deflate ? ", or give \(names.dimensions) if it is uncompressed" : ""
+    var hint: Message {
+        self == .zlib || self == .deflate ? ", or give \(option: .dimensions) if it is uncompressed" : ""
     }
 }
 

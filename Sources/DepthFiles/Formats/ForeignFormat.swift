@@ -243,10 +243,13 @@ extension ForeignFormat {
         }
     }
 
-    func remedy(_ names: ReadingOptionNames) -> String {
+    var remedy: Message {
         switch self {
         case .tar: "pass it as an archive of depth files, or unpack it and name the files in it"
-        case .zip: names.zipRemedy
+        case .zip:
+            .offering(
+                .read, "name a file that ends in .zip, .npz or .r3d, and read the maps in it with \(option: .read)",
+                otherwise: "rename it to end in .zip, .npz or .r3d so that the maps in it are read")
         case .sevenZip: "unpack it and name the files in it"
         case .gzip, .lzfse: "decompress it once: it was compressed twice"
         case .bzip2, .xz, .zstandard, .lz4: "decompress it, or compress the map with gzip"

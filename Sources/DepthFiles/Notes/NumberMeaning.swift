@@ -1,4 +1,5 @@
 public import DepthAnalysis
+import Support
 
 /// The probable meaning of numbers that are, or may be, distances in range and still not the depth of the scene.
 ///
@@ -51,7 +52,7 @@ public struct RepeatedNumber: Sendable, Hashable {
 }
 
 extension NumberMeaning {
-    func words(naming names: ReadingOptionNames) -> NoteWords {
+    var words: NoteWords {
         switch self {
         case .repeated(let repeated):
             let number = integerText(repeated.number)
@@ -59,7 +60,7 @@ extension NumberMeaning {
             return NoteWords(
                 "repeated_number",
                 "\(repeated.count) of \(sampleText(repeated.total)) are \(number)\(repeated.words): no reading? "
-                    + "If so, give \(names.invalidValue) \(number)"
+                    + "If so, give \(option: .invalidValue) \(number)"
                     + (without.map { "; the verdict without them is \($0.isSame ? "also " : "")\($0.word)" } ?? ""),
                 brief: "\(repeated.count) times \(number)"
                     + (without.map { $0.isSame ? "" : ", without it \($0.word)" } ?? ""))
@@ -91,14 +92,14 @@ extension NumberMeaning {
             return NoteWords(
                 "float16_bits",
                 "whole numbers that are smooth distances as bits of float16: depth as CO3D stores it? "
-                    + "If so, give \(names.dataSet) co3d",
+                    + "If so, give \(option: .dataset) co3d",
                 brief: "bits of float16?")
         }
     }
 }
 
 extension NoteWords {
-    fileprivate static func normalised(_ text: String) -> NoteWords {
+    fileprivate static func normalised(_ text: Message) -> NoteWords {
         NoteWords("normalised_numbers", text, brief: "numbers of 0 to 1?")
     }
 }

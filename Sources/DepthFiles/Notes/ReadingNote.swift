@@ -1,4 +1,5 @@
 public import DepthAnalysis
+package import Support
 
 /// A note about how a file was read that can change the meaning of the result.
 ///
@@ -73,37 +74,37 @@ public enum ReadingNote: Sendable, Hashable {
     case inflatedAsServerDoes(fault: DepthFileError)
 
     /// The kind of note in snake case, such as `not_a_grid`.
-    public var code: String { words(naming: .properties).code }
+    public var code: String { words.code }
 
     var isUnitsAssumed: Bool { if case .unitsAssumed = self { true } else { false } }
 
-    /// ``description`` with the given names of reading options.
-    package func message(naming names: ReadingOptionNames) -> String { words(naming: names).text }
+    package var wording: Message { words.text }
 
     /// A short form for lists with one line per file, if the note can change the meaning of the result; otherwise
     /// nil.
-    package var brief: String? { words(naming: .properties).brief }
+    package var brief: String? { words.brief }
 }
 
 extension ReadingNote: CustomStringConvertible {
     /// The note as a sentence without a full stop.
-    public var description: String { message(naming: .properties) }
+    public var description: String { wording.description }
 }
 
 /// The code of a note, its sentence, and its short form if the note can change the meaning of the result.
 struct NoteWords {
-    let code, text: String
+    let code: String
+    let text: Message
     let brief: String?
 
-    init(_ code: String, _ text: String, brief: String? = nil) {
+    init(_ code: String, _ text: Message, brief: String? = nil) {
         (self.code, self.text, self.brief) = (code, text, brief)
     }
 }
 
 extension ReadingNote {
-    private func words(naming names: ReadingOptionNames) -> NoteWords {
+    private var words: NoteWords {
         switch self {
-        case .meaning(let meaning): meaning.words(naming: names)
+        case .meaning(let meaning): meaning.words
         case .bytesAfterEndIgnored(let trailing): NoteWords("bytes_after_end_ignored", "\(trailing.text) ignored")
         case .givenDimensionsDoNotFit(let given, let count, let used):
             NoteWords(
@@ -121,13 +122,13 @@ extension ReadingNote {
             NoteWords(
                 "size_likely",
                 "rows of \(size.width) samples continue each other: \(size.text)\(size.wholeText)? "
-                    + "Give \(names.width) \(size.width) and \(names.height) \(size.height)",
+                    + "Give \(option: .width) \(size.width) and \(option: .height) \(size.height)",
                 brief: "\(size.text)?")
         case .sizeLikely(let size, let type):
             NoteWords(
                 "size_likely",
-                "\(size.text) samples of \(type.rawValue)? Give \(names.width) \(size.width), "
-                    + "\(names.height) \(size.height) and \(names.sampleType) \(type.rawValue)",
+                "\(size.text) samples of \(type.rawValue)? Give \(option: .width) \(size.width), "
+                    + "\(option: .height) \(size.height) and \(option: .sampleType) \(type.rawValue)",
                 brief: "\(size.text) of \(type.rawValue)?")
         case .headerRead(let count, let size):
             NoteWords("header_read", "the first \(byteText(count)) are a header: \(size.text) samples follow")
@@ -205,17 +206,15 @@ extension ReadingNote {
         case .readAsUncompressed(let failure):
             NoteWords(
                 "read_as_uncompressed",
-                "begins like a zlib stream but is read as uncompressed float32; as zlib it would be "
-                    + failure.finding)
+                "begins like a zlib stream but is read as uncompressed float32; as zlib it would be \(failure.finding)")
         case .fewPlausibleSamples(let plausible, let total, let causes):
             NoteWords(
                 "few_plausible_samples",
                 "only \(plausible) of \(total) numbers other than 0 are valid distances: "
                     + (causes.isEmpty
-                        ? "the others are too near, too far, or not finite"
-                        : causes.question { $0.words(names) } + "?"),
+                        ? "the others are too near, too far, or not finite" : "\(causes.question(\.wording))?"),
                 brief: "\(percentText(plausible, of: total)) of the numbers are valid distances"
-                    + (causes.isEmpty ? "" : ": \(causes.question(\.words))?"))
+                    + (causes.isEmpty ? "" : ": \(causes.question { "\($0.words)" })?"))
         case .dimensionsSwapped(let used, let better):
             NoteWords(
                 "width_and_height_exchanged",
@@ -244,16 +243,16 @@ private func percentText(_ count: Int, of total: Int) -> String {
 
 extension LikelyCause {
     /// ``words``, and the option for it.
-    fileprivate func words(_ names: ReadingOptionNames) -> String {
-        words + (dataSet.map { " (\(names.dataSet) \($0.rawValue))" } ?? "")
+    fileprivate var wording: Message {
+        dataSet.map { "\(words) (\(option: .dataset) \($0.rawValue))" } ?? "\(words)"
     }
 }
 
 extension [LikelyCause] {
     /// Lists the causes, such as "millimetres or centimetres".
-    fileprivate func question(_ words: (LikelyCause) -> String) -> String {
+    fileprivate func question(_ words: (LikelyCause) -> Message) -> Message {
         let words = map(words)
-        return words.count < 2
-            ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+        guard let last = words.last, words.count > 1 else { return words.joined(separator: "") }
+        return "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
 }

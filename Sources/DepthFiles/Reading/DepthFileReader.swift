@@ -13,20 +13,12 @@ import Support
 public struct DepthFileReader: Sendable {
     /// Facts about the files that the caller knows.
     public private(set) var options: ReadingOptions
-    /// The names of options in messages about the files.
-    let names: ReadingOptionNames
     /// The formats to recognise.
     var formats = StoredFormat.all
 
     /// Makes a reader with the given options.
     public init(options: ReadingOptions = ReadingOptions()) {
-        self.init(options: options, naming: .properties)
-    }
-
-    /// Makes a reader whose messages use these names for the options.
-    package init(options: ReadingOptions = ReadingOptions(), naming names: ReadingOptionNames) {
         self.options = options
-        self.names = names
     }
 
     /// Returns the reader with other options; nil for the same reader.
@@ -35,10 +27,6 @@ public struct DepthFileReader: Sendable {
         if let options { reader.options = options }
         return reader
     }
-
-    package func message(of error: ReadingError) -> String { error.message(naming: names) }
-
-    package func message(of note: ReadingNote) -> String { note.message(naming: names) }
 
     /// Reads one file from its bytes. Accepts any bytes; errors are part of the result.
     public func read(_ bytes: [UInt8]) -> FileReading {

@@ -111,24 +111,3 @@ public struct ReadingOptions: Sendable, Hashable {
         self.channel = channel
     }
 }
-
-/// The names of the ``ReadingOptions`` in messages, as the user sets them.
-package struct ReadingOptionNames: Sendable, Hashable {
-    package var dimensions = "dimensions", width = "dimensions.width", height = "dimensions.height"
-    package var bytesPerRow = "bytesPerRow", sampleType = "sampleType", invalidValue = "invalidValues"
-    package var channel = "channel", array = "array", dataSet = "DataSet", isStrict = "isStrict"
-    /// The choice to read files of any name; nil if there is none.
-    package var takesAll: String? = "FileSelection.takesAll"
-    /// Nil if the limit cannot be raised.
-    package var maximumByteCount: String? = "maximumByteCount"
-    /// The way to read the maps in the bytes of a zip archive.
-    package var zipRemedy = "rename it to end in .zip, .npz or .r3d so that the maps in it are read"
-
-    /// The property names of the API, changed by `change`.
-    package init(_ change: (inout Self) -> Void = { _ in }) { change(&self) }
-
-    package static let properties = ReadingOptionNames()
-
-    /// The names in messages about files that are not depth maps; the size limit of such files is fixed.
-    package static let fixed = ReadingOptionNames { $0.maximumByteCount = nil }
-}

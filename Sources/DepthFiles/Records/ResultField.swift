@@ -1,4 +1,5 @@
 package import DepthAnalysis
+package import Support
 
 /// The fields of a result outside the analysis, by JSON name, in the order in which they are written.
 ///
@@ -16,14 +17,16 @@ package enum ResultField: String, CaseIterable, Sendable {
     package static let inputKey = "input"
 
     /// The field's value in a result; nil if it is absent, and then omitted from JSON.
-    package func value(in result: FileAnalysis) -> FieldValue? {
+    ///
+    /// - Parameter names: the names of options in messages.
+    package func value(in result: FileAnalysis, _ names: OptionNaming) -> FieldValue? {
         switch self {
         case .serverWouldAnswer: .text(result.serverAnswer.description)
         case .serverAnswer: .text(result.serverAnswer.code)
         case .serverCode: result.serverAnswer.reasonCode.map { .text($0) }
-        case .notes: .texts(result.noteMessages)
+        case .notes: .texts(result.notes.map { $0.wording.text(names) })
         case .noteCodes: .texts(result.notes.map { $0.code })
-        case .error: result.errorMessage.map { .text($0) }
+        case .error: result.error.map { .text($0.text(names)) }
         case .errorCode: result.error.map { .text($0.code) }
         }
     }

@@ -94,53 +94,48 @@ public enum WritingError: Error, Hashable, Sendable {
 
 extension WritingError: CustomStringConvertible {
     /// One line: "found …; expected …; …". The caller prefixes the name of the map.
-    public var message: String { sentence(words) }
+    public var message: String { words.sentence.description }
 
     /// The same as ``message``.
     public var description: String { message }
 
-    private var words: ErrorParts {
+    private var words: ErrorWords {
         switch self {
-        case .noSamples: ("no_samples", "a map without samples", "at least one sample", "omit the map")
+        case .noSamples: ErrorWords("no_samples", "a map without samples", "at least one sample", "omit the map")
         case .notAGrid(let dimensions, let count):
-            (
+            ErrorWords(
                 "not_a_grid", sampleText(count), "the \(dimensions.text) of a complete grid",
-                "give the dimensions when reading the map, or write it as float32"
-            )
+                "give the dimensions when reading the map, or write it as float32")
         case .unitsNotPositive(let units):
-            ("units_not_positive", "\(units) units per metre", "a positive finite number", "give 1000 for millimetres")
+            ErrorWords(
+                "units_not_positive", "\(units) units per metre", "a positive finite number",
+                "give 1000 for millimetres")
         case .tooLarge(let byteCount, let limit):
-            (
+            ErrorWords(
                 "too_large_to_pack", "\(byteText(byteCount)) to compress", "at most \(limit)",
-                "write the map as a NumPy array"
-            )
+                "write the map as a NumPy array")
         case .notEnoughMemory(let byteCount):
-            (
+            ErrorWords(
                 "not_enough_memory", "too little memory for the \(byteText(byteCount)) needed", "that much free memory",
-                "free memory, or raise the limit of the process"
-            )
+                "free memory, or raise the limit of the process")
         case .notReadBack(let error):
-            (
+            ErrorWords(
                 "not_read_back", "samples that cannot be read back (\(error.finding))", "the map that was written",
-                "write it in another format or container"
-            )
+                "write it in another format or container")
         case .readAsOther(let container, let format, let dimensions):
-            (
+            ErrorWords(
                 "read_as_other",
                 "samples that would be read as \(dimensions.text) of \(format.name)"
                     + (container == .none ? "" : " in \(container.rawValue)"),
-                "the map that was written", "write it in another format or container"
-            )
+                "the map that was written", "write it in another format or container")
         case .notDescribed(let dimensions):
-            (
+            ErrorWords(
                 "not_described", "a map of \(dimensions.text), which would be read with other dimensions",
-                "a regular file, so that a description can be written beside it", "name one, or write npy"
-            )
+                "a regular file, so that a description can be written beside it", "name one, or write npy")
         case .noPlaceForDescription(let path):
-            (
+            ErrorWords(
                 "no_place_for_description", "\(Printable.form(of: path)), which is not a depth map description",
-                "no such file, because the dimensions of the map are written there", "move it away, or write npy"
-            )
+                "no such file, because the dimensions of the map are written there", "move it away, or write npy")
         }
     }
 

@@ -14,7 +14,6 @@ package struct FileInformation: Sendable {
     package let byteCount: Int?
     /// The map, or the error that prevents reading it.
     package let result: Result<Map, ReadingError>
-    private let reader: DepthFileReader
 
     package struct Map: Sendable {
         let container: DepthContainer
@@ -29,8 +28,7 @@ package struct FileInformation: Sendable {
         let numbers: ClosedRange<Float>?
         /// The number of confidence values of each level; nil without a confidence map.
         let confidence: [Confidence: Int]?
-        let notes: [String]
-        let noteCodes: [String]
+        let notes: [ReadingNote]
     }
 
     /// The number of valid samples, and of invalid samples of each kind.
@@ -47,9 +45,6 @@ package struct FileInformation: Sendable {
         var range: ClosedRange<Float>?
     }
 
-    /// An error in one line, with the option names of the interface that named the file.
-    package func message(of error: ReadingError) -> String { reader.message(of: error) }
-
     package init(of input: DepthInput, reader: DepthFileReader) {
         self.init(of: reader.open(input), input, reader)
     }
@@ -61,23 +56,22 @@ package struct FileInformation: Sendable {
 
     private init(of file: MapFile, _ input: DepthInput, _ reader: DepthFileReader) {
         self.input = file.path
-        self.reader = reader
         archive = if case .member(let member) = input { member.archive } else { nil }
         byteCount = file.bytes?.count
         result = Result { () throws(ReadingError) in
             let decoded = try file.decoded()
             // The reader skips confidence unless a minimum is requested.
             do throws(ReadingError) {
-                return Map(decoded, try reader.confidence(beside: input), reader)
+                return Map(decoded, try reader.confidence(beside: input))
             } catch {
-                return Map(decoded.with(notes: decoded.notes + [.confidenceUnreadable(error)]), nil, reader)
+                return Map(decoded.with(notes: decoded.notes + [.confidenceUnreadable(error)]), nil)
             }
         }
     }
 }
 
 extension FileInformation.Map {
-    init(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?, _ reader: DepthFileReader) {
+    init(_ file: DecodedDepthFile, _ confidence: ConfidenceMap?) {
         container = file.container
         format = file.format
         storage = file.storage
@@ -86,9 +80,7 @@ extension FileInformation.Map {
         (width, height) = (file.map.width, file.map.height)
         samples = FileInformation.SampleKinds(of: file.map.samples)
         self.confidence = confidence?.counts
-        let notes = file.allNotes
-        self.notes = notes.map(reader.message)
-        noteCodes = notes.map(\.code)
+        notes = file.allNotes
     }
 
     private static func numbers(of file: DecodedDepthFile) -> ClosedRange<Float>? {
@@ -124,8 +116,8 @@ extension FileInformation.Map {
             Member("min_depth", .number, or: .null) { $0.samples.range.map { Double($0.lowerBound) } }
             Member("max_depth", .number, or: .null) { $0.samples.range.map { Double($0.upperBound) } }
             Member("confidence", levels, or: .absent) { $0.confidence }
-            Member("notes", .texts) { $0.notes }
-            Member("note_codes", .list(of: .words(codes.notes))) { $0.noteCodes }
+            Member("notes", .list(of: .message)) { $0.notes.map(\.wording) }
+            Member("note_codes", .list(of: .words(codes.notes))) { $0.notes.map(\.code) }
         }
     }
 
@@ -188,15 +180,10 @@ extension FileInformation.SampleKinds {
 }
 
 extension FileInformation {
-    /// One JSON object in the vocabulary of `docs/JSON.md`, without a final newline.
-    package func json(layout: JSONWriter.Layout, outerDepth: Int = 0) -> [UInt8] {
-        var writer = JSONWriter(layout, outerDepth: outerDepth)
-        Self.shape.write(self, to: &writer)
-        return writer.bytes
-    }
+    fileprivate static let shape = shape(.none)
 
-    private static let shape = shape(.none)
-
+    /// A JSON object in the vocabulary of `docs/JSON.md`.
+    ///
     /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<FileInformation> {
         let file = Shape<FileInformation> {
@@ -210,7 +197,7 @@ extension FileInformation {
         }
         let unread = Shape<(file: FileInformation, error: ReadingError)> {
             file.members { $0.file }
-            Member("error", .text) { $0.file.message(of: $0.error) }
+            Member("error", .message) { $0.error.wording }
             Member("error_code", .words(codes.errors)) { $0.error.code }
         }
         return Shape(anyOf: [
@@ -230,7 +217,7 @@ extension FileInformation {
         switch result {
         case .success(let found): map = found
         case .failure(let error):
-            let words = message(of: error).sanitisedLine
+            let words = error.text(style.names).sanitisedLine
             return ([name] + ("error: " + words).wrapped(width: width, indent: 4, firstIndent: 2)).joined(
                 separator: "\n")
         }
@@ -252,8 +239,16 @@ extension FileInformation {
         line("units", map.units)
         line("confidence", map.confidenceShares)
         if let byteCount { line("size", NumberText.count(byteCount, "byte")) }
-        for note in map.notes { line("note", note.sanitisedLine) }
+        for note in map.notes { line("note", note.wording.text(style.names).sanitisedLine) }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension ResultStream<FileInformation> {
+    package init(_ format: ResultFormat, isList: Bool, style: Style, width: Int) {
+        self.init(format, isList: isList, style.names, shape: FileInformation.shape) {
+            $0.text(style: style, width: width)
+        }
     }
 }
 

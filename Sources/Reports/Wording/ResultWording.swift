@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import DepthFiles
 package import DepthPictures
-internal import Support
+package import Support
 
 /// The wording of verdicts and reasons, shared by text and picture captions.
 package struct ResultWording {
@@ -36,14 +36,14 @@ package struct ResultWording {
 
     /// The caption of a picture: the verdict; then the reasons, the server's answer and the origin of the analysis,
     /// one paragraph each.
-    package func caption(_ result: FileAnalysis) -> (verdict: String, paragraphs: [String]) {
+    package func caption(_ result: FileAnalysis, _ names: OptionNaming) -> (verdict: String, paragraphs: [String]) {
         let analysis = result.analysis
         let reasons = analysis.reasons.map(reason).joined(separator: ", ")
         let found = opening(of: analysis) + (reasons.isEmpty ? "" : " " + reasons)
         let server = "the server would answer: \(result.serverAnswer)".sanitisedLine
         return (
             verdict(of: result) { word, _ in word }.withoutTrailingSpaces,
-            [found, server, origin(of: analysis)] + result.noteMessages.map { "note: \($0)".sanitisedLine }
+            [found, server, origin(of: analysis)] + result.notes.map { "note: \($0.wording.text(names))".sanitisedLine }
         )
     }
 
@@ -83,8 +83,8 @@ package struct ResultWording {
 }
 
 extension Caption {
-    package init(_ result: FileAnalysis, parameters: AnalysisParameters) {
-        let words = ResultWording(parameters: parameters).caption(result)
+    package init(_ result: FileAnalysis, parameters: AnalysisParameters, _ names: OptionNaming) {
+        let words = ResultWording(parameters: parameters).caption(result, names)
         let tone: Caption.Tone =
             switch result.analysis.status {
             case .pass: result.serverDiffers ? .warning : .good

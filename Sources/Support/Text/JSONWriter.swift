@@ -14,14 +14,19 @@ package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
     private let strings: JSONStrings
+    /// The names of options in messages.
+    package let names: OptionNaming
     /// The open containers, outermost first.
     private var open: [(isList: Bool, isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
     private let outerDepth: Int
 
     /// - Parameter outerDepth: the number of enclosing containers in a larger document, for indentation.
-    package init(_ layout: Layout, outerDepth: Int = 0, _ strings: JSONStrings = .names) {
+    package init(
+        _ layout: Layout, outerDepth: Int = 0, _ strings: JSONStrings = .names, _ names: OptionNaming = .properties
+    ) {
         self.layout = layout
+        self.names = names
         self.strings = strings
         self.outerDepth = outerDepth
     }
@@ -66,6 +71,8 @@ package struct JSONWriter {
         beginValue()
         quote(string)
     }
+
+    package mutating func value(_ message: Message) { value(message.text(names)) }
 
     package mutating func value(_ number: Int) {
         beginValue()
@@ -182,6 +189,8 @@ extension JSONWriter {
     package mutating func member(_ key: String, _ value: String?) {
         member(key) { if let value { $0.value(value) } else { $0.null() } }
     }
+
+    package mutating func member(_ key: String, _ value: Message?) { member(key, value?.text(names)) }
 
     package mutating func member(_ key: String, _ value: Int?) {
         member(key) { if let value { $0.value(value) } else { $0.null() } }

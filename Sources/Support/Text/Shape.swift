@@ -47,15 +47,17 @@ package struct Shape<Value>: Sendable {
     package func write(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
 
     /// The indented text of a value, without a final newline.
-    package func text(of value: Value, _ strings: JSONStrings = .names) -> String {
-        var writer = JSONWriter(.indented, strings)
+    package func text(
+        of value: Value, _ strings: JSONStrings = .names, _ names: OptionNaming = .properties
+    ) -> String {
+        var writer = JSONWriter(.indented, strings, names)
         write(value, &writer)
         return writer.text
     }
 
     /// The value as a tree, for comparisons.
-    package func json(of value: Value) -> JSONValue {
-        var writer = JSONWriter(.compact, .texts)
+    package func json(of value: Value, _ names: OptionNaming = .properties) -> JSONValue {
+        var writer = JSONWriter(.compact, .texts, names)
         write(value, &writer)
         return (try? JSONReader.read(writer.bytes, .texts)) ?? .null
     }
@@ -135,6 +137,10 @@ extension Shape<String> {
     package static func words(_ schema: JSONSchema) -> Shape { Shape(schema) { $1.value($0) } }
     /// A number given as text.
     package static func digits(isWhole: Bool = false) -> Shape { Shape(isWhole ? .count : .number) { $1.number($0) } }
+}
+
+extension Shape<Message> {
+    package static var message: Shape { Shape(.string) { $1.value($0) } }
 }
 
 extension Shape<[String]> {

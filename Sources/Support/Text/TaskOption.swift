@@ -1,88 +1,129 @@
-/// An option of a task, whichever presenter offers it. The raw value is its name in JSON and in Python.
+/// An option of a task, whichever presenter offers it. The case is its name in JSON and in Python, in lowerCamelCase.
 package enum TaskOption: String, CaseIterable, Sendable {
+    // Reading depth files.
+    case dimensions, width, height, rowBytes, sampleType, invalidValue, channel, array, dataset, maxBytes
+    case allFiles
+    /// The function that reads all maps of a file.
+    case read
     // Tables of measurements and labels.
-    case resume, root, part, parameters
-    case labelMap = "label_map"
-    case ignoreUnlabelled = "ignore_unlabelled"
+    case resume, root, part, parameters, labelMap, ignoreUnlabelled
     // Tuning.
     case objective, prior, folds, sweep, refine, replicates, seed, confidence
-    case maxAPCER = "max_apcer"
-    case maxBPCER = "max_bpcer"
-    case costAPCER = "cost_apcer"
-    case costBPCER = "cost_bpcer"
-    case leaveOut = "leave_out"
-    case pointLimit = "point_limit"
-    case sweepTable = "sweep_table"
+    case maxAPCER, maxBPCER, costAPCER, costBPCER, leaveOut, pointLimit, sweepTable
     // Evaluation.
-    case against, per, decide, development
-    case againstMeasurements = "against_measurements"
-    case developmentLabels = "development_labels"
+    case against, per, decide, development, againstMeasurements, developmentLabels
     // Planning.
-    case species, limit, expected, correlation, probability
-    case capturesPerGroup = "captures_per_group"
+    case species, limit, expected, correlation, probability, capturesPerGroup
+    // The state of a capture server; its root certificate is `root`.
+    case device, at, team, bundle, requestVerified, challenge, keyID, challengeState, keyRegistered, boundary
+    // Checks of sets of answers.
+    case profile, independent, all, reasons, folder, guards
+
+    /// The words of the name in lower case, such as `max-apcer`.
+    package func name(separator: String) -> String {
+        var (name, previous) = ("", Character("A"))
+        for character in rawValue {
+            if character.isUppercase, previous.isLowercase { name += separator }
+            name += character.lowercased()
+            previous = character
+        }
+        return name
+    }
 }
 
 /// The names under which a presenter offers options.
 ///
-///     let text = error.message.text(naming: .properties)
+///     let text = error.text(.properties)
 package struct OptionNaming: Sendable {
-    private let name: @Sendable (TaskOption) -> String
+    private let name: @Sendable (TaskOption) -> String?
 
-    package init(_ name: @escaping @Sendable (TaskOption) -> String) { self.name = name }
+    /// - Parameter name: the name of an option; nil for one that the presenter lacks.
+    package init(_ name: @escaping @Sendable (TaskOption) -> String?) { self.name = name }
 
-    package subscript(option: TaskOption) -> String { name(option) }
+    package subscript(option: TaskOption) -> String? { name(option) }
 
     /// The names of Swift's properties, such as `labelMap`.
     package static let properties = OptionNaming { option in
         switch option {
-        case .resume: return "isResumed"
-        case .ignoreUnlabelled: return "isLenient"
-        default: break
+        case .width, .height: "dimensions.\(option.rawValue)"
+        case .rowBytes: "bytesPerRow"
+        case .invalidValue: "invalidValues"
+        case .dataset: "DataSet"
+        case .maxBytes: "maximumByteCount"
+        case .allFiles: "FileSelection.takesAll"
+        case .read: nil
+        case .resume: "isResumed"
+        case .ignoreUnlabelled: "isLenient"
+        case .independent: "requiresIndependent"
+        case .all: "showsAll"
+        case .reasons: "comparesFurther"
+        default: option.rawValue
         }
-        let words = option.rawValue.split(separator: "_").map(String.init)
-        return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
+
+    /// No options, as for files whose size limit is fixed.
+    package static let none = OptionNaming { _ in nil }
 }
 
 /// A sentence that may mention options. Each presenter shows it with its own names for them.
 ///
 ///     let message: Message = "\(option: .folds) is 1; expected 2 or more"
-///     print(message.text(naming: .properties))     // folds is 1; expected 2 or more
-package struct Message: Sendable, Hashable {
+///     print(message)  // folds is 1; expected 2 or more
+package struct Message: Sendable, Hashable, CustomStringConvertible {
     private enum Part: Sendable, Hashable {
         case text(String)
         case option(TaskOption)
+        case choice(TaskOption, Message, otherwise: Message)
     }
 
+    /// Without neighbouring or empty texts, so that equal sentences are equal.
     private var parts: [Part] = []
 
-    package func text(naming names: OptionNaming) -> String {
+    private mutating func append(_ part: Part) {
+        guard case .text(let text) = part else { return parts.append(part) }
+        if case .text(let last)? = parts.last {
+            parts[parts.count - 1] = .text(last + text)
+        } else if !text.isEmpty {
+            parts.append(part)
+        }
+    }
+
+    package func text(_ names: OptionNaming) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .option(let option): names[option]
+            case .option(let option): names[option] ?? option.rawValue
+            case .choice(let option, let first, let second): (names[option] == nil ? second : first).text(names)
             }
         }.joined()
     }
 
+    /// The sentence with the names of Swift's properties.
+    package var description: String { text(.properties) }
+
+    /// A sentence about an option, and the one for presenters that lack it.
+    package static func offering(_ option: TaskOption, _ first: Message, otherwise second: Message) -> Message {
+        var message: Message = ""
+        message.append(.choice(option, first, otherwise: second))
+        return message
+    }
+
     package static func + (first: Message, second: Message) -> Message {
-        var sum = first
-        sum.parts += second.parts
-        return sum
+        second.parts.reduce(into: first) { $0.append($1) }
     }
 }
 
 extension Message: ExpressibleByStringInterpolation {
-    package init(stringLiteral text: String) { parts = [.text(text)] }
+    package init(stringLiteral text: String) { append(.text(text)) }
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
 
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var message = Message(stringLiteral: "")
+        fileprivate var message: Message = ""
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
-        package mutating func appendLiteral(_ text: String) { message.parts.append(.text(text)) }
-        package mutating func appendInterpolation(option: TaskOption) { message.parts.append(.option(option)) }
+        package mutating func appendLiteral(_ text: String) { message.append(.text(text)) }
+        package mutating func appendInterpolation(option: TaskOption) { message.append(.option(option)) }
         package mutating func appendInterpolation(_ part: Message) { message = message + part }
         package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             appendLiteral(value.description)
@@ -90,37 +131,22 @@ extension Message: ExpressibleByStringInterpolation {
     }
 }
 
-extension [Message] {
+extension Collection<Message> {
     package func joined(separator: String) -> Message {
-        guard let first else { return "" }
-        return dropFirst().reduce(first) { $0 + Message(stringLiteral: separator) + $1 }
+        dropFirst().reduce(first ?? "") { $0 + Message(stringLiteral: separator) + $1 }
     }
 }
 
 /// An error that a presenter shows with its own names for options.
 package protocol PresentedError: Error {
     /// One line: what was found, what was expected, what to do.
-    var message: Message { get }
+    var wording: Message { get }
     /// Whether the process lacks memory.
     var isLackOfMemory: Bool { get }
 }
 
 extension PresentedError {
     package var isLackOfMemory: Bool { false }
-}
 
-/// The names that messages use for choices: those of the API, or the options of a command.
-///
-///     let error = "correct \(names[.root])"
-package struct OptionNames<Choice: RawRepresentable<String> & SendableMetatype>: Sendable {
-    /// The names in the API.
-    package static var properties: Self { Self { $0.rawValue } }
-
-    private let name: @Sendable (Choice) -> String
-
-    package init(_ name: @escaping @Sendable (Choice) -> String) {
-        self.name = name
-    }
-
-    package subscript(choice: Choice) -> String { name(choice) }
+    package func text(_ names: OptionNaming) -> String { wording.text(names) }
 }

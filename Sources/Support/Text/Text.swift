@@ -70,13 +70,14 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Emphasis of text on a terminal.
+/// How a presenter writes text: its emphasis on a terminal, and its names for options.
 package struct Style: Sendable {
     package let isColored: Bool
+    package let names: OptionNaming
 
     /// - Parameter isColored: whether to write escape sequences.
-    package init(isColored: Bool) {
-        self.isColored = isColored
+    package init(isColored: Bool, _ names: OptionNaming = .properties) {
+        (self.isColored, self.names) = (isColored, names)
     }
 
     package static let plain = Style(isColored: false)

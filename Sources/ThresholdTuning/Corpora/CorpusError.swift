@@ -78,11 +78,11 @@ public enum OutputLoss: Hashable, Sendable {
 
 extension CorpusError: CustomStringConvertible, PresentedError {
     /// One line: what was found, what was expected, what to do.
-    public var description: String { message.text(naming: .properties) }
+    public var description: String { wording.description }
 
     package var isLackOfMemory: Bool { if case .notEnoughMemory = self { true } else { false } }
 
-    package var message: Message {
+    package var wording: Message {
         func name(_ path: String) -> String { path.printable }
         return switch self {
         case .missingColumn(let column, let table):

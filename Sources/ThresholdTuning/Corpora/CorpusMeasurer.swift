@@ -14,6 +14,8 @@ public struct CorpusMeasurer: Sendable {
     /// The provenance that every row records.
     public let provenance: MeasuringProvenance
     private let reader: DepthFileReader
+    /// The names of options in errors.
+    private let names: OptionNaming
     /// The error in the row of a file that crashed this version.
     private let crashError: String
 
@@ -21,15 +23,19 @@ public struct CorpusMeasurer: Sendable {
     ///
     /// - Parameter candidates: whether to make the candidate measurements too.
     public init(analyzer: DepthAnalyzer, options: ReadingOptions, candidates: Bool = false) {
-        self.init(analyzer: analyzer, reader: DepthFileReader(options: options), candidates: candidates)
+        self.init(analyzer: analyzer, reader: DepthFileReader(options: options), candidates: candidates, .properties)
     }
 
-    /// Combines an analyzer with a reader. Errors in rows use the reader's names of options.
+    /// Combines an analyzer with a reader.
     ///
-    /// - Parameter version: the version of depthcheck, for the rows of files that crash it.
-    package init(analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false, version: String = "") {
-        self.analyzer = analyzer
-        self.reader = reader
+    /// - Parameters:
+    ///   - version: the version of depthcheck, for the rows of files that crash it.
+    ///   - names: the names of options in errors.
+    package init(
+        analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false, version: String = "",
+        _ names: OptionNaming
+    ) {
+        (self.analyzer, self.reader, self.names) = (analyzer, reader, names)
         crashError =
             "found a file that crashed depthcheck \(version) the last time; expected a readable one; report it "
             + "(SECURITY.md), or leave it out"
@@ -234,7 +240,7 @@ public struct CorpusMeasurer: Sendable {
             if let transient = Self.transient(error, read.path) { throw transient }
             let serverCode = error.isMemoryShortage ? "" : read.serverReading?.reasonCode ?? ""
             return unreadable(
-                file, digest: digest, known, provenance, serverCode: serverCode, error: reader.message(of: error),
+                file, digest: digest, known, provenance, serverCode: serverCode, error: error.text(names),
                 errorCode: error.code)
         }
     }

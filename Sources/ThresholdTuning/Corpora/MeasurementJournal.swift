@@ -184,7 +184,7 @@ public final class MeasurementJournal {
             let file = try StreamedFile(named: path)
             while case let piece = try file.next(), !piece.isEmpty { found.append(piece) }
         } catch {
-            throw .system(path: path, text: error.message(naming: .fixed))
+            throw .system(path: path, text: error.text(.none))
         }
         guard found == written else { throw .outputLost(path: path, .overwritten) }
     }
@@ -230,7 +230,7 @@ public final class MeasurementJournal {
     ) throws(CorpusError) -> (bytes: [UInt8], table: MeasurementTable) {
         let bytes: [UInt8]
         do throws(FileAccessError) { bytes = try FileAccess.read(path, maximumByteCount: 1 << 40) } catch {
-            throw .system(path: path, text: error.message(naming: .fixed))
+            throw .system(path: path, text: error.text(.none))
         }
         return (bytes, try MeasurementTable(bytes, name: path, hasOneCorpus: hasOneCorpus))
     }

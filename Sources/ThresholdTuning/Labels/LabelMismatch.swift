@@ -22,9 +22,9 @@ public struct LabelMismatch: Sendable, Hashable {
     }
 
     /// One line with the number of files of each kind and the first of their names.
-    public var message: String { text.text(naming: .properties) }
+    public var message: String { wording.description }
 
-    var text: Message {
+    var wording: Message {
         let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
             let listed = kind.files.prefix(10).map(\.printable).joined(separator: ", ")
             return "\(kind.files.count) \(kind.words) (\(listed)\(kind.files.count > 10 ? ", …" : ""))"

@@ -18,7 +18,7 @@ struct SweepText {
         var ways = sentence("best first by \(summary.objective.figureTitle), in cross-validation")
         ways.append("  way   figure    BPCER    APCER  at hand: BPCER    APCER")
         ways += lines(shown, present)
-        if left > 0 { ways += sentence("\(left) more; \(names[.sweepTable]) writes them all") }
+        if left > 0 { ways += sentence("\(left) more; \(option: .sweepTable) writes them all") }
         if summary.rows.contains(where: { $0.result.origin.isRefinement }) {
             ways += sentence(
                 "Refined values were chosen on all the data, so their cross-validated rates are "
@@ -69,7 +69,9 @@ struct SweepText {
         String(repeating: " ", count: max(1, columns - text.count)) + text
     }
 
-    private func sentence(_ text: String) -> [String] { text.wrapped(width: width, indent: 2, firstIndent: 2) }
+    private func sentence(_ message: Message) -> [String] {
+        message.text(names).wrapped(width: width, indent: 2, firstIndent: 2)
+    }
 }
 
 extension TuningVariant.Origin {

@@ -5,17 +5,12 @@ package import Support
 package struct TextTuningReport {
     private let report: TuningReport
     private var page: ReportPage
-    private let names: OptionNaming
 
     /// The page, including its final newline.
     ///
-    /// - Parameters:
-    ///   - width: the columns lines are kept to, at least 60.
-    ///   - names: those of options that the page mentions.
-    package static func page(
-        _ report: TuningReport, style: Style, width: Int, naming names: OptionNaming = .properties
-    ) -> String {
-        var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width), names: names)
+    /// - Parameter width: the columns lines are kept to, at least 60.
+    package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
+        var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.advice.sentences { text.page.lead(sentence, setting: style.bold) }
         for warning in report.remarks.warnings { text.page.lead(warning, setting: style.warning) }
         text.writeExpected()
@@ -166,7 +161,7 @@ package struct TextTuningReport {
     }
 
     private mutating func writeSweep() {
-        for section in SweepText(summary: SweepSummary(report), width: page.width, names: names).sections {
+        for section in SweepText(summary: SweepSummary(report), width: page.width, names: page.style.names).sections {
             page.headline(section.headline)
             page.add(lines: section.lines)
         }

@@ -52,9 +52,9 @@ struct CaptureAuditCommand: ParsableCommand {
         do throws(CaptureAuditor.Failure) {
             return try CaptureAuditor(depthReader: reading.reader).audit(payload, depth: depth)
         } catch .payload(let error) {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.text(.command))")
         } catch .depthMap(let error) {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.text(.command))")
         }
         throw ExitCode.unreadableInput
     }

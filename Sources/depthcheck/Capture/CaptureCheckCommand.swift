@@ -69,7 +69,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         }
         if let answers = other.answers { return (.file(try OtherAnswers.file(answers, to: .serverAnswer)), answers) }
         let verifier = CaptureVerifier(
-            reader: CaptureInputReader(naming: .command, readingNames: .command), serverState: ServerState())
+            reader: CaptureInputReader(), serverState: ServerState())
         return (.verifier(verifier), "depthcheck \(Depthcheck.version)")
     }
 }
@@ -89,7 +89,7 @@ struct ConformanceSetArgument: ParsableArguments {
     func read() throws -> ConformanceSet {
         do throws(FileAccessError) {
             return try ConformanceSet(
-                directory ?? InstalledFolder.path(of: Self.defaultPath), naming: .command)
+                directory ?? InstalledFolder.path(of: Self.defaultPath))
         } catch {
             throw ExitCode.unreadable(error)
         }

@@ -100,8 +100,8 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
             output.destination, besides: answerer.named + session.named,
             outside: save.map { NamedPath(option: "--save", path: $0) })
         let verifier = CaptureVerifier(
-            reader: CaptureInputReader(naming: .command, readingNames: .command), serverState: ServerState())
-        let found = await CaptureFuzz(verifier: verifier, options: options, naming: .command)
+            reader: CaptureInputReader(), serverState: ServerState())
+        let found = await CaptureFuzz(verifier: verifier, options: options)
             .run(against: server, subject: subject)
         var report = found.report
         if let save, !found.cases.isEmpty {

@@ -38,7 +38,7 @@ struct CaptureInputArguments: ParsableArguments {
         }
     }
 
-    var reader: CaptureInputReader { CaptureInputReader(boundary: boundary, naming: .command, readingNames: .command) }
+    var reader: CaptureInputReader { CaptureInputReader(boundary: boundary) }
 
     /// The captures that the named files and folders consist of.
     struct ResolvedCaptures {

@@ -18,7 +18,7 @@ struct CaptureInspectCommand: ParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
 
     @Option(help: "The format of the report.")
-    var format = CaptureFormat.text
+    var format = ResultFormat.text
 
     @OptionGroup var jobs: JobsOption
 
@@ -28,7 +28,7 @@ struct CaptureInspectCommand: ParsableCommand {
         let found = try input.resolved()
         let stream = try destination.open(besides: input.named(found, besides: [destination]))
         let inspector = CaptureInspector(reader: input.reader)
-        var report = CaptureStream(
+        var report = ResultStream(
             format, isList: !found.isSingle,
             text: InspectionText(style: destination.style, width: destination.width))
         let batch = Batch(
@@ -38,7 +38,7 @@ struct CaptureInspectCommand: ParsableCommand {
         let code = try batch.run { inspection in
             guard case .failure(let error) = inspection.result else { return .success }
             if !destination.isReadWithErrors {
-                Terminal.report("\(inspection.path.printable): \(error.message(naming: .command))")
+                Terminal.report("\(inspection.path.printable): \(error.text(.command))")
             }
             return .unreadableInput
         } consume: { inspection in

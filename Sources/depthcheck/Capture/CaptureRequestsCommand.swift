@@ -24,7 +24,7 @@ struct CaptureRequestsCommand: ParsableCommand {
 
     func run() throws {
         let set = try set.read()
-        for (path, finding) in set.unreadable { Terminal.report("\(path.printable): \(finding)") }
+        for (path, finding) in set.unreadable { Terminal.report("\(path.printable): \(finding.text(.command))") }
         let cases = set.cases(matching: selection.filters)
         guard !cases.isEmpty || !set.unreadable.isEmpty else {
             let asked = selection.filters.isEmpty ? "" : " that matches \(selection.filters.joined(separator: ", "))"

@@ -76,7 +76,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
                 namesRules: rules.verbose, style: destination.style, width: destination.width))
         if !destination.isReadWithErrors {
             for (name, error) in session.unreadable {
-                Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.message(naming: .command))")
+                Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.text(.command))")
             }
         }
         if !session.isSimulated { Terminal.report("\(folder.printable): no request was simulated") }
@@ -88,9 +88,9 @@ struct CaptureSessionCommand: AsyncParsableCommand {
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     private func session() throws -> JudgedSession {
         do throws(CaptureInputError) {
-            return JudgedSession(try SessionFolder.read(folder, by: CaptureInputReader(naming: .command)))
+            return JudgedSession(try SessionFolder.read(folder, by: CaptureInputReader()))
         } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.text(.command))")
             throw ExitCode.unreadableInput
         }
     }

@@ -5,7 +5,7 @@ import DepthFiles
 import Reports
 import Support
 
-extension CaptureFormat: ExpressibleByArgument {}
+extension ResultFormat: ExpressibleByArgument {}
 
 extension FailingJudgement: ExpressibleByArgument {}
 
@@ -35,7 +35,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     @OptionGroup(title: "Output") var rules: RulesOption
 
     @Option(help: "The format of the results.")
-    var format = CaptureFormat.text
+    var format = ResultFormat.text
 
     @Option(
         help: ArgumentHelp(
@@ -74,11 +74,11 @@ struct CaptureVerifyCommand: ParsableCommand {
         serverState.given = self.serverState.given + registration.given
         serverState.refusesCases = !serverState.given.isEmpty && found.areAllCases(reader)
         let verifier = CaptureVerifier(
-            reader: reader, serverState: serverState, expected: try expect.map(Self.expected))
+            reader: reader, serverState: serverState, expected: try expect.map(Self.expected), .command)
         let places = SummaryPlaces(
             options: summary, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)
-        var report = CaptureStream(
+        var report = ResultStream(
             format, isList: !found.isSingle, isBrief: destination.isQuiet,
             text: JudgementText(
                 style: destination.style, width: destination.width, namesRules: rules.verbose))
@@ -114,7 +114,7 @@ struct CaptureVerifyCommand: ParsableCommand {
                         + "registrations have both in their body")
             }
             if caseCount > 0, !serverState.given.isEmpty {
-                let options = serverState.given.map(\.name).joined(separator: ", ")
+                let options = serverState.given.compactMap { OptionNaming.command[$0] }.joined(separator: ", ")
                 Terminal.report(
                     "note: \(NumberText.count(caseCount, "case file")) verified without \(options), which case files "
                         + "define themselves")
@@ -128,7 +128,7 @@ struct CaptureVerifyCommand: ParsableCommand {
     private func exitCode(of result: JudgedInput) -> ExitCode {
         if let error = result.error {
             if !output.destination.isReadWithErrors {
-                Terminal.report("\(result.path.printable): \(error.message(naming: .command))")
+                Terminal.report("\(result.path.printable): \(error.text(.command))")
             }
             return error.isWrongUsage ? .validationFailure : .unreadableInput
         }
@@ -151,7 +151,7 @@ struct CaptureVerifyCommand: ParsableCommand {
             }
             return expected
         } catch let error as FileAccessError {
-            throw ExitCode.usageError(error, at: path, naming: .fixed)
+            throw ExitCode.usageError(error, at: path, .none)
         } catch let error as JSONError {
             throw ValidationError("\(path.printable): found \(error); expected JSON; correct the file")
         }

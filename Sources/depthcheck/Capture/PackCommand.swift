@@ -141,7 +141,7 @@ struct PackCommand: AsyncParsableCommand {
             let file = try reading.reader.open(.path(depth)).decoded()
             return PackingInputs(photo: photoBytes, depthFile: file, depthMap: try PackedDepthMap(file))
         } catch let error as ReadingError {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.text(.command))")
             throw ExitCode.unreadableInput
         } catch let error as PackingError {
             throw Self.unusable(depth, error)
@@ -149,7 +149,7 @@ struct PackCommand: AsyncParsableCommand {
     }
 
     private static func unusable(_ path: String, _ error: PackingError) -> ExitCode {
-        Terminal.report("\(path.printable): \(error.message(naming: .command))")
+        Terminal.report("\(path.printable): \(error.text(.command))")
         return .unreadableInput
     }
 

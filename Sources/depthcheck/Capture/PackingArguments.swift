@@ -120,7 +120,7 @@ struct AssertionArguments: ParsableArguments {
         do throws(FileAccessError) {
             bytes = try FileAccess.read(path, maximumByteCount: Self.maximumByteCount)
         } catch {
-            throw ExitCode.usageError(error, at: path, naming: .fixed)
+            throw ExitCode.usageError(error, at: path, .none)
         }
         guard let key = TestKey(pem: String(decoding: bytes, as: UTF8.self)) else {
             throw ValidationError(

@@ -40,9 +40,9 @@ struct RegistrationArguments: ParsableArguments {
 
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
 
-    var given: [ServerStateOption] {
+    var given: [TaskOption] {
         [
-            (ServerStateOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
+            (TaskOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
             (.challengeState, challengeState != nil), (.keyRegistered, keyRegistered),
         ].filter(\.1).map(\.0)
     }
@@ -77,7 +77,7 @@ struct RegistrationArguments: ParsableArguments {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount)
             if let certificate = Certificate(file: bytes) { return certificate }
         } catch {
-            throw ExitCode.usageError(error, at: path, naming: .fixed)
+            throw ExitCode.usageError(error, at: path, .none)
         }
         throw ValidationError(
             "\(path.printable): found no certificate; expected a --root in DER or PEM; name another file")

@@ -57,9 +57,9 @@ struct ServerStateArguments: ParsableArguments {
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
 
     /// The given options that a case file sets itself.
-    var given: [ServerStateOption] {
+    var given: [TaskOption] {
         [
-            (ServerStateOption.device, device != nil), (.time, at != nil), (.team, team != nil),
+            (TaskOption.device, device != nil), (.at, at != nil), (.team, team != nil),
             (.bundle, bundle != nil), (.requestVerified, requestVerified),
         ].filter(\.1).map(\.0)
     }
@@ -97,7 +97,7 @@ struct ServerStateArguments: ParsableArguments {
             }
             return device
         } catch let error as FileAccessError {
-            let message = "\(path.printable): \(error.message(naming: .fixed))"
+            let message = "\(path.printable): \(error.text(.none))"
             if let code = ExitCode.lackOfFiles(error, message) { throw code }
             Terminal.report(message)
         } catch let error as DeviceFile.Fault {

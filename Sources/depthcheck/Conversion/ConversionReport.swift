@@ -53,14 +53,14 @@ extension ConvertedMap {
     fileprivate var failure: (message: String, code: String, exitCode: ExitCode)? {
         switch outcome {
         case .converted: nil
-        case .unreadable(let error): (error.message(naming: .command), error.code, .unreadableInput)
+        case .unreadable(let error): (error.text(.command), error.code, .unreadableInput)
         case .refused(let loss):
             (
                 "found a map that cannot be kept in this format (\(loss)); expected one of which nothing is lost; "
                     + "choose npy or bin.gz, or leave out --lossless", "loss", .conditionHolds
             )
         case .notEncoded(let error): (error.message, error.code, .unreadableInput)
-        case .notWritten(let error): (error.message(naming: .command), error.code, .outputFailed)
+        case .notWritten(let error): (error.text(.command), error.code, .outputFailed)
         case .overInput(let path):
             (
                 "found that \(path.printable), where it would go, is a file that is read; "
@@ -93,12 +93,12 @@ extension ConvertedMap {
                 text += "; note: without --sample-type \(target.sampleType) it is read as \(misread.rawValue)"
             }
         }
-        for note in map.notes { text += "; note: \(note.message(naming: .command).sanitisedLine)" }
+        for note in map.notes { text += "; note: \(note.wording.text(.command).sanitisedLine)" }
         return text
     }
 
     fileprivate func json(in target: ConversionTarget) -> [UInt8] {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter(.compact, .names, .command)
         Self.shape(.none).write((self, target), to: &writer)
         return writer.bytes
     }
@@ -121,7 +121,7 @@ extension ConvertedMap {
             Member("inferred_height", .count, or: .null) { $0.map.inferred?.height }
             Member("misread_as", .word, or: .null) { $0.map.misread }
             Member("description", .text, or: .null) { $0.map.descriptionPath }
-            Member("notes", .texts) { $0.map.notes.map { $0.message(naming: .command) } }
+            Member("notes", .list(of: .message)) { $0.map.notes.map(\.wording) }
             Member("note_codes", .list(of: .words(codes.notes))) { $0.map.notes.map(\.code) }
         }
         // Errors of writing have their codes in `error_code`.

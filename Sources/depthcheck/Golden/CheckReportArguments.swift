@@ -66,7 +66,7 @@ struct CheckReportArguments: ParsableArguments {
     func open(_ destination: Destination, besides reads: [NamedPath], outside set: NamedPath?) throws -> CheckOutputs {
         let inUse = OutputConflictGuard(reads: reads, folders: set.map { [$0] } ?? [])
         var layout = CheckLayout()
-        layout.names = .command
+        layout.style = Style(isColored: false, .command)
         layout.showsAll = all
         layout.isBrief = destination.isQuiet
         var mainLayout = layout
@@ -74,7 +74,7 @@ struct CheckReportArguments: ParsableArguments {
         mainLayout.width = destination.width
         var texts: [(any Checked) -> String] = files.map { file in { file.format.text($0, layout: layout) } }
         texts.append { format.text($0, layout: mainLayout) }
-        if github { texts.append { CheckFormat.annotations($0) } }
+        if github { texts.append { CheckFormat.annotations($0, .command) } }
         let outputs = try inUse.open(destinations + [destination] + (github ? [Destination()] : []))
         return CheckOutputs(reports: Array(zip(outputs, texts)))
     }

@@ -31,7 +31,7 @@ struct GoldenSetArgument: ParsableArguments {
     }
 
     static func read(_ path: String) throws -> GoldenSet {
-        do throws(GoldenSetError) { return try GoldenSet(path, naming: .command, readingNames: .command) } catch {
+        do throws(GoldenSetError) { return try GoldenSet(path) } catch {
             Terminal.report("\(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
@@ -222,13 +222,13 @@ extension RecordingError {
     var reported: ExitCode {
         switch self {
         case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
-            Terminal.report("error: \(message(naming: .command))")
+            Terminal.report("error: \(text(.command))")
             return .conditionHolds
         case .outsideSet:
-            Terminal.report(message(naming: .command))
+            Terminal.report(text(.command))
             return .validationFailure
         case .file:
-            Terminal.report(message(naming: .command))
+            Terminal.report(text(.command))
             return .outputFailed
         }
     }

@@ -115,7 +115,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
                 isPending = true
             case .refused(let reason): lines.append("refused  \(id): \(reason)")
             case .failed(let reason):
-                lines.append("failed   \(id): \(reason)")
+                lines.append("failed   \(id): \(reason.text(.command))")
                 isComplete = false
             }
         }

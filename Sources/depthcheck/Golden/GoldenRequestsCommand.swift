@@ -91,7 +91,7 @@ struct GoldenRequestsCommand: ParsableCommand {
                 }
             }
         } catch let error as FileAccessError {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.text(.command))")
             throw ExitCode.outputFailed
         }
     }
@@ -100,7 +100,7 @@ struct GoldenRequestsCommand: ParsableCommand {
     private static func unpack(_ request: AnswerRequest, into folder: String) throws(FileAccessError) -> String? {
         let map: DepthMap
         do throws(ReadingError) { map = try DepthMap(contentsOf: request.file) } catch {
-            Terminal.report("\(request.file.printable): \(error.message(naming: .command))")
+            Terminal.report("\(request.file.printable): \(error.text(.command))")
             return nil
         }
         let file = path(of: request, in: folder)

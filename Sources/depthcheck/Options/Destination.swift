@@ -44,9 +44,9 @@ struct Destination {
 
     var style: Style {
         switch color {
-        case .always: Style(isColored: true)
-        case .never: .plain
-        case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor)
+        case .always: Style(isColored: true, .command)
+        case .never: Style(isColored: false, .command)
+        case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor, .command)
         }
     }
 

@@ -152,7 +152,7 @@ struct ReadingArguments: ParsableArguments {
         options.sampleType = sampleType
         options.channel = channel
         options.array = array.last
-        return DepthFileReader(options: options, naming: .command)
+        return DepthFileReader(options: options)
     }
 }
 

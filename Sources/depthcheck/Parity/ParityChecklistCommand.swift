@@ -48,7 +48,7 @@ struct ParityChecklistCommand: ParsableCommand {
                 of: checklist, format: format, isBrief: destination.isQuiet, style: destination.style,
                 width: destination.width))
         for (name, error) in checklist.unreadable {
-            Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.message(naming: .command))")
+            Terminal.report("\((folder.asFolderPrefix + name).printable): \(error.text(.command))")
         }
         if !checklist.unreadable.isEmpty { throw ExitCode.unreadableInput }
         if !checklist.isMet { throw ExitCode.conditionHolds }
@@ -61,14 +61,14 @@ struct ParityChecklistCommand: ParsableCommand {
             throw ValidationError("--device is for a capture; state the devices of a session in session.json")
         }
         let device = try device.map(ServerStateArguments.device)
-        let reader = CaptureInputReader(naming: .command)
+        let reader = CaptureInputReader()
         do throws(CaptureInputError) {
             guard isCapture, let payload = try reader.read(folder).payload else {
                 return Checklist(of: JudgedSession(try SessionFolder.read(folder, by: reader)))
             }
             return Checklist(of: payload, path: folder, device: device)
         } catch {
-            Terminal.report("\(error.path.printable): \(error.message(naming: .command))")
+            Terminal.report("\(error.path.printable): \(error.text(.command))")
             throw ExitCode.unreadableInput
         }
     }

@@ -70,7 +70,7 @@ struct ParityCompareCommand: ParsableCommand {
         let code = try batch.run { file in
             guard case .unreadable(let error) = file.outcome else { return .success }
             if !areInReport || !destination.isReadWithErrors {
-                Terminal.report("\(file.input.printable): \(error)")
+                Terminal.report("\(file.input.printable): \(error.text(.command))")
             }
             return .unreadableInput
         } consume: { file in

@@ -45,7 +45,7 @@ struct PictureArtist: Sendable {
         let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
         let picture = DepthPicture(
             map, analysis: result.analysis, trace: trace, candidates: candidates, parameters: analyzer.parameters,
-            options: options, caption: Caption(result, parameters: analyzer.parameters))
+            options: options, caption: Caption(result, parameters: analyzer.parameters, .command))
         let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
         guard !overflows, pixels <= DepthPicture.maximumPixels else {
             throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)

@@ -65,7 +65,7 @@ struct RenderRun {
         }
         switch picture {
         case nil:
-            let reason = result.errorMessage ?? ""
+            let reason = result.error?.text(.command) ?? ""
             return Answer(result: result, outcome: .unreadable(reason))
         case .failure(let failure): return Answer(result: result, outcome: .unreadable(failure.message))
         case .success(let bytes):

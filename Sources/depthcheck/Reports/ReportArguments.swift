@@ -17,7 +17,7 @@ struct ReportInput: ParsableArguments {
         completion: .file(extensions: ["csv"]))
     var labels: String?
 
-    @OptionGroup var naming: LabelMappingOption
+    @OptionGroup var labelMapping: LabelMappingOption
 
     @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report has their number.")
     var ignoreUnlabelled = false
@@ -25,7 +25,7 @@ struct ReportInput: ParsableArguments {
     func validate() throws {
         guard labels == nil else { return }
         if ignoreUnlabelled { throw ValidationError("--ignore-unlabelled needs --labels") }
-        if !naming.map.isEmpty { throw ValidationError("--map needs --labels") }
+        if !labelMapping.map.isEmpty { throw ValidationError("--map needs --labels") }
     }
 
     var named: [NamedPath] {
@@ -47,7 +47,7 @@ struct ReportInput: ParsableArguments {
     func labelled(_ rows: [MapMeasurement]) throws -> LabelledMeasurements? {
         guard let labels else { return nil }
         var options = LabelledTables.Options()
-        options.labelMap = try naming.mapping()
+        options.labelMap = try labelMapping.mapping()
         options.ignoreUnlabelled = ignoreUnlabelled
         let tables = LabelledTables(options)
         let bytes = try TuningTable.bytes(of: labels)

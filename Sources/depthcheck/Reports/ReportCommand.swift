@@ -143,7 +143,7 @@ struct ReportSummary {
             notes.append("skipped \(count), so that the report stays small enough to be mailed")
         }
         notes += [report.labelNotes?.withoutSpecies, report.labelNotes?.ignored].compactMap { $0 }
-        if let reason = report.tuningError?.message.text(naming: .command) {
+        if let reason = report.tuningError?.text(.command) {
             notes.append("no tuned thresholds in the report: \(reason)")
         }
         if !hasModule {

@@ -74,7 +74,7 @@ private struct ReportArtist: Sendable {
                 profile: report.rows.first?.provenance.profile ?? .server,
                 parameters: report.comparedParameters[0].parameters,
                 exponential: report.exponential),
-            reader: DepthFileReader(naming: .command))
+            reader: DepthFileReader())
     }
 
     func draw(_ row: Int) -> Answer {
@@ -92,7 +92,7 @@ private struct ReportArtist: Sendable {
             ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path)), options: options
         ) { map, _ in map }
         guard let map else {
-            return .unread("\(path.printable): \(result.errorMessage ?? "")")
+            return .unread("\(path.printable): \(result.error?.text(.command) ?? "")")
         }
         guard report.row(row, isOf: result.analysis) else { return .changed(path.printable) }
         return picture(map, result.analysis, row: row)

@@ -34,7 +34,7 @@ struct LabelledArguments: ParsableArguments {
         completion: .file(extensions: ["csv"]))
     var labels: String
 
-    @OptionGroup var naming: LabelMappingOption
+    @OptionGroup var labelMapping: LabelMappingOption
 
     @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
@@ -45,7 +45,7 @@ struct LabelledArguments: ParsableArguments {
 
     func tables() throws -> LabelledTables.Options {
         var options = LabelledTables.Options()
-        options.labelMap = try naming.mapping()
+        options.labelMap = try labelMapping.mapping()
         options.ignoreUnlabelled = ignoreUnlabelled
         return options
     }

@@ -12,7 +12,7 @@ func asUsageError<Result, Failure: PresentedError>(
     _ body: () throws(Failure) -> Result
 ) throws -> Result {
     do throws(Failure) { return try body() } catch {
-        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.message.text(naming: .command))
+        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.text(.command))
     }
 }
 
@@ -114,7 +114,7 @@ struct MeasureCommand: ParsableCommand {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
             analyzer: try analysis.makeAnalyzer(), reader: reading.reader, candidates: candidates,
-            version: Depthcheck.version)
+            version: Depthcheck.version, .command)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.shards(below: root))
         let inUse = OutputConflictGuard(
@@ -219,7 +219,7 @@ struct MeasureCommand: ParsableCommand {
     }
 
     private static func printError(_ error: FileAccessError, _ consequence: String) {
-        Terminal.report("\(error.path.printable): \(error.message(naming: .command)); \(consequence)")
+        Terminal.report("\(error.path.printable): \(error.text(.command)); \(consequence)")
     }
 
     private var part: CorpusPart? {

@@ -29,7 +29,7 @@ struct RowOutput {
                 isResumed: isResumed)
         } catch {
             if case .system = error { throw Self.failure(error) }
-            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.message.text(naming: .command))
+            throw ExitCode.lackOfMemory(error) ?? ValidationError(error.text(.command))
         }
     }
 
@@ -72,7 +72,7 @@ struct RowOutput {
     }
 
     private static func failure(_ error: CorpusError) -> ExitCode {
-        Terminal.report(error.message.text(naming: .command))
+        Terminal.report(error.text(.command))
         return .outputFailed
     }
 }

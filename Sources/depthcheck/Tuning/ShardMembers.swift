@@ -72,7 +72,7 @@ struct ShardMembers {
         for shard in shards where files.contains(ExactText(shard.name)) {
             throw ValidationError(
                 CorpusError.sameName(file: shard.name, first: "a file", second: shard.path)
-                    .message.text(naming: .command))
+                    .text(.command))
         }
         let theirs = shards.isEmpty ? [] : rows.filter { row in shards.contains { $0.holds(row.file) } }
         earlier = EarlierRows(theirs)

@@ -41,8 +41,8 @@ struct SweepMeasuring {
                     "\(part[0].file.printable): found the reading \"\(reading.printable)\"; expected one that measure "
                         + "writes")
             }
-            let reader = DepthFileReader(options: options, naming: .command)
-            rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, reader: reader))) { $1 }
+            let reader = DepthFileReader(options: options)
+            rows.merge(try measure(part, CorpusMeasurer(analyzer: analyzer, reader: reader, .command))) { $1 }
         }
         return labelled.rows.compactMap { rows[ExactText($0.file)] }
     }
@@ -125,8 +125,8 @@ struct SweepMeasuring {
     /// Exits with `outputFailed` if a file cannot be written; other errors are wrong usage.
     private static func reporting<Result>(_ body: () throws(CorpusError) -> Result) throws -> Result {
         do throws(CorpusError) { return try body() } catch {
-            guard case .system = error else { throw ValidationError(error.message.text(naming: .command)) }
-            Terminal.report(error.message.text(naming: .command))
+            guard case .system = error else { throw ValidationError(error.text(.command)) }
+            Terminal.report(error.text(.command))
             throw ExitCode.outputFailed
         }
     }

@@ -148,7 +148,7 @@ struct TuneCommand: ParsableCommand {
         case .json: JSONTuningReport.object(report) + "\n"
         case .text:
             TextTuningReport.page(
-                report, style: destination.style, width: destination.width, naming: .command)
+                report, style: destination.style, width: destination.width)
         }
     }
 }

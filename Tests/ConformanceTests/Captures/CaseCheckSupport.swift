@@ -41,7 +41,7 @@ extension ServerCheckReport {
         }
     }
 
-    var titles: [String] { groups.map { $0.title(in: set) } }
+    var titles: [String] { groups.map { $0.title(in: set).description } }
 }
 
 extension JSONValue {

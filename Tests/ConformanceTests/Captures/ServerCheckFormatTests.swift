@@ -22,7 +22,7 @@ struct ServerCheckFormatTests {
                 return switch testCase.name {
                 case "full-good": .success(answer.setting("confidence", to: .string(nasty)))
                 case "hash-only-bad": .success(answer.setting("depth_status", to: .string(nasty)))
-                case "register-good": .failure(.refused(nasty))
+                case "register-good": .failure(.refused("\(nasty)"))
                 default: .success(answer)
                 }
             })

@@ -73,7 +73,9 @@ struct ServerCheckTests {
             let changes = ["full-good": { @Sendable (answer: JSONValue) in answer.setting(path, to: .string("x")) }]
             let report = try await files.check(changing: changes)
             #expect(report.isGood && report.furtherCount == 1, "\(path)")
-            #expect(report.remarks.first?.hasPrefix("1 answer differs only in members that are not required") == true)
+            #expect(
+                report.remarks.first?.description.hasPrefix("1 answer differs only in members that are not required")
+                    == true)
             let strict = try await files.check(changing: changes) { $0.comparesFurther = true }
             #expect(strict.differing == ["full-good: \(path)"])
             let absent = ["full-good": { @Sendable (answer: JSONValue) in answer.setting(path, to: nil) }]

@@ -79,7 +79,7 @@ struct UnexpectedMemberTests {
         let report = try await check(["request-replayed": { $0.setting("strict", to: nil) }])
         #expect(report.codes == ["omitted-mode"] && report.exitCode == 1)
         #expect(report.titles == ["strict is missing, although other answers have it"])
-        #expect(report.entries.flatMap(\.failures).first?.headline.contains("chain-good") == true)
+        #expect(report.entries.flatMap(\.failures).first?.headline.description.contains("chain-good") == true)
         // Each answer lacks what the other has.
         let mixed = try await check([
             "request-replayed": { $0.setting("strict", to: nil) },

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import DepthFiles
 import Foundation
 import Support
 import TestSupport
@@ -32,13 +33,13 @@ struct CheckFormatTests {
             .differences([difference], divergence), .noAnswer(.notStarted(nasty)), .noAnswer(.timedOut(seconds: 0.5)),
             .noAnswer(.crashed(signal: 11, standardError: nasty)), .noAnswer(.wrongExit(code: 3, standardError: nasty)),
             .noAnswer(.notJSON(finding: nasty, output: nasty)), .noAnswer(.tooMuchOutput(limit: 5)),
-            .noAnswer(.withoutSamples(FileAccessError(nasty, .missing))), .noAnswer(.refused(nasty)),
+            .noAnswer(.withoutSamples(FileAccessError(nasty, .missing))), .noAnswer(.refused("\(nasty)")),
             .noAnswer(.endedEarly), .noAnswer(.closedOutput), .noAnswer(.withoutStatus),
             .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine), .noAnswer(.stillRunning),
             .noAnswer(.notAsked), .noAnswer(.notInFile),
             .notReported(["coverage", "min_depth"]), .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
-            .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty, option: nasty),
+            .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),
         ]
         report.entries = kinds.map { entry("server/\($0.code)", [$0]) } + [entry("server/fine", [])]
         report.entries[0].failures.append(.notReported(["coverage"]))
@@ -47,9 +48,11 @@ struct CheckFormatTests {
         ]
         report.entries[1].notReported = ["coverage"]
         let setKinds: [Failure] = [
-            .unreadableGolden(.unknown(nasty)), .unreadableInput(path: nasty, finding: nasty),
+            .unreadableGolden(.unknown(nasty)),
+            .unreadableInput(.undecodable(path: nasty, .storedDamaged(.png16, detail: nasty))),
             .inputWithoutGolden(input: nasty, folder: "client"), .staleExcuse(hasInput: true), .emptySet,
-            .unlistedFolder(nasty), .nothingMatches(filter: nasty), .answerFile(.notAnAnswer(line: 3, .notJSON(nasty))),
+            .unlistedFolder(nasty), .nothingMatches(filter: "\(nasty)"),
+            .answerFile(.notAnAnswer(line: 3, .notJSON(nasty))),
             .answerFile(.secondAnswer(.init(name: nasty, profile: .client), line: 5, first: 4)),
             .answerFile(.unknownAnswer(.init(name: nasty, profile: .server), line: 6)),
             .answerFile(.furtherLines(count: 7, areUnreadable: true)),
@@ -189,7 +192,7 @@ struct CheckFormatTests {
 
     @Test func everyFailureHasItsOwnCodeAndAOneLineHeadline() {
         let failures = (Self.report.entries + Self.report.setFailures).flatMap(\.failures)
-        for failure in failures { #expect(!failure.headline.isEmpty && !failure.code.isEmpty) }
+        for failure in failures { #expect(!failure.headline.description.isEmpty && !failure.code.isEmpty) }
         #expect(Set(failures.map(\.code)).count == 34)
     }
 }

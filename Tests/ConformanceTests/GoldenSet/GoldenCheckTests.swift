@@ -189,7 +189,7 @@ struct GoldenCheckTests {
         try set.folder.file(file, Data(text.replacingCharacters(in: range, with: change.1).utf8))
         let report = try await set.check()
         #expect(report.exitCode == 2)
-        let found = report.failed.flatMap(\.failures).map(\.headline)
+        let found = report.failed.flatMap(\.failures).map(\.headline.description)
         #expect(found.contains { $0.contains(change.2) }, "\(found)")
         #expect(report.passedCount == 1)
     }

@@ -95,7 +95,9 @@ private let hostilePrograms = [
         let command = try SessionCommand("'\(try set.script("program", "exec 1>&-; exec sleep 7200"))'")
         let report = try await set.check(answerer: .session(command, timeout: 0.2)) { $0.profiles = [.server] }
         #expect(report.entries.flatMap(\.failures).map(\.code) == Self.names.map { _ in "closed-output" })
-        #expect(report.entries[0].failures[0].headline.contains("closed its standard output before it answered"))
+        #expect(
+            report.entries[0].failures[0].headline.description.contains("closed its standard output before it answered")
+        )
     }
 
     /// A new program is open for writing for a moment if another thread forks while it is written.

@@ -1,4 +1,5 @@
 import DepthAnalysis
+import Support
 import TestSupport
 import Testing
 
@@ -20,7 +21,9 @@ import Testing
         for format in CheckFormat.allCases {
             #expect(format.text(other).contains("fused multiply-add") || format == .text, "\(format)")
         }
-        #expect(CheckFormat.annotations(other).hasPrefix("::notice title=golden check%3A may differ::1 answer differs"))
+        #expect(
+            CheckFormat.annotations(other, .properties).hasPrefix(
+                "::notice title=golden check%3A may differ::1 answer differs"))
         #expect(CheckFormat.json.text(other).contains("\"field\": \"edge_coherence\""))
     }
 

@@ -64,7 +64,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
                 "looks like another order of summation (§4): in halves, down to single values",
                 "looks like neighbours held to the valid range (§6)",
             ])
-        #expect(report.headline.hasSuffix("of 246 goldens, 2 causes"))
+        #expect(report.headline.description.hasSuffix("of 246 goldens, 2 causes"))
         let fits = report.groups.compactMap { $0.cause?.fit }
         #expect(fits.allSatisfy { $0.isExact && $0.other == 0 && $0.missing == 0 && $0.same > 0 })
         #expect(report.groups.allSatisfy { $0.cause?.runnerUp != nil })
@@ -126,7 +126,7 @@ private let hasPython = (try? CommandRunner.run(URL(filePath: "/usr/bin/env"), [
         let group = try #require(report.groups.first)
         // If the mistake resembles another kind, the title lists both.
         let isClaimed = group.cause?.isKnown == true
-        let title = group.title
+        let title = group.title.description
         #expect(title.contains(mistake.cause), "\(report.groups.map(\.title))")
         #expect(title.hasPrefix(isClaimed ? "looks like \(mistake.cause)" : "no known cause; changes what "))
     }

@@ -1,5 +1,6 @@
 import DepthAnalysis
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -33,7 +34,7 @@ struct ProgramTests {
             #expect(report.codes == [code], "\(body)")
             #expect(report.exitCode == 1)
             let failure = try #require(report.failed.first?.failures.first)
-            #expect(failure.headline.contains(text), "\(failure.headline)")
+            #expect(failure.headline.description.contains(text), "\(failure.headline)")
         }
         let details = try await check("echo broken >&2; exit 1").failed.first?.failures.first?.details
         #expect(details == ["stderr: broken"])

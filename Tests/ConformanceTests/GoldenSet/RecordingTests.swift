@@ -27,7 +27,7 @@ struct RecordingTests {
         var options = Recording.Options()
         change(&options)
         return try await Recording(
-            try GoldenSet(set.path, naming: .command), answerer: answerer,
+            try GoldenSet(set.path), answerer: answerer,
             origin: .init(implementation: "somebody", version: "1"),
             options: options, isCI: isCI
         ).run()
@@ -93,7 +93,8 @@ struct RecordingTests {
         #expect(try await set.check { $0.profiles = [.server] }.codes == ["input-without-golden"])
         #expect(try set.folder.text(of: "golden/manifest.json").contains("new") == false)
         let without = try await record(set) { $0.filters = ["new"] }
-        #expect(without.map(\.outcome) == [.failed("a new golden needs the rule it guards: --guards 'SENTENCE'")])
+        let unguarded: Message = "a new golden needs the rule it guards: \(option: .guards) 'SENTENCE'"
+        #expect(without.map(\.outcome) == [.failed(unguarded)])
         let with = try await record(set) {
             $0.filters = ["new"]
             $0.guards = "§8: a test"
@@ -140,7 +141,7 @@ struct RecordingTests {
         let set = try set()
         await #expect(throws: RecordingError.refusedInCI) { try await record(set, isCI: true) }
         #expect(throws: RecordingError.refusedInCI) { try review(set).accept([], isCI: true) }
-        #expect(RecordingError.refusedInCI.message.contains("CI is set"))
+        #expect(RecordingError.refusedInCI.wording.description.contains("CI is set"))
     }
 
     @Test func recordingErrorsAreReported() async throws {

@@ -125,7 +125,9 @@ import Testing
                 let report = try await set.check(answerer: answerer) { $0.profiles = [.server] }
                 #expect(report.codes == ["not-started"], "\(command)")
                 #expect(report.entries.isEmpty && report.exitCode == 1)
-                #expect(report.headline.hasPrefix("FAIL  the program could not be started: "), "\(report.headline)")
+                #expect(
+                    report.headline.description.hasPrefix("FAIL  the program could not be started: "),
+                    "\(report.headline)")
             }
         }
     }

@@ -1,5 +1,6 @@
 import DepthAnalysis
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -75,7 +76,7 @@ extension SpelledPort {
             // Another amount of a known mistake can resemble several kinds; then all the named kinds must be of the
             // rule.
             let isNamed = report.groups.contains { group in
-                let rules = Set(group.title.matches(of: /\((§[0-9]+)\)/).map { String($0.1) })
+                let rules = Set(group.title.description.matches(of: /\((§[0-9]+)\)/).map { String($0.1) })
                 return rules == [port.rule]
             }
             if !isNamed { unnamed.append("\(port.spelling): \(report.groups.map(\.title))") }

@@ -20,15 +20,14 @@ extension Request {
             answerer = .file(AnswerFile(try input(place), path: subject, to: .serverAnswer))
         } else {
             answerer = .verifier(
-                CaptureVerifier(
-                    reader: CaptureInputReader(naming: .python, readingNames: .command), serverState: ServerState()))
+                CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState()))
         }
         var options = ServerCheck.Options()
         options.filters = try strings("filters")
         options.comparesFurther = try flag("reasons")
         let check = ServerCheck(set, answerer: answerer, subject: subject, options: options)
         let report = CallingThread.run { await check.run() }
-        return json { writer in writer.member("report", json: report.json) }
+        return json { writer in writer.member("report", json: report.json(.reports)) }
     }
 
     /// Lists the requests that another server answers, like `depthcheck capture requests`.

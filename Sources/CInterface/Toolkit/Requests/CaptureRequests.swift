@@ -14,8 +14,7 @@ extension Request {
         try requireCryptography()
         let (challenge, keyID) = (try string("challenge"), try string("key_id"))
         let reader = CaptureInputReader(
-            boundary: try string("boundary"), isAttestationExpected: challenge != nil || keyID != nil,
-            naming: .python, readingNames: .command)
+            boundary: try string("boundary"), isAttestationExpected: challenge != nil || keyID != nil)
         let verifier = CaptureVerifier(reader: reader, serverState: try serverState())
         let result =
             if let path = try string("path") {
@@ -30,9 +29,7 @@ extension Request {
     /// `depthcheck capture inspect`.
     func inspectCapture() throws(TaskFailure) -> String {
         try requireCryptography()
-        let inspector = CaptureInspector(
-            reader: CaptureInputReader(
-                boundary: try string("boundary"), naming: .python, readingNames: .command))
+        let inspector = CaptureInspector(reader: CaptureInputReader(boundary: try string("boundary")))
         let inspection =
             if let path = try string("path") {
                 inspector.inspect(path)
@@ -48,8 +45,7 @@ extension Request {
         try requireCryptography()
         guard let depth = try string("depth") else { throw .missing("depth") }
         let auditor = CaptureAuditor(
-            reader: CaptureInputReader(naming: .python, readingNames: .python),
-            depthReader: DepthFileReader(options: try readingOptions(), naming: .python))
+            reader: CaptureInputReader(), depthReader: DepthFileReader(options: try readingOptions()))
         let (path, name) = (try string("path"), try string("name") ?? "payload")
         let bytes = path == nil ? try input(0) : []
         do throws(CaptureAuditor.Failure) {
@@ -84,18 +80,16 @@ extension Request {
             isRequestVerified: try flag("request_verified"), registration: try registration(),
             isAttestationStrict: try flag("strict_attestation"),
             requiresVerifiedDevices: try flag("require_verified"))
-        var given: [ServerStateOption] = []
-        for option in ServerStateOption.allCases { if try isGiven(option) { given.append(option) } }
-        state.given = given
-        state.refusesCases = !given.isEmpty
+        for option in TaskOption.ofServerState { if try isGiven(option) { state.given.append(option) } }
+        state.refusesCases = !state.given.isEmpty
         return state
     }
 
-    private func isGiven(_ option: ServerStateOption) throws(TaskFailure) -> Bool {
+    private func isGiven(_ option: TaskOption) throws(TaskFailure) -> Bool {
         switch option {
         case .boundary: false
-        case .requestVerified, .keyRegistered: try flag(option.argument)
-        default: try member(option.argument, "a value") { $0 } != nil
+        case .requestVerified, .keyRegistered: try flag(option.name(separator: "_"))
+        default: try member(option.name(separator: "_"), "a value") { $0 } != nil
         }
     }
 
@@ -124,8 +118,4 @@ extension Request {
         }
         return state
     }
-}
-
-extension OptionNames<ServerStateOption> {
-    static var python: Self { Self { $0.argument } }
 }

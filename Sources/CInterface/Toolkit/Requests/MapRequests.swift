@@ -34,7 +34,7 @@ extension Request {
         let input = ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path))
         let confidence: ConfidenceMap?
         do throws(ReadingError) {
-            confidence = try DepthFileReader(options: options, naming: .command).confidence(beside: input)
+            confidence = try DepthFileReader(options: options).confidence(beside: input)
         } catch {
             throw .reading(error)
         }
@@ -58,7 +58,7 @@ extension Request {
         let parameters = try parameters()
         do throws(ParameterError) {
             analyzer = try ParityAnalyzer(
-                parameters: parameters, reader: DepthFileReader(options: options, naming: .command))
+                parameters: parameters, reader: DepthFileReader(options: options))
         } catch {
             throw .parameter(error)
         }
@@ -70,7 +70,8 @@ extension Request {
             for path in paths { found.add(path, FileSelection()) }
             inputs = AnySequence(found.spread(options: options, ArchivePaths()))
         }
-        var (report, table) = (ParityReport(format: .json), ParityReport(format: .csv))
+        let style = Style(isColored: false, .reports)
+        var (report, table) = (ParityReport(format: .json, style: style), ParityReport(format: .csv, style: style))
         var rows = table.opening
         parallelMap(inputs, jobs: jobs) {
             analyzer.analyze($0)

@@ -72,7 +72,7 @@ extension Request {
             do throws(PackingError) { return try PackedDepthMap(map) } catch { throw .packing(error) }
         }
         let file: DecodedDepthFile
-        let reader = DepthFileReader(options: try readingOptions(), naming: .python)
+        let reader = DepthFileReader(options: try readingOptions())
         do throws(ReadingError) { file = try reader.open(.path(path)).decoded() } catch { throw .reading(error) }
         do throws(PackingError) { return try PackedDepthMap(file) } catch { throw .packing(error) }
     }

@@ -4,7 +4,7 @@ internal import DepthFiles
 internal import Support
 internal import Tasks
 
-// Failures that only requests have, or whose words depend on the names of arguments in Python.
+// Failures that only requests have.
 
 extension TaskFailure {
     private static let invalidArgument = "invalid_argument"
@@ -42,26 +42,21 @@ extension TaskFailure {
     }
 
     static func reading(_ error: ReadingError) -> TaskFailure {
-        TaskFailure(error.code, path: error.path, "\(error.message(naming: .python))")
-    }
-
-    static func inaccessible(_ error: FileAccessError) -> TaskFailure {
-        TaskFailure(error.code, path: error.path, "\(error.message(naming: .python))")
+        TaskFailure(error.code, path: error.path, error.wording)
     }
 
     /// A file or folder, other than a depth map, is inaccessible.
     static func unreadable(_ error: FileAccessError) -> TaskFailure {
-        TaskFailure(error.code, path: error.path, "\(error.message(naming: .fixed))")
+        TaskFailure(error.code, path: error.path, "\(error.text(.none))")
     }
 
     static func capture(_ error: CaptureInputError) -> TaskFailure {
-        TaskFailure(
-            error.code, path: error.path, "\(error.message(naming: OptionNames<ServerStateOption>.python))")
+        TaskFailure(error.code, path: error.path, error.wording)
     }
 
     static func packing(_ error: PackingError) -> TaskFailure {
         let code = if case .notDepthMap(let error) = error { error.code } else { invalidArgument }
-        return TaskFailure(code, "\(error.message(naming: .python))")
+        return TaskFailure(code, error.wording)
     }
 
     static func noCases(set: String) -> TaskFailure {
@@ -70,7 +65,7 @@ extension TaskFailure {
             "\(set.printable): found no case; expected at least one; correct the set or the filters")
     }
 
-    static func unusableCase(path: String, finding: String) -> TaskFailure {
+    static func unusableCase(path: String, finding: Message) -> TaskFailure {
         TaskFailure(invalidArgument, "\(path.printable): \(finding)")
     }
 
@@ -78,9 +73,4 @@ extension TaskFailure {
     static func badState(_ name: String, finding: String, expected: String) -> TaskFailure {
         TaskFailure(invalidArgument, "found \(finding) for \(name); expected \(expected); correct it")
     }
-}
-
-extension OptionNaming {
-    /// The names of arguments in Python.
-    static let python = OptionNaming { $0 == .ignoreUnlabelled ? "ignore_unlabelled=True" : $0.rawValue }
 }

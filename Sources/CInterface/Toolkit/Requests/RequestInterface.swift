@@ -18,7 +18,7 @@ internal import Tasks
         return returned(try Request(String(cString: request), inputs).answer())
     } catch {
         return returnedJSON { writer in
-            writer.member("error", error.message.text(naming: .python))
+            writer.member("error", error.wording)
             writer.member("error_code", error.code)
             writer.member("error_path", error.path)
         }
@@ -63,7 +63,7 @@ extension Request {
 
 /// A JSON object as text.
 func json(_ strings: JSONStrings = .names, _ write: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter(.compact, strings)
+    var writer = JSONWriter(.compact, strings, .reports)
     writer.object { write(&$0) }
     return writer.text
 }

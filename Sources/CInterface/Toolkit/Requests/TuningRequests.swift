@@ -142,7 +142,7 @@ extension Request {
                 do throws(ParameterError) {
                     let analyzer = try DepthAnalyzer(profile: profile, parameters: variant, exponential: exponential)
                     measurer = CorpusMeasurer(
-                        analyzer: analyzer, reader: DepthFileReader(options: options, naming: .command))
+                        analyzer: analyzer, reader: DepthFileReader(options: options), .reports)
                 } catch {
                     throw .parameter(error)
                 }
@@ -152,7 +152,7 @@ extension Request {
                 let measured = try measurer.remeasurement(of: row.file, in: corpus, archives).row()
                 lines.append(MeasurementFormat.ndjson.line(measured))
             } catch {
-                throw .inaccessible(error)
+                throw .reading(.inaccessible(error))
             }
         }
         return json { $0.member("rows", json: "[" + lines.joined(separator: ",") + "]") }

@@ -134,7 +134,7 @@ struct InputMaterial: Sendable {
                 wholeFile = try FileAccess.readFile(path, maximumByteCount: Self.maximumByteCount)
             } catch {
                 if error.reason == .missing { throw .goldenWithoutInput(path: path) }
-                throw .unreadableInput(path: path, finding: error.message(naming: set.readingNames))
+                throw .unreadableInput(.inaccessible(error))
             }
             map = nil
             // Whether and how the server reads a map from the file is the question itself.
@@ -152,7 +152,7 @@ struct InputMaterial: Sendable {
             if case .inaccessible(let error) = error, error.reason == .missing {
                 throw .goldenWithoutInput(path: path)
             }
-            throw .unreadableInput(path: path, finding: error.message(naming: set.readingNames))
+            throw .unreadableInput(error)
         }
         self.map = map
         input = GoldenInput(

@@ -1,4 +1,5 @@
 internal import DepthAnalysis
+internal import Support
 
 /// Failures that probably have one cause.
 package struct FailureGroup: Sendable {
@@ -80,7 +81,7 @@ private struct Grouping {
     private enum Key: Hashable {
         case cause(Int)
         case unknown(AnalysisStage)
-        case failure(String)
+        case failure(Message)
     }
 
     func groups(_ failed: [CheckReport.Entry]) -> [FailureGroup] {

@@ -1,3 +1,6 @@
+package import DepthFiles
+package import Support
+
 /// A failure of a golden or of the set. The wording is in `Wording.swift`.
 package enum Failure: Error, Sendable, Equatable {
     /// Fields that differ, worst first, and the first diverging stage.
@@ -5,21 +8,21 @@ package enum Failure: Error, Sendable, Equatable {
     case noAnswer(ProgramFailure)
     case notReported([String])
     case goldenWithoutInput(path: String)
-    case unreadableInput(path: String, finding: String)
+    case unreadableInput(ReadingError)
     /// The input file is not the one that was answered.
     case changedInput(path: String, expected: String, found: String)
     /// The samples are those that were answered, but their dimensions differ from the golden's.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
     case otherAlgorithm(stored: String, expected: String)
     /// depthcheck's own answer, where an independent one is required.
-    case notIndependent(implementation: String, option: String)
+    case notIndependent(implementation: String)
     case unreadableGolden(GoldenFormatError)
     case inputWithoutGolden(input: String, folder: String)
     case unlistedFolder(String)
     /// The manifest excuses a golden that exists, or whose input does not exist.
     case staleExcuse(hasInput: Bool)
     case emptySet
-    case nothingMatches(filter: String)
+    case nothingMatches(filter: Message)
     case answerFile(AnswerFileFailure)
 
     /// A code for programs that read reports.

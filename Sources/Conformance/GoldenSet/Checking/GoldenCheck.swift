@@ -143,8 +143,7 @@ package struct GoldenCheck: Sendable {
         }
         if options.requiresIndependent, !golden.provenance.isIndependent {
             entry.failures.append(
-                .notIndependent(
-                    implementation: golden.provenance.implementation, option: set.names[.independent]))
+                .notIndependent(implementation: golden.provenance.implementation))
         }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))

@@ -12,7 +12,8 @@ struct SetCheck {
         if set.cases.isEmpty, set.unreadable.isEmpty {
             entries.append(entry(set.path, .emptySet))
         } else if selected.isEmpty {
-            let asked = options.filters + options.profiles.map { "\(set.names[.profile]) \($0.rawValue)" }
+            let asked: [Message] =
+                options.filters.map { "\($0)" } + options.profiles.map { "\(option: .profile) \($0.rawValue)" }
             entries.append(entry(set.path, .nothingMatches(filter: asked.joined(separator: ", "))))
         }
         guard options.filters.isEmpty else { return entries }

@@ -40,7 +40,7 @@ package struct Recording: Sendable {
         case unchanged
         /// The answer differs from a golden that is frozen or independent. Nothing was written.
         case refused(String)
-        case failed(String)
+        case failed(Message)
     }
 
     private let set: GoldenSet
@@ -98,7 +98,7 @@ package struct Recording: Sendable {
         let stored = set.cases.first { $0.id.isExactly(id) }
         let sibling = stored ?? set.cases.first { $0.input.file.isExactly(file) }
         guard let guards = options.guards ?? sibling?.guards else {
-            return .failed("a new golden needs the rule it guards: \(set.names[.guards]) 'SENTENCE'")
+            return .failed("a new golden needs the rule it guards: \(option: .guards) 'SENTENCE'")
         }
         let given = sibling?.input.given ?? options.dimensions
         do {
@@ -132,9 +132,9 @@ package struct Recording: Sendable {
         } catch let error as FileAccessError {
             return .failed("\(error.path): \(error.message)")
         } catch let error as GoldenFormatError {
-            return .failed(error.finding)
+            return .failed("\(error.finding)")
         } catch {
-            return .failed("\(error)")
+            return .failed("\(String(describing: error))")
         }
     }
 

@@ -11,9 +11,9 @@ enum Count {
 
 extension FailureGroup {
     /// The failure that all members share, in one line.
-    var title: String {
+    var title: Message {
         switch reason {
-        case .cause(let cause): cause.isKnown ? "looks like \(cause.title)" : cause.doubt
+        case .cause(let cause): "\(cause.isKnown ? "looks like \(cause.title)" : cause.doubt)"
         case .unknown(let stage): "no known cause, first diverged: \(stage.name)"
         case .failure(let failure): failure.groupTitle
         }
@@ -30,13 +30,13 @@ extension FailureGroup {
     }
 
     /// The failure of a member, without repeating the title of the group.
-    func lines(of member: Member) -> [String] {
+    func lines(of member: Member, _ names: OptionNaming) -> [String] {
         if let sample = member.sample {
             return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
         }
         // The first divergence of the golden may belong to another cause.
         if cause != nil { return member.differences.flatMap(\.lines) }
-        return (member.failure.headline == title ? [] : [member.failure.headline]) + member.failure.details
+        return (member.failure.headline == title ? [] : [member.failure.headline.text(names)]) + member.failure.details
     }
 }
 
@@ -132,7 +132,7 @@ extension SampleChange {
 
 extension CheckReport {
     /// The summary: `FAIL  84 of 131 goldens, 2 causes`.
-    var headline: String {
+    var headline: Message {
         let failedCount = entries.count { !$0.failures.isEmpty }
         if isGood { return "PASS  \(Count.goldens(entries.count))" }
         if entries.isEmpty, groups.isEmpty, !skipped.isEmpty { return "FAIL  nothing was compared" }
@@ -141,6 +141,6 @@ extension CheckReport {
         if !entries.isEmpty { parts.append("\(failedCount) of \(Count.goldens(entries.count))") }
         if !setFailures.isEmpty { parts.append(Count.of(setFailures.count, "failure") + " of the set") }
         if failedCount > 0 || groups.count > 1 { parts.append(Count.of(groups.count, "cause")) }
-        return "FAIL  " + parts.joined(separator: ", ")
+        return "FAIL  \(parts.joined(separator: ", "))"
     }
 }

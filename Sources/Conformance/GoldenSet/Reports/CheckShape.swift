@@ -50,7 +50,7 @@ extension CheckReport {
     private static let answerless = Shape<(entry: Entry, failure: Failure)> {
         Member("id", .text) { $0.entry.id }
         Member("kind", .text) { $0.failure.code }
-        Member("message", .text) { $0.failure.headline }
+        Member("message", .message) { $0.failure.headline }
         Member("path", .text) { $0.entry.path }
         Member("guards", .text, or: .null) { $0.entry.guards }
     }
@@ -99,7 +99,7 @@ extension CheckReport {
         knownCause.when { group in group.knownCause.map { (group, $0) } },
     ])
     private static let title = Shape<FailureGroup> {
-        Member("title", .text) { $0.title }
+        Member("title", .message) { $0.title }
         Member("kind", .text) { $0.code }
     }
     private static let unknownCause = Shape<FailureGroup> {
@@ -165,18 +165,18 @@ extension FailureGroup {
         }
     }
 
-    fileprivate var summary: CheckSummary.Group {
+    fileprivate func summary(_ names: OptionNaming) -> CheckSummary.Group {
         let tallies = tallies
         func rows(_ apart: (Tally) -> String) -> [[String]] {
             tallies.map { [$0.field.path, $0.field.stage.name, "\($0.goldenCount)", apart($0)] }
         }
         return CheckSummary.Group(
-            title: title, remarks: remarks,
+            title: title.text(names), remarks: remarks,
             table: CheckSummary.Table(
                 titles: ["field", "stage", "goldens", "apart at most"], numberColumn: 2, rows: rows(\.allDistances),
                 narrowRows: rows(\.distance)),
             fields: tallies.map { "\($0.field.path) (\($0.goldenCount))" }.joined(separator: ", "),
-            members: members.map { CheckSummary.Group.Member(place: $0.entry.place, lines: lines(of: $0)) })
+            members: members.map { CheckSummary.Group.Member(place: $0.entry.place, lines: lines(of: $0, names)) })
     }
 }
 
@@ -191,13 +191,14 @@ extension CheckReport.Entry {
         CheckSummary.Place(id: id, path: path, guards: guards, isOfSet: guards == nil)
     }
 
-    fileprivate var summary: CheckSummary.Entry {
+    fileprivate func summary(_ names: OptionNaming) -> CheckSummary.Entry {
         let folder = guards == nil ? "set" : id.split(separator: "/").first ?? "set"
         return CheckSummary.Entry(
             place: place, className: "golden.\(folder)", seconds: seconds,
             findings: failures.map {
                 CheckSummary.Finding(
-                    code: $0.code, headline: $0.headline, details: $0.details, isUnreadable: $0.isUnreadable)
+                    code: $0.code, headline: $0.headline.text(names), details: $0.details,
+                    isUnreadable: $0.isUnreadable)
             })
     }
 }
@@ -207,13 +208,14 @@ extension Manifest {
 }
 
 extension CheckReport: Checked {
-    package var json: String { Self.shape.text(of: self) + "\n" }
+    package func json(_ names: OptionNaming) -> String { Self.shape.text(of: self, .names, names) + "\n" }
 
-    package var summary: CheckSummary {
+    package func summary(_ names: OptionNaming) -> CheckSummary {
         CheckSummary(
-            check: "golden check", unit: "golden", set: set, subject: subject, isGood: isGood, headline: headline,
-            seconds: seconds, entries: (setFailures + entries).map(\.summary), groups: groups.map(\.summary),
-            skipped: skipped.map { CheckReport.Entry(id: $0.id, guards: "", path: $0.path).summary },
+            check: "golden check", unit: "golden", set: set, subject: subject, isGood: isGood,
+            headline: headline.text(names), seconds: seconds,
+            entries: (setFailures + entries).map { $0.summary(names) }, groups: groups.map { $0.summary(names) },
+            skipped: skipped.map { CheckReport.Entry(id: $0.id, guards: "", path: $0.path).summary(names) },
             skipReason: skipReason, accepted: otherwiseAcceptedLines, remarks: remarks)
     }
 }

@@ -6,7 +6,7 @@ package import Support
 
 extension Failure {
     /// One line: what was found, what was expected, what to do.
-    var headline: String {
+    var headline: Message {
         switch self {
         case .differences(let differences, let divergence):
             let count = differences.count == 1 ? "1 field differs" : "\(differences.count) fields differ"
@@ -15,7 +15,7 @@ extension Failure {
         case .notReported(let fields): return "not reported: \(fields.joined(separator: ", "))"
         case .goldenWithoutInput(let path):
             return "golden without input: found no \(path); restore it, or remove the golden"
-        case .unreadableInput(let path, let finding): return "\(path): \(finding)"
+        case .unreadableInput(let error): return "\(error.path): \(error.wording)"
         case .changedInput(let path, let expected, let found):
             return
                 "changed input: \(path) has SHA-256 \(found), expected \(expected); restore it, or record a new golden"
@@ -23,8 +23,10 @@ extension Failure {
             return "changed dimensions: found \(found.shape); expected \(expected.shape)"
         case .otherAlgorithm(let stored, let expected):
             return "answered by algorithm version \(stored); expected \(expected)"
-        case .notIndependent(let implementation, let option):
-            return "not independent: answered by \(implementation); expected an independent answer (\(option))"
+        case .notIndependent(let implementation):
+            return
+                "not independent: answered by \(implementation); expected an independent answer "
+                + "(\(option: .independent))"
         case .unreadableGolden(let error): return "unreadable golden: \(error.finding)"
         case .inputWithoutGolden(let input, let folder):
             return
@@ -39,11 +41,11 @@ extension Failure {
             return "manifest.json excuses its missing golden, but \(finding); remove the exception"
         case .emptySet: return "empty set: found no golden; nothing was checked"
         case .nothingMatches(let filter): return "nothing matches \(filter): nothing was checked"
-        case .answerFile(let failure): return failure.headline
+        case .answerFile(let failure): return "\(failure.headline)"
         }
     }
 
-    var groupTitle: String {
+    var groupTitle: Message {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
         case .notReported: "unreported fields"
@@ -55,7 +57,7 @@ extension Failure {
         case .inputWithoutGolden: "inputs without a golden"
         case .unlistedFolder: "unlisted folders"
         case .staleExcuse: "unneeded exceptions"
-        case .answerFile(let failure): failure.groupTitle
+        case .answerFile(let failure): "\(failure.groupTitle)"
         case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }
@@ -81,7 +83,7 @@ extension GoldenSetError {
 extension GoldenFormatError {
     var finding: String {
         switch self {
-        case .inaccessible(let error): error.message(naming: .fixed)
+        case .inaccessible(let error): error.text(.none)
         case .notJSON(let error): "not JSON, \(error.description)"
         case .missing(let member): "\(member) is missing"
         case .unknown(let member): "\(member) is unknown"
@@ -117,10 +119,8 @@ extension GoldenFormatError.Value {
     }
 }
 
-extension RecordingError {
-    package var message: String { message(naming: .properties) }
-
-    package func message(naming names: OptionNames<GoldenChoice>) -> String {
+extension RecordingError: PresentedError {
+    package var wording: Message {
         switch self {
         case .refusedInCI:
             "CI is set: record and accept goldens interactively, where a person reviews them; "
@@ -132,7 +132,7 @@ extension RecordingError {
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
             "\(path): a link points outside the set; expected a file in it; remove the link, or name another "
-                + names[.folder]
+                + "\(option: .folder)"
         }
     }
 }

@@ -1,12 +1,10 @@
 package import DepthAnalysis
-package import DepthFiles
-package import Support
+internal import DepthFiles
+internal import Support
 
 /// A folder of stored answers: its manifest, goldens and inputs, and the errors in them.
 package struct GoldenSet: Sendable {
     package let path: String
-    let names: OptionNames<GoldenChoice>
-    let readingNames: ReadingOptionNames
     package let manifest: Manifest
     /// The readable goldens, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
@@ -31,17 +29,9 @@ package struct GoldenSet: Sendable {
 
     /// Reads a set. Unreadable goldens are collected in ``unreadable``.
     ///
-    /// - Parameters:
-    ///   - names: those of options in messages.
-    ///   - readingNames: those of options in messages about inputs.
     /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
-    package init(
-        _ path: String, naming names: OptionNames<GoldenChoice> = .properties,
-        readingNames: ReadingOptionNames = .properties
-    ) throws(GoldenSetError) {
+    package init(_ path: String) throws(GoldenSetError) {
         self.path = path
-        self.names = names
-        self.readingNames = readingNames
         let manifestPath = "\(path)/\(Manifest.fileName)"
         do throws(GoldenFormatError) {
             manifest = try Manifest(try Self.json(manifestPath))
@@ -164,17 +154,4 @@ package struct GoldenSet: Sendable {
 package struct GoldenSetError: Error, Equatable, Sendable {
     package let path: String
     package let error: GoldenFormatError
-}
-
-/// A choice that messages about a checked set mention. The raw value is its name in the API.
-package enum GoldenChoice: String, Sendable {
-    /// Before the name of a profile.
-    case profile
-    case independent = "requiresIndependent"
-    case all = "showsAll"
-    /// Before a verb.
-    case further = "comparesFurther"
-    case folder
-    /// Before a sentence.
-    case guards
 }

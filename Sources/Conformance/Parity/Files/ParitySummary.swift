@@ -14,7 +14,7 @@ package struct ParitySummary: Sendable {
     package private(set) var comparedCount = 0
     package private(set) var unavailableCount = 0
     package private(set) var serverOnly: [String] = []
-    package private(set) var unreadable: [(input: String, error: String)] = []
+    package private(set) var unreadable: [(input: String, error: ReadingError)] = []
     /// The maps on which a promise is broken, or on which only one profile reports a screen or a quadrant warning.
     package private(set) var findings: [MapFinding] = []
 
@@ -68,8 +68,7 @@ package struct FileParity: Sendable {
 
     package enum Outcome: Sendable {
         case read(MapParity)
-        /// One line: what was found, what was expected, what to do.
-        case unreadable(String)
+        case unreadable(ReadingError)
     }
 
     package init(input: String, outcome: Outcome) {
@@ -87,7 +86,7 @@ extension ParityAnalyzer {
             let parity = file.reserving([server, client], for: map) { analyze(map) }
             return FileParity(input: file.path, outcome: .read(parity))
         } catch {
-            return FileParity(input: file.path, outcome: .unreadable(reader.message(of: error)))
+            return FileParity(input: file.path, outcome: .unreadable(error))
         }
     }
 }

@@ -25,7 +25,7 @@ package struct ParityReport {
     package mutating func entry(_ file: FileParity) -> String {
         summary.add(file)
         switch format {
-        case .csv: return ParityCSV.row(file) + "\n"
+        case .csv: return ParityCSV.row(file, style.names) + "\n"
         case .text where isBrief: return ParityText(style: style).line(file) + "\n"
         case .text, .json: return ""
         }
@@ -34,7 +34,7 @@ package struct ParityReport {
     package var closing: String {
         switch format {
         case .text: isBrief ? "" : ParityText(style: style).page(summary) + "\n"
-        case .json: ParitySummary.shape.text(of: summary) + "\n"
+        case .json: ParitySummary.shape.text(of: summary, .names, style.names) + "\n"
         case .csv: ""
         }
     }
@@ -49,11 +49,11 @@ enum ParityCSV {
                 + SceneAnalysis.Field.drifting.map { "\($0.rawValue)_difference" } + ["causes", "sentences", "error"])
     }
 
-    static func row(_ file: FileParity) -> String {
+    static func row(_ file: FileParity, _ names: OptionNaming) -> String {
         switch file.outcome {
         case .unreadable(let error):
             let empty = Array(repeating: "", count: 3 + SceneAnalysis.Field.drifting.count + 2)
-            return CSV.row([file.input, "unreadable"] + empty + [error])
+            return CSV.row([file.input, "unreadable"] + empty + [error.text(names)])
         case .read(let parity):
             let isCompared = parity.coverage == .compared
             let differences = SceneAnalysis.Field.drifting.map { field in

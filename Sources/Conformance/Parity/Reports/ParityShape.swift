@@ -42,9 +42,9 @@ extension ParitySummary {
         Member("input", .text) { $0.input }
         MapParity.shape.members { $0.parity }
     }
-    private static let unreadable = Shape<(input: String, error: String)> {
+    private static let unreadable = Shape<(input: String, error: ReadingError)> {
         Member("input", .text) { $0.input }
-        Member("error", .text) { $0.error }
+        Member("error", .message) { $0.error.wording }
     }
 }
 

@@ -7,7 +7,7 @@ struct ParityText {
 
     func line(_ file: FileParity) -> String {
         switch file.outcome {
-        case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input.printable)  (\(error))"
+        case .unreadable(let error): "\(style.bad("ERR  "))  \(file.input.printable)  (\(error.text(style.names)))"
         case .read(let parity):
             switch parity.coverage {
             case .serverOnly: "\(style.warning("n/a  "))  \(file.input.printable)  (only the server can analyse it)"

@@ -71,94 +71,92 @@ extension ZipError: CustomStringConvertible {
     /// The kind of error in snake case, such as `zip_member_torn`.
     public var code: String { words.code }
     /// One line: "found …; expected …; …". The caller prefixes the archive, or `archive/member`.
-    public var message: String { if case .inaccessible(let error) = self { error.message } else { sentence(words) } }
+    public var message: String {
+        if case .inaccessible(let error) = self { error.message } else { words.sentence.description }
+    }
     /// The same as ``message``.
     public var description: String { message }
 
-    var words: ErrorParts {
-        let (copy, join) = ("copy the archive again, or write it again", "join its parts")
-        let (raise, split) = ("raise the limit if the member is valid", "split its members across several archives")
+    var words: ErrorWords {
+        let (copy, join): (Message, Message) = ("copy the archive again, or write it again", "join its parts")
+        let (raise, split): (Message, Message) = (
+            "raise the limit if the member is valid", "split its members across several archives"
+        )
         return switch self {
-        case .inaccessible(let error): (error.code, error.message, "a zip archive", "name another file")
+        case .inaccessible(let error): ErrorWords(error.code, error.message, "a zip archive", "name another file")
         case .notZip:
-            ("zip_not_found", "neither a member nor the end of a zip archive", "a zip archive", "name another file")
+            ErrorWords(
+                "zip_not_found", "neither a member nor the end of a zip archive", "a zip archive", "name another file")
         case .noDirectory(let end):
-            (
+            ErrorWords(
                 "zip_without_directory", "no directory after the members, which end at byte \(end)",
-                "an intact directory at the end", copy
-            )
+                "an intact directory at the end", copy)
         case .damagedDirectory(let offset, let end):
-            (
+            ErrorWords(
                 "zip_directory_damaged", "a damaged directory at byte \(offset), and members up to byte \(end)",
-                "an intact directory at the end", copy
-            )
-        case .splitArchive: ("zip_split", "a split zip archive", "the whole archive in one file", join)
+                "an intact directory at the end", copy)
+        case .splitArchive: ErrorWords("zip_split", "a split zip archive", "the whole archive in one file", join)
         case .tooManyMembers(let count, let limit):
-            ("zip_too_many_members", "\(count) members", "at most \(limit)", split)
+            ErrorWords("zip_too_many_members", "\(count) members", "at most \(limit)", split)
         case .directoryTooLarge(let byteCount, let limit):
-            ("zip_directory_too_large", "a directory of \(byteText(byteCount))", "at most \(byteText(limit))", split)
+            ErrorWords(
+                "zip_directory_too_large", "a directory of \(byteText(byteCount))", "at most \(byteText(limit))", split)
         case .encrypted:
-            (
+            ErrorWords(
                 "zip_member_encrypted", "an encrypted member", "an unencrypted member",
-                "write the archive without encryption"
-            )
+                "write the archive without encryption")
         case .otherMethod(let method):
-            (
+            ErrorWords(
                 "zip_member_other_method", "a member compressed by method \(method)",
-                "method 0 (stored) or 8 (DEFLATE)", "write the archive with DEFLATE"
-            )
+                "method 0 (stored) or 8 (DEFLATE)", "write the archive with DEFLATE")
         case .onOtherDisk:
-            ("zip_member_elsewhere", "a member in another part of the archive", "the whole archive in one file", join)
+            ErrorWords(
+                "zip_member_elsewhere", "a member in another part of the archive", "the whole archive in one file", join
+            )
         case .tornMember(let expected, let found):
-            (
+            ErrorWords(
                 "zip_member_torn", "\(byteText(found)) up to the end of the archive",
-                expected.map(byteText) ?? "a complete member", copy
-            )
+                expected.map(byteText) ?? "a complete member", copy)
         case .outsideOfArchive(let offset):
-            (
+            ErrorWords(
                 "zip_member_outside", "a member offset of \(offset), which is out of range",
-                "members between the start of the archive and its directory", copy
-            )
+                "members between the start of the archive and its directory", copy)
         case .overlapping(let offset):
-            (
+            ErrorWords(
                 "zip_member_overlapping", "a member that overlaps the data at byte \(offset)",
-                "members that do not overlap", copy
-            )
+                "members that do not overlap", copy)
         case .unknownByteCount:
-            (
+            ErrorWords(
                 "zip_member_size_unknown", "an uncompressed member of unknown size",
-                "its size in its header or in a directory", "copy the archive again, with its directory"
-            )
+                "its size in its header or in a directory", "copy the archive again, with its directory")
         case .noHeader(let offset):
-            (
+            ErrorWords(
                 "zip_member_without_header", "no member header at byte \(offset)",
-                "a header where the directory places it", copy
-            )
+                "a header where the directory places it", copy)
         case .contradiction(let field):
-            (
+            ErrorWords(
                 "zip_member_contradicted", "a member header and a directory that differ in \(field.rawValue)",
-                "the same in both", copy
-            )
+                "the same in both", copy)
         case .damagedContents(let detail, let inflated):
-            (
+            ErrorWords(
                 "zip_member_damaged", "a damaged DEFLATE stream (\(detail)) after \(byteText(inflated))",
-                "intact contents", copy
-            )
+                "intact contents", copy)
         case .wrongByteCount(let expected, let found):
-            ("zip_member_wrong_length", byteText(found), "\(byteText(expected)), as listed in the directory", copy)
+            ErrorWords(
+                "zip_member_wrong_length", byteText(found), "\(byteText(expected)), as listed in the directory", copy)
         case .moreBytes(let expected):
-            ("zip_member_too_long", "more than \(byteText(expected))", "no more than the directory lists", copy)
+            ErrorWords(
+                "zip_member_too_long", "more than \(byteText(expected))", "no more than the directory lists", copy)
         case .wrongChecksum:
-            ("zip_member_wrong_checksum", "contents whose CRC-32 does not match", "intact contents", copy)
+            ErrorWords("zip_member_wrong_checksum", "contents whose CRC-32 does not match", "intact contents", copy)
         case .tooLarge(let byteCount?, let limit):
-            ("too_large", "a member of \(byteText(byteCount))", "at most \(byteText(limit))", raise)
+            ErrorWords("too_large", "a member of \(byteText(byteCount))", "at most \(byteText(limit))", raise)
         case .tooLarge(nil, let limit):
-            ("too_large", "a member of more than \(byteText(limit))", "at most \(byteText(limit))", raise)
+            ErrorWords("too_large", "a member of more than \(byteText(limit))", "at most \(byteText(limit))", raise)
         case .notEnoughMemory(let byteCount):
-            (
+            ErrorWords(
                 "not_enough_memory", "too little memory", "room for \(byteText(byteCount))",
-                "free memory, or process fewer files at once"
-            )
+                "free memory, or process fewer files at once")
         }
     }
 }

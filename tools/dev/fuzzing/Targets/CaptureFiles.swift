@@ -17,10 +17,10 @@ extension FuzzTarget {
     ) { bytes in
         let result = verifier.verify(bytes, named: "input")
         // One format per input, to save time.
-        let format = CaptureFormat.allCases[bytes.count % 3]
-        var judged = CaptureStream<JudgedInput>(format, isList: false, isBrief: false, text: judgementText)
+        let format = ResultFormat.allCases[bytes.count % 3]
+        var judged = ResultStream<JudgedInput>(format, isList: false, isBrief: false, text: judgementText)
         promiseReport(judged.opening.utf8 + judged.entry(result) + judged.closing.utf8, format)
-        var inspected = CaptureStream<CaptureInspection>(
+        var inspected = ResultStream<CaptureInspection>(
             format, isList: false, text: InspectionText(style: .plain, width: 80))
         let inspection = inspector.inspect(bytes, named: "input")
         promiseReport(inspected.opening.utf8 + inspected.entry(inspection) + inspected.closing.utf8, format)
@@ -58,7 +58,7 @@ extension FuzzTarget {
             promise(
                 session.isTrusted == (session.isSimulated && session.failureCount == 0 && session.unreadable.isEmpty),
                 "a session is trusted without failures")
-        } catch { promiseLine(error.message(naming: .properties)) }
+        } catch { promiseLine(error.wording.description) }
     }
 }
 
@@ -71,7 +71,7 @@ private let verifier = CaptureVerifier(
         now: CaptureTimestamp(utcSeconds: 1_777_878_900)))
 private let judgementText = JudgementText(style: .plain, width: 80, namesRules: true)
 
-private func promiseReport(_ bytes: [UInt8], _ format: CaptureFormat) {
+private func promiseReport(_ bytes: [UInt8], _ format: ResultFormat) {
     switch format {
     case .text: promisePrintable(String(decoding: bytes, as: UTF8.self))
     case .json, .ndjson:

@@ -35,9 +35,9 @@ func promiseReport(of bytes: [UInt8], _ options: ReadingOptions) {
     let analyzer = FileAnalyzer(analyzer: containerAnalyzer, reader: DepthFileReader(options: options))
     let result = analyzer.analyze(bytes, input: "input")
     switch bytes.count % 3 {
-    case 0: promiseJSON(String(decoding: JSONReport.object(result, layout: .compact), as: UTF8.self))
+    case 0: promiseJSON(JSONReport.shape.text(of: result))
     case 1: promisePrintable(TextReport(parameters: .standard, style: .plain, width: 80).page(result))
-    default: promise(CSVReport.row(result).hasPrefix("input,"), "a row begins with the name of the file")
+    default: promise(CSVReport.row(result, .properties).hasPrefix("input,"), "a row begins with the name of the file")
     }
 }
 

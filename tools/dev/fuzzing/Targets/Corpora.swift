@@ -25,7 +25,7 @@ extension FuzzTarget {
                     for format in formats { promiseFile(of: map, as: format) }
                     if arrays.count < mapLimit { arrays.append(("\(arrays.count)", map)) }
                 } catch {
-                    promiseLine(reader.message(of: error))
+                    promiseLine(error.message)
                 }
             }
         }

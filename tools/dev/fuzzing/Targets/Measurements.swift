@@ -49,7 +49,7 @@ extension FuzzTarget {
             let text = ([["file", "label", "species", "group", "scene"]] + rows).map { CSV.row($0) + "\n" }.joined()
             let again = try LabelTable(Array(text.utf8), name: "labels", domainColumn: domain)
             promise(again.labels == table.labels, "written labels are read back unchanged: \(text)")
-        } catch { promiseLine(error.message.text(naming: .properties)) }
+        } catch { promiseLine(error.wording.description) }
     }
 
     /// Labels and, after a zero byte, their measurements; matching rows are tuned.
