@@ -83,7 +83,7 @@ import Testing
             let part = "--b\r\n\(String(repeating: "A: b\r\n", count: count))\r\n\r\n"
             return Array((String(repeating: part, count: 50) + "--b--").utf8)
         case .messageHeaders:
-            let headers = (0..<count).map { "A\($0): b\r\n" }.joined()
+            let headers = (100..<100 + count).map { "A\($0): b\r\n" }.joined()
             return Array("POST /api/v1/captures/hash-only HTTP/1.1\r\n\(headers)\r\n{}".utf8)
         }
     }

@@ -127,7 +127,7 @@ def test_one_array_of_a_matlab_file_is_read_as_by_the_command(command: Command, 
     reading = depthcheck.Reading(array="other")
     assert np.array_equal(depthcheck.read(file, reading=reading).depth, samples + 1)
     assert rows_of(depthcheck.measure(file, reading=reading)) == by_the_command(command, file, "--array", "other")
-    with pytest.raises(depthcheck.ReadingError, match="name one with array"):
+    with pytest.raises(depthcheck.ReadingError, match="name one of several with array"):
         depthcheck.read(file)
 
 
