@@ -29,11 +29,11 @@ DROP = """(files) => {
 
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")
 class Folder(PageTest):
-    def choose_folder(self, page, folder, seconds=60):
+    def choose_folder(self, page, folder, seconds=240):
         page.set_input_files("#folder", str(folder))
         self.wait_for_table(page, seconds)
 
-    def wait_for_table(self, page, seconds=60):
+    def wait_for_table(self, page, seconds=240):
         done = "!document.getElementById('table').hidden && document.querySelector('#table progress').hidden"
         self.wait_until(page, done, seconds)
 
