@@ -18,8 +18,8 @@ import Testing
         _ = try set.script("slow", "sleep 0.02; echo '{}'")
     }
 
-    /// Runs a script in which `$0` is the binary. Only its standard streams are open, so that limits on open files
-    /// count from there; whoever started the tests, and other tests, may have more open.
+    /// Runs a script in which `$0` is the binary. Closes all files but the standard streams, because a script inherits
+    /// open files of other tests and of the process that started them, and the limits count these.
     private static func run(_ script: String, in folder: URL) throws -> CommandRunner.Outcome {
         let closing = #"for open in /proc/self/fd/*; do (( ${open##*/} > 2 )) && eval "exec ${open##*/}>&-"; done; "#
         return try CommandRunner.run(

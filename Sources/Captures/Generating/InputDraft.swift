@@ -244,7 +244,7 @@ extension InputDraft {
         return bytes
     }
 
-    /// What the server hashes for the capture's assertion, or something similar if it cannot read the JSON.
+    /// The client data of the capture's assertion; similar data if the server cannot read the JSON.
     private var clientData: [UInt8] {
         let unsigned = json.bytes(later: "", space: space)
         if kind.subjects.contains(.full) {

@@ -1,4 +1,4 @@
-/// How a report, or a value in it, is written as JSON, and its schema.
+/// The JSON form of a report, or of a value in it: writes it, and has its schema.
 ///
 ///     static let shape = Shape<Certificate> {
 ///         Member("subject", .text, or: .null) { $0.subjectName }
@@ -168,7 +168,7 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> & SendableM
 
 /// A member of an object: its name, its shape, and how to take it from the object.
 package struct Member<Whole>: Sendable {
-    /// How nil is written.
+    /// The JSON form of nil.
     package enum Nil: Sendable { case null, absent }
 
     fileprivate let schema: JSONSchema.Member

@@ -70,7 +70,7 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// How a presenter writes text: its emphasis on a terminal, and its names for options.
+/// A presenter's emphasis on a terminal, and its names for options.
 package struct Style: Sendable {
     package let isColored: Bool
     package let names: OptionNaming

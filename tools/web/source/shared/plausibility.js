@@ -73,7 +73,7 @@ function fewPlausible({ samples, ...facts }, range, noReading) {
   return { causes, note: { code: "few_plausible_samples", text } };
 }
 
-// What the numbers mean: Sources/DepthFiles/Notes/NumberMeaning.swift
+// The meanings of numbers: Sources/DepthFiles/Notes/NumberMeaning.swift
 
 function meaningsOf(file, analysis, range, statusOf) {
   const { samples, unitsPerMetre } = file;
