@@ -99,12 +99,6 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Reports",
-            dependencies: [
-                "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
-            ],
-            swiftSettings: settings),
-        .target(
             name: "Conformance",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles",
@@ -112,8 +106,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "CaptureReports",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance"],
+            name: "Reports",
+            dependencies: [
+                "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
+                "Captures", "Conformance",
+            ],
             swiftSettings: settings),
         .target(
             name: "ThresholdTuning",
@@ -135,14 +132,14 @@ let package = Package(
             name: "CInterface",
             dependencies: [
                 "CDepthcheck", "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles",
-                "DepthPictures", "Captures", "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "Tasks",
+                "DepthPictures", "Captures", "Reports", "Conformance", "ThresholdTuning", "Tasks",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "depthcheck",
             dependencies: [
                 "CStandardStreams", "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Captures",
-                "Reports", "Conformance", "CaptureReports", "ThresholdTuning", "Tasks", "ExplorerReports",
+                "Reports", "Conformance", "ThresholdTuning", "Tasks", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -164,7 +161,7 @@ let package = Package(
         // One answer, for the golden set without the optimiser.
         .executableTarget(
             name: "answer-golden",
-            dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Reports"],
+            dependencies: ["Support", "DepthAnalysis", "DepthFiles"],
             path: "tools/dev/golden/answers",
             swiftSettings: settings),
         // How often what tuning says of new scenes holds, on simulated ones.
@@ -213,7 +210,7 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance", "CaptureReports",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance",
                 "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
@@ -241,7 +238,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance", "CaptureReports",
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance",
                 "ThresholdTuning", "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
@@ -254,7 +251,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "CaptureReports", "Reports",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles", "Captures", "Reports",
                 "ThresholdTuning", "Conformance", "TestSupport",
             ],
             path: "tools/dev/fuzzing",

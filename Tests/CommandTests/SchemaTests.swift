@@ -1,4 +1,3 @@
-import CaptureReports
 import Captures
 import Conformance
 import DepthAnalysis

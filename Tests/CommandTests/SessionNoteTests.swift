@@ -1,5 +1,5 @@
-import CaptureReports
 import Foundation
+import Reports
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import CaptureReports
 import Captures
 import Conformance
 import Foundation
+import Reports
 import Support
 import TestSupport
 import Testing

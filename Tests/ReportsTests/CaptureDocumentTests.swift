@@ -1,4 +1,3 @@
-import CaptureReports
 import Captures
 import Foundation
 import Reports

@@ -5,7 +5,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import CaptureReports
+@testable import Reports
 
 @Suite("capture fuzz")
 struct CaptureFuzzTests {

@@ -1,5 +1,5 @@
-import CaptureReports
 import Captures
+import Reports
 import TestSupport
 import Testing
 

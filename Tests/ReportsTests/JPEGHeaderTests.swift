@@ -1,4 +1,4 @@
-import CaptureReports
+import Reports
 import Testing
 
 @Suite struct JPEGHeaderTests {

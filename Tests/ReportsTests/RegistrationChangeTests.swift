@@ -1,6 +1,6 @@
-import CaptureReports
 import Captures
 import Foundation
+import Reports
 import Support
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
 import ArgumentParser
-public import CaptureReports
 import Conformance
 import DepthFiles
-import Reports
+public import Reports
 import Support
 
 extension AuditReport.Format: ExpressibleByArgument {}

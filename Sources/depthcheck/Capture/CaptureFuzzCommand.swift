@@ -1,8 +1,8 @@
 import ArgumentParser
-import CaptureReports
 import Captures
 import Conformance
 import DepthFiles
+import Reports
 import Support
 
 struct CaptureFuzzCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CaptureReports
 import DepthFiles
+import Reports
 import Support
 
 struct CaptureInputArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
-public import CaptureReports
 import Captures
 import DepthFiles
+public import Reports
 import Support
 
 extension SessionReport.Format: ExpressibleByArgument {}

@@ -1,7 +1,7 @@
 public import ArgumentParser
-import CaptureReports
 public import Captures
 import DepthFiles
+import Reports
 import Support
 
 extension ChallengeState: ExpressibleByArgument {}

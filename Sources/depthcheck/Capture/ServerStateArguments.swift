@@ -1,5 +1,4 @@
 import ArgumentParser
-import CaptureReports
 import Captures
 import DepthFiles
 import Reports

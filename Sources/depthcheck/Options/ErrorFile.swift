@@ -1,6 +1,6 @@
-import CaptureReports
 import Conformance
 import DepthFiles
+import Reports
 import Support
 
 /// Standard error that the shell redirects to a regular file, which may be one of the inputs: `2>> map.bin.gz`.

@@ -1,6 +1,6 @@
 import ArgumentParser
-public import CaptureReports
 import Captures
+public import Reports
 import Support
 
 extension ChecklistReport.Format: ExpressibleByArgument {}

@@ -1,7 +1,7 @@
-internal import CaptureReports
 internal import Captures
 internal import Conformance
 internal import DepthFiles
+internal import Reports
 internal import Support
 internal import Synchronization
 internal import Tasks

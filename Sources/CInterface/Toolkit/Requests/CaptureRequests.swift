@@ -1,6 +1,6 @@
-internal import CaptureReports
 internal import Captures
 internal import DepthFiles
+internal import Reports
 internal import Support
 internal import Tasks
 

@@ -1,8 +1,8 @@
 import Captures
 import Support
 
-@testable import CaptureReports
 @testable import Conformance
+@testable import Reports
 
 extension FuzzTarget {
     /// Anything that `capture verify`, `inspect` and `check` read, above all case files of every kind.

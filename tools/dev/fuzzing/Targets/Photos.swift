@@ -1,4 +1,4 @@
-import CaptureReports
+import Reports
 
 extension FuzzTarget {
     /// Headers of JPEGs, of which only the segments are read.

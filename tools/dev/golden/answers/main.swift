@@ -1,6 +1,5 @@
 import DepthAnalysis
 import DepthFiles
-import Reports
 import Support
 
 // usage: answer-golden FILE WIDTH HEIGHT PROFILE ENGINE

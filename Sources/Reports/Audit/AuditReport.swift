@@ -1,7 +1,6 @@
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
-package import Reports
 package import Support
 
 package enum AuditReport {

@@ -1,7 +1,6 @@
 internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Reports
 package import Support
 
 /// Formats inspections as text. File names, hashes and other long words can exceed the width.

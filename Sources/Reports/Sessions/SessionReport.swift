@@ -1,5 +1,4 @@
 internal import Captures
-package import Reports
 package import Support
 
 /// Formats the answers to a session.

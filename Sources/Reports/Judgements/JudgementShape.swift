@@ -1,7 +1,6 @@
 internal import Captures
 package import Conformance
 internal import DepthAnalysis
-package import Reports
 package import Support
 
 extension JudgedInput {
