@@ -120,7 +120,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         // The use cases of the command and of Python: options, their rules and the work.
-        .target(name: "Tasks", dependencies: ["Support", "DepthAnalysis", "ThresholdTuning"], swiftSettings: settings),
+        .target(
+            name: "Tasks",
+            dependencies: [
+                "Support", "DepthAnalysis", "DepthFiles", "Captures", "Conformance", "Reports", "ThresholdTuning",
+            ],
+            swiftSettings: settings),
         .target(
             name: "ExplorerReports",
             dependencies: [

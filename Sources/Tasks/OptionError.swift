@@ -1,5 +1,5 @@
+package import Captures
 package import Support
-internal import ThresholdTuning
 
 /// What is wrong about the options of a task, alone or together.
 ///
@@ -19,6 +19,32 @@ package struct OptionError: PresentedError, Hashable {
     /// Options that cannot be given together, or not without each other.
     init(_ options: [TaskOption], found: Message, expected: Message) {
         (self.options, self.found, self.expected) = (options, found, expected)
+    }
+
+    /// A text that an option cannot have.
+    init(_ option: TaskOption, text: String, expected: Message) {
+        self.init(option, is: "\"\(text.printable)\"", expected: expected)
+    }
+
+    /// An option that needs another one.
+    ///
+    /// - Parameter purpose: what the other one does.
+    static func incomplete(
+        _ option: TaskOption, without other: TaskOption, which purpose: Message? = nil
+    ) -> OptionError {
+        let reason: Message = purpose.map { ", which \($0)" } ?? ""
+        return OptionError(
+            [option, other], found: "\(option: option) without \(option: other)",
+            expected: "\(option: other) too\(reason)")
+    }
+
+    /// An option that has no effect beside another one.
+    static func superfluous(
+        _ option: TaskOption, beside other: TaskOption, because reason: Message
+    ) -> OptionError {
+        OptionError(
+            [option, other], found: "\(option: option) beside \(option: other)",
+            expected: "no \(option: option), because \(reason)")
     }
 
     package var wording: Message {
@@ -53,6 +79,67 @@ package struct OptionError: PresentedError, Hashable {
         let (given, missing) = hasFirst ? (first, second) : (second, first)
         throw OptionError(
             [given, missing], found: "\(option: given) without \(option: missing)", expected: "both or neither")
+    }
+
+    /// The number of jobs.
+    package static func requireJobs(_ jobs: Int) throws(OptionError) {
+        guard jobs >= 1 else { throw OptionError(.jobs, is: jobs, expected: "at least 1") }
+    }
+}
+
+extension OptionError {
+    // Values of captures.
+
+    /// A time: `now`, or text such as `2025-12-01T10:00:30Z`.
+    static func time(_ option: TaskOption, _ text: String) throws(OptionError) -> CaptureTimestamp {
+        if text == "now" { return .now }
+        guard let time = CaptureTimestamp(text) else {
+            throw OptionError(option, text: text, expected: "a time such as 2025-12-01T10:00:00.123Z, or now")
+        }
+        return time
+    }
+
+    /// The time of a capture, in a year of four digits; nil for now.
+    package static func captureTime(_ option: TaskOption, _ text: String?) throws(OptionError) -> CaptureTimestamp {
+        guard let text else { return .now }
+        let time = try time(option, text)
+        guard time.millisecondText != nil else {
+            throw OptionError(option, text: text, expected: "a year from 0 to 9999")
+        }
+        return time
+    }
+
+    /// The bytes of base64, as the server sent it.
+    ///
+    /// - Parameter byteCount: the number of bytes; nil for any.
+    static func base64(_ option: TaskOption, _ text: String, byteCount: Int? = nil) throws(OptionError) -> [UInt8] {
+        guard let bytes = StrictBase64.bytes(of: text), bytes.count == byteCount ?? bytes.count else {
+            let size = byteCount.map { " of \($0) bytes" } ?? ""
+            throw OptionError(option, text: text, expected: "padded base64\(size), as the server sent it")
+        }
+        return bytes
+    }
+
+    /// The counter of an assertion. Those of a device start at 0, and the server requires one above the stored one.
+    static func counter(_ option: TaskOption, _ counter: Int) throws(OptionError) -> UInt32 {
+        guard counter >= 1, let counter = UInt32(exactly: counter) else {
+            throw OptionError(
+                option, is: counter, expected: "1 to \(UInt32.max), above the counter that the server stored")
+        }
+        return counter
+    }
+
+    static func requireModel(_ model: String) throws(OptionError) {
+        guard !model.allSatisfy(\.isWhitespace), !model.hasEscapedBytes else {
+            throw OptionError(.model, text: model, expected: "the name of a phone model in UTF-8")
+        }
+    }
+}
+
+extension CaptureTimestamp {
+    package static var now: CaptureTimestamp {
+        let now = FileStatus.Time.now
+        return CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))
     }
 }
 
@@ -113,5 +200,9 @@ extension JSONOptions {
     }
 
     /// The number of threads; 1 by default. More threads than processors only take memory.
-    package func jobs() throws(TaskFailure) -> Int { min(try whole("jobs", in: 1...Int.max) ?? 1, 1 << 12) }
+    package func jobs() throws(TaskFailure) -> Int {
+        let jobs = try whole("jobs") ?? 1
+        do throws(OptionError) { try OptionError.requireJobs(jobs) } catch { throw .option(error) }
+        return min(jobs, 1 << 12)
+    }
 }

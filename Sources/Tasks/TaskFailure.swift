@@ -1,4 +1,7 @@
+internal import Captures
 package import DepthAnalysis
+package import DepthFiles
+package import Reports
 package import Support
 package import ThresholdTuning
 
@@ -17,7 +20,7 @@ package struct TaskFailure: PresentedError {
         (self.code, self.path, self.wording, self.isLackOfMemory) = (code, path, wording, isLackOfMemory)
     }
 
-    private static let invalidArgument = "invalid_argument"
+    static let invalidArgument = "invalid_argument"
 
     private init(_ error: some PresentedError, code: String) {
         self.init(
@@ -53,6 +56,28 @@ package struct TaskFailure: PresentedError {
             default: "invalid_table"
             }
         return TaskFailure(error, code: code)
+    }
+}
+
+extension TaskFailure {
+    // What is wrong about files and captures.
+
+    package static func reading(_ error: ReadingError) -> TaskFailure {
+        TaskFailure(error.code, path: error.path, error.wording)
+    }
+
+    /// A file or folder, other than a depth map, is inaccessible.
+    package static func unreadable(_ error: FileAccessError) -> TaskFailure {
+        TaskFailure(error.code, path: error.path, "\(error.text(.none))")
+    }
+
+    package static func capture(_ error: CaptureInputError) -> TaskFailure {
+        TaskFailure(error.code, path: error.path, error.wording)
+    }
+
+    static func packing(_ error: PackingError) -> TaskFailure {
+        let code = if case .notDepthMap(let error) = error { error.code } else { invalidArgument }
+        return TaskFailure(code, error.wording)
     }
 }
 

@@ -39,7 +39,7 @@ struct AnalysisRun {
     /// - Throws: `ValidationError` for an unusable list or manifest.
     init(_ options: AnalyzeCommand) throws {
         self.options = options
-        let reader = options.reading.reader
+        let reader = try options.reading.reader
         found = try options.input.resolved()
         listed = try options.manifest.items(reader.options)
         let isOfOneFile = options.tar.isEmpty && found.inputs.count + listed.count == 1

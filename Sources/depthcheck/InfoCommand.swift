@@ -35,9 +35,9 @@ struct InfoCommand: ParsableCommand {
         if isSinglePath, !isOfOneFile { try DescriptorNeed.require() }
         let destination = output.destination
         let stream = try destination.open(besides: input.named(found) + tar.named)
-        let reader = reading.reader
+        let reader = try reading.reader
         // Only reading shows whether one file contains several maps.
-        let items = reading.items(found, tar, input.selection, skipped)
+        let items = try reading.items(found, tar, input.selection, skipped)
         let one = items.makeIterator()
         let single = isOfOneFile ? one.next().map { FileInformation.all(in: $0, reader: reader) } : nil
         let isList = single?.first.count != 1

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DepthFiles
 import Support
+import Tasks
 import ThresholdTuning
 
 struct JobsOption: ParsableArguments {
@@ -10,7 +11,7 @@ struct JobsOption: ParsableArguments {
     var jobs: Int?
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected at least 1") }
+        if let jobs { try asUsageError { () throws(OptionError) in try OptionError.requireJobs(jobs) } }
     }
 
     var count: Int { count(of: .files) }
@@ -159,6 +160,12 @@ extension ExitCode {
         let message = "\((path ?? error.path).printable): \(error.text(.command))"
         if let code = lackOfFiles(error, message) { return code }
         Terminal.report(message)
+        return .unreadableInput
+    }
+
+    /// Prints the failure of a task about the input at `path`, or at its own, and returns the exit code.
+    static func unreadable(_ failure: TaskFailure, at path: String = "") -> ExitCode {
+        Terminal.report("\((failure.path ?? path).printable): \(failure.text(.command))")
         return .unreadableInput
     }
 

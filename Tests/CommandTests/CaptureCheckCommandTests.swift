@@ -136,7 +136,7 @@ struct CaptureCheckCommandTests {
 
     @Test(arguments: [
         (["--run", "x", "--run-once", "x"], "two sources of answers"), (["--run", "x {input}"], "found {input}"),
-        (["--timeout", "3"], "--timeout needs --run or --run-once"), (["--run-once", "x", "--jobs", "2"], "no --jobs"),
+        (["--timeout", "3"], "found --timeout without a program"), (["--run-once", "x", "--jobs", "2"], "no --jobs"),
         (["-o", "captures/report.txt"], "in the set of cases"), (["--junit", "rules.json"], "would replace"),
         (["--all", "-q"], "contradict each other"),
     ])

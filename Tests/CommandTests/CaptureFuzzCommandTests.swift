@@ -56,7 +56,7 @@ struct CaptureFuzzCommandTests {
         ([], "found no server"), (["--save", ""], "--save is empty"),
         (["--count", "0", "--save", "s"], "--count is 0"),
         (["--filter", "CAP-9", "--save", "s"], "matches no departure"),
-        (["--timeout", "3", "--save", "s"], "--timeout needs"),
+        (["--timeout", "3", "--save", "s"], "found --timeout without a program"),
         (["--run", "x", "--run-once", "x"], "two sources of answers"),
         (["--seed", "-1", "--save", "s"], "whole number"),
         (["--run-once", "x", "--jobs", "2"], "no --jobs"), (["--run-once", "x {input}"], "found {input}"),

@@ -39,13 +39,13 @@ import Testing
         (["--all", "-q", "--junit", "j.xml"], "--all and --quiet, which contradict each other"),
         (["--junit", "golden/server/new.json"], "--junit is golden/server/new.json, in the golden set "),
         (["-o", "golden/report.txt"], "--output is golden/report.txt, in the golden set "),
-        (["--timeout", "3"], "--timeout needs --run or --run-once"),
-        (["--timeout", "3", "--answers", "answers"], "--timeout needs --run or --run-once"),
-        (["--engine", "plain", "--run", "cat {input}"], "--engine applies only to answers of depthcheck"),
-        (["--exp", "plain", "--run-once", "cat"], "--exp applies only to answers of depthcheck"),
+        (["--timeout", "3"], "found --timeout without a program"),
+        (["--timeout", "3", "--answers", "answers"], "found --timeout without a program"),
+        (["--engine", "plain", "--run", "cat {input}"], "found --engine beside --run"),
+        (["--exp", "plain", "--run-once", "cat"], "found --exp beside --run-once"),
         (["--run", "cat {input}", "--run-once", "cat"], "found --run and --run-once, two sources"),
         (["--run-once", "cat", "--answers", "answers"], "found --run-once and --answers, two sources"),
-        (["--run-once", "cat", "--jobs", "2"], "expected no --jobs beside it"),
+        (["--run-once", "cat", "--jobs", "2"], "found --jobs beside --run-once"),
         (["--run-once", "cat {input}"], "found {input} in the command"),
     ])
     func conflictingReportOptionsAreUsageErrors(_ usage: ([String], String)) throws {

@@ -102,7 +102,7 @@ private func isHarmless(_ outcome: CommandRunner.Outcome) -> Bool {
                 byte, character, #"{"input":"c/\\xE9.bin.gz""#, #"{"input":"c/\udbff\udfe9.bin.gz""#, character, byte,
                 "3", "2", #"found the label "\u{10FFE9}""#, #"$'o/\351.npy'"#, #"$'o/\351.pfm'"#,
                 #"$'o/\364\217\277\251.npy'"#,
-                #"depthcheck: error: --model is \xE9; expected the name of a phone model in UTF-8"#, "1",
+                #"depthcheck: error: --model is "\xE9"; expected the name of a phone model in UTF-8"#, "1",
             ], "\(outcome.output) \(outcome.errors)")
     }
 

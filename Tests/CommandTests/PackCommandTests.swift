@@ -83,17 +83,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--hash-only", "-o", "x"], "--hash-only needs --key"),
-        (["--binding", "jpeg", "-o", "x"], "--binding needs --key"),
-        (["--key", "test.pem", "--binding", "request", "-o", "x"], "this kind of capture does not contain"),
+        (["--hash-only", "-o", "x"], "found --hash-only without --key"),
+        (["--binding", "jpeg", "-o", "x"], "found --binding without --key"),
+        (["--key", "test.pem", "--binding", "request", "-o", "x"], "the data that this kind of capture contains"),
         (["--key", "test.pem", "--binding", "jpeg/raw", "-o", "x"], "/plain or /nonce"),
         (["--key", "photo.jpg", "-o", "x"], "photo.jpg: found no P-256 private key in PEM"),
         (["--key", "nowhere.pem", "-o", "x"], "error: nowhere.pem: found no such file"),
-        (["--at", "today", "-o", "x"], "--at is today"),
-        (["--model", " ", "-o", "x"], "--model is blank"), (["--location", "91,0", "-o", "x"], "--location is 91,0"),
-        (["--location", "1", "-o", "x"], "--location is 1"),
+        (["--at", "today", "-o", "x"], "--at is \"today\""),
+        (["--model", " ", "-o", "x"], "--model is \" \""), (["--location", "91,0", "-o", "x"], "the latitude of --location is 91.0; expected -90 to 90 degrees"),
+        (["--location", "1", "-o", "x"], "--location is \"1\""),
         (["--hash-only", "--key", "test.pem", "-o", "x/"], "is a folder"),
-        (["--counter", "0", "-o", "x"], "--counter is 0; expected 1 or more"),
+        (["--counter", "0", "-o", "x"], "--counter is 0; expected 1 to 4294967295"),
         (["--counter", "-1", "-o", "x"], "--counter"), (["--counter", "4294967296", "-o", "x"], "--counter"),
     ])
     func usageErrorsWriteNothing(arguments: [String], expected: String) throws {

@@ -177,16 +177,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--challenge", "x", "--key", "test.pem"], "expected base64 of 32 bytes"),
-        (["--challenge", challenge], "--challenge needs --key"),
+        (["--challenge", "x", "--key", "test.pem"], "expected padded base64 of 32 bytes"),
+        (["--challenge", challenge], "found --challenge without --key"),
         (["--challenge", challenge, "--key", "test.pem", "--photo", "photo.jpg"], "expected no --photo beside it"),
         (["--key", "test.pem"], "expected --photo and --depth, or --challenge"),
         (["--photo", "p", "--depth", "d", "--extension-map"], "need --challenge"),
         (["--photo", "p", "--depth", "d", "--device-id", "x"], "--device-id is \"x\"; expected a UUID"),
-        (["--photo", "p", "--depth", "d", "--request-counter", "1"], "--request-counter needs --device-id"),
+        (["--photo", "p", "--depth", "d", "--request-counter", "1"], "found --request-counter without --device-id"),
         (
             ["--photo", "p", "--depth", "d", "--device-id", "0b9d2f6e53c14a8e9c071d2e3f405162"],
-            "--device-id needs --key"
+            "found --device-id without --key"
         ),
         (
             [

@@ -2,7 +2,7 @@
 package enum TaskOption: String, CaseIterable, Sendable {
     // Reading depth files.
     case dimensions, width, height, rowBytes, sampleType, invalidValue, channel, array, dataset, maxBytes
-    case allFiles
+    case allFiles, unitsPerMetre, rotate
     /// The function that reads all maps of a file.
     case read
     // Tables of measurements and labels.
@@ -16,6 +16,10 @@ package enum TaskOption: String, CaseIterable, Sendable {
     case species, limit, expected, correlation, probability, capturesPerGroup
     // The state of a capture server; its root certificate is `root`.
     case device, at, team, bundle, requestVerified, challenge, keyID, challengeState, keyRegistered, boundary
+    // Packing of captures.
+    case model, latitude, longitude, hashOnly, key, binding, counter, deviceID, requestCounter
+    // Sources of answers.
+    case run, runOnce, answers, timeout, engine, exp, jobs
     // Checks of sets of answers.
     case profile, independent, all, reasons, folder, guards
 

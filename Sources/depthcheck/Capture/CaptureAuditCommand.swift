@@ -3,6 +3,7 @@ import Conformance
 import DepthFiles
 public import Reports
 import Support
+import Tasks
 
 extension AuditReport.Format: ExpressibleByArgument {}
 
@@ -48,13 +49,9 @@ struct CaptureAuditCommand: ParsableCommand {
 
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     private func audit() throws -> CaptureAudit {
-        do throws(CaptureAuditor.Failure) {
-            return try CaptureAuditor(depthReader: reading.reader).audit(payload, depth: depth)
-        } catch .payload(let error) {
-            Terminal.report("\(error.path.printable): \(error.text(.command))")
-        } catch .depthMap(let error) {
-            Terminal.report("\(error.path.printable): \(error.text(.command))")
+        let task = AuditTask(try reading.reading)
+        do throws(TaskFailure) { return try task.run(.path(payload), depth: depth) } catch {
+            throw ExitCode.unreadable(error)
         }
-        throw ExitCode.unreadableInput
     }
 }

@@ -4,6 +4,7 @@ import Conformance
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 struct CaptureCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,8 +37,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     var reasons = false
 
     func validate() throws {
-        try other.requireAlone(besideRun: answerer.run != nil, jobs: answerer.jobs)
-        try answerer.requireUseful(other: other.option)
+        _ = try answerer.source(other.session, hasAnswers: other.answers != nil)
         try reports.requireDistinct(from: output)
     }
 
@@ -49,28 +49,19 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         let (answerer, subject) = try answererAndSubject()
         let outputs = try reports.open(
             output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path))
-        var options = ServerCheck.Options()
+        var options = CheckTask.Options()
         options.filters = selection.filters
         options.comparesFurther = reasons
         options.jobs = self.answerer.jobCount
-        let report = await ServerCheck(set, answerer: answerer, subject: subject, options: options).run()
+        let report = await CheckTask(options).run(set, answerer, subject: subject)
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 
     private func answererAndSubject() throws -> (CaseAnswerer, subject: String) {
-        if let run = answerer.run {
-            try DescriptorNeed.require(for: .programs)
-            return (.program(try run.get(), timeout: answerer.limit.seconds), run.text)
-        }
-        if let runOnce = other.runOnce {
-            try DescriptorNeed.require(for: .programs)
-            return (.session(try runOnce.get(), timeout: answerer.limit.seconds), runOnce.text)
-        }
+        if let program = try answerer.program(other.session) { return program }
         if let answers = other.answers { return (.file(try OtherAnswers.file(answers, to: .serverAnswer)), answers) }
-        let verifier = CaptureVerifier(
-            reader: CaptureInputReader(), serverState: ServerState())
-        return (.verifier(verifier), "depthcheck \(Depthcheck.version)")
+        return (.verifier(CheckTask.verifier), "depthcheck \(Depthcheck.version)")
     }
 }
 
@@ -130,8 +121,22 @@ struct CaseAnswererArguments: ParsableArguments {
         }
     }
 
-    func requireUseful(other: String?) throws {
-        try limit.requireProgram(source: run == nil ? other : "--run")
+    /// Where the answers come from.
+    func source(_ session: SessionOption, hasAnswers: Bool = false) throws -> AnswerSource {
+        var options = AnswerSource.Options()
+        (options.hasRun, options.hasRunOnce, options.hasAnswers) = (run != nil, session.runOnce != nil, hasAnswers)
+        (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try AnswerSource(complete) }
+    }
+
+    /// The program that answers, and its name; nil if there is none.
+    func program(_ session: SessionOption) throws -> (CaseAnswerer, subject: String)? {
+        guard run != nil || session.runOnce != nil else { return nil }
+        try DescriptorNeed.require(for: .programs)
+        let timeout = try source(session).timeout
+        if let run { return (.program(try run.get(), timeout: timeout), run.text) }
+        return try session.runOnce.map { (.session(try $0.get(), timeout: timeout), $0.text) }
     }
 
     var named: [NamedPath] { (try? run?.get()).map { NamedPath.files(in: $0.words, of: "--run") } ?? [] }

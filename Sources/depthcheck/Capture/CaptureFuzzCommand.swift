@@ -4,6 +4,7 @@ import Conformance
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 struct CaptureFuzzCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -63,8 +64,7 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
     private static let counts = 1...100_000
 
     func validate() throws {
-        try session.requireAlone(beside: [("--run", answerer.run != nil)], jobs: answerer.jobs)
-        try answerer.requireUseful(other: session.runOnce == nil ? nil : "--run-once")
+        _ = try answerer.source(session)
         try reports.requireDistinct(from: output)
         if answerer.run == nil, session.runOnce == nil, save == nil {
             throw ValidationError("found no server; expected --run-once or --run, or --save to make cases")
@@ -93,16 +93,14 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
     func run() async throws {
         try CryptographyNeed.require()
         if let save { try FuzzFolder.requireEmpty(save) }
-        let (server, subject) = try serverAndSubject()
+        let server = try answerer.program(session)
         var options = fuzzOptions
         options.rulesFolder = InstalledFolder.path(of: ConformanceSetArgument.defaultPath)
         let outputs = try reports.open(
             output.destination, besides: answerer.named + session.named,
             outside: save.map { NamedPath(option: "--save", path: $0) })
-        let verifier = CaptureVerifier(
-            reader: CaptureInputReader(), serverState: ServerState())
-        let found = await CaptureFuzz(verifier: verifier, options: options)
-            .run(against: server, subject: subject)
+        let found = await CaptureFuzz(verifier: CheckTask.verifier, options: options)
+            .run(against: server?.0, subject: server?.subject ?? "depthcheck \(Depthcheck.version)")
         var report = found.report
         if let save, !found.cases.isEmpty {
             try FuzzFolder.write(found.cases, to: save)
@@ -110,19 +108,6 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
         }
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
-    }
-
-    private func serverAndSubject() throws -> (CaseAnswerer?, subject: String) {
-        let timeout = answerer.limit.seconds
-        if let run = answerer.run {
-            try DescriptorNeed.require(for: .programs)
-            return (.program(try run.get(), timeout: timeout), run.text)
-        }
-        if let runOnce = session.runOnce {
-            try DescriptorNeed.require(for: .programs)
-            return (.session(try runOnce.get(), timeout: timeout), runOnce.text)
-        }
-        return (nil, "depthcheck \(Depthcheck.version)")
     }
 }
 

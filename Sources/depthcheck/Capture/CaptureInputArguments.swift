@@ -33,12 +33,7 @@ struct CaptureInputArguments: ParsableArguments {
         if paths.count(where: { $0 == FileAccess.standardInputName }) > 1 {
             throw ValidationError("standard input can be read only once")
         }
-        if boundary == "" {
-            throw ValidationError("--boundary is empty; expected the boundary in the request's Content-Type")
-        }
     }
-
-    var reader: CaptureInputReader { CaptureInputReader(boundary: boundary) }
 
     /// The captures that the named files and folders consist of.
     struct ResolvedCaptures {
@@ -79,7 +74,7 @@ struct CaptureInputArguments: ParsableArguments {
             + paths.flatMap { path in
                 guard path != FileAccess.standardInputName else { return [path] }
                 if FileAccess.isFolder(path) { return CaptureInputReader.partFiles(inFolder: path) }
-                return [path] + (isFileWritten ? reader.files(ofCase: path) : [])
+                return [path] + (isFileWritten ? CaptureInputReader().files(ofCase: path) : [])
             }.map { NamedPath(option: "<path>", path: $0) }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 struct CaptureInspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,12 +23,18 @@ struct CaptureInspectCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
+    func validate() throws { _ = try task() }
+
+    private func task() throws -> InspectTask {
+        try asUsageError { () throws(OptionError) in try InspectTask(boundary: input.boundary) }
+    }
+
     func run() throws {
         try CryptographyNeed.require()
         let destination = output.destination
         let found = try input.resolved()
         let stream = try destination.open(besides: input.named(found, besides: [destination]))
-        let inspector = CaptureInspector(reader: input.reader)
+        let inspector = try task().inspector
         var report = ResultStream(
             format, isList: !found.isSingle,
             text: InspectionText(style: destination.style, width: destination.width))

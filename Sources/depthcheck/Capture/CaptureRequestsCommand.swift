@@ -1,6 +1,7 @@
 import ArgumentParser
 import Conformance
 import Support
+import Tasks
 
 struct CaptureRequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,16 +26,17 @@ struct CaptureRequestsCommand: ParsableCommand {
     func run() throws {
         let set = try set.read()
         for (path, finding) in set.unreadable { Terminal.report("\(path.printable): \(finding.text(.command))") }
-        let cases = set.cases(matching: selection.filters)
-        guard !cases.isEmpty || !set.unreadable.isEmpty else {
-            let asked = selection.filters.isEmpty ? "" : " that matches \(selection.filters.joined(separator: ", "))"
-            Terminal.report("\(set.path.printable): found no case\(asked); expected at least one")
+        var options = CheckTask.Options()
+        options.filters = selection.filters
+        let requests: [ConformanceCase]
+        do throws(TaskFailure) { requests = try CheckTask(options).requests(set) } catch {
+            Terminal.report(error.text(.command))
             throw ExitCode.conditionHolds
         }
         let files = OutputConflictGuard(
             reads: ConformanceSetArgument.named(set),
             folders: [NamedPath(option: "the set of cases", path: set.path)])
-        try files.open([Destination(named: output)])[0].finish(cases.map { $0.line + "\n" }.joined())
+        try files.open([Destination(named: output)])[0].finish(requests.map { $0.line + "\n" }.joined())
         if !set.unreadable.isEmpty { throw ExitCode.unreadableInput }
     }
 }

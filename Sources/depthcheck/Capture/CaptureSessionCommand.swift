@@ -3,6 +3,7 @@ import Captures
 import DepthFiles
 public import Reports
 import Support
+import Tasks
 
 extension SessionReport.Format: ExpressibleByArgument {}
 
@@ -53,15 +54,17 @@ struct CaptureSessionCommand: AsyncParsableCommand {
         if make, output.quiet { throw ValidationError("--quiet is for a report; omit it with --make") }
         guard let at else { return }
         guard make else { throw ValidationError("--at needs --make; state the clock of a session in session.json") }
-        guard let time = CaptureTimestamp.named(at), time.millisecondText != nil else {
-            throw ValidationError("--at is \(at.printable); expected a time such as 2025-12-01T10:00:00Z")
-        }
+        let time = try time()
         if !TestSession.canBegin(at: time) {
             let years = TestSession.years
             throw ValidationError(
                 "--at is \(at.printable); expected a year from \(years.lowerBound) to \(years.upperBound), in which "
                     + "the certificates of the session can be dated")
         }
+    }
+
+    private func time() throws -> CaptureTimestamp {
+        try asUsageError { () throws(OptionError) in try OptionError.captureTime(.at, at) }
     }
 
     func run() async throws {
@@ -96,7 +99,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
     }
 
     private func makeSession() async throws {
-        let session = try await TestSession(at: at.flatMap { CaptureTimestamp.named($0) } ?? .now)
+        let session = try await TestSession(at: time())
         // Every name is checked before anything is written.
         if let names = try? FileAccess.names(inFolder: folder), let name = names.first {
             Terminal.report(

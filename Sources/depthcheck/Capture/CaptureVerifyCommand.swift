@@ -3,6 +3,7 @@ import Conformance
 import DepthFiles
 public import Reports
 import Support
+import Tasks
 
 extension ResultFormat: ExpressibleByArgument {}
 
@@ -55,10 +56,23 @@ struct CaptureVerifyCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { try summary.requireDistinct(from: output.destination) }
+    func validate() throws {
+        try summary.requireDistinct(from: output.destination)
+        _ = try task()
+    }
+
+    private func task() throws -> VerifyTask {
+        var options = VerifyTask.Options()
+        options.boundary = input.boundary
+        serverState.apply(to: &options)
+        registration.apply(to: &options)
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try VerifyTask(complete) }
+    }
 
     func run() throws {
         try CryptographyNeed.require()
+        let task = try task()
         let destination = output.destination
         let others =
             serverState.named + registration.named + (expect.map { [NamedPath(option: "--expect", path: $0)] } ?? [])
@@ -67,13 +81,11 @@ struct CaptureVerifyCommand: ParsableCommand {
         let files = OutputConflictGuard(reads: input.named(found, besides: written) + others)
         // Check before reading the device and the answers, which may come from stdin.
         try files.requireDistinct(written)
-        var reader = input.reader
-        reader.isAttestationExpected = registration.isForObject
-        var serverState = try serverState.read(try registration.read())
-        serverState.given = self.serverState.given + registration.given
-        serverState.refusesCases = !serverState.given.isEmpty && found.areAllCases(reader)
-        let verifier = CaptureVerifier(
-            reader: reader, serverState: serverState, expected: try expect.map(Self.expected), .command)
+        var contents = VerifyTask.Files()
+        contents.root = try registration.readRoot()
+        contents.device = try serverState.device.map(ServerStateArguments.device)
+        let verifier = task.verifier(
+            contents, areCases: found.areAllCases(task.reader), expected: try expect.map(Self.expected), .command)
         let places = SummaryPlaces(
             options: summary, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)
@@ -107,13 +119,13 @@ struct CaptureVerifyCommand: ParsableCommand {
                 try results.commit()
             }
             try output.finish(text: { _ in sum.text }, json: { sum.json })
-            if registration.isForObject, objectCount == 0 {
+            if task.isForObject, objectCount == 0 {
                 Terminal.report(
                     "note: --challenge and --key-id apply only to attestation objects, and no input is one; "
                         + "registrations have both in their body")
             }
-            if caseCount > 0, !serverState.given.isEmpty {
-                let options = serverState.given.compactMap { OptionNaming.command[$0] }.joined(separator: ", ")
+            if caseCount > 0, !task.given.isEmpty {
+                let options = task.given.compactMap { OptionNaming.command[$0] }.joined(separator: ", ")
                 Terminal.report(
                     "note: \(NumberText.count(caseCount, "case file")) verified without \(options), which case files "
                         + "define themselves")

@@ -3,6 +3,7 @@ import Captures
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 struct PackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,113 +46,98 @@ struct PackCommand: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        if registration.challenge != nil { return try validateRegistration() }
+        if let challenge = registration.challenge {
+            _ = try registrationTask(challenge)
+            if isFolder { throw ValidationError("--output is a folder; expected a file for the registration") }
+            return
+        }
         guard photo != nil, depth != nil else {
             throw ValidationError("found no complete input; expected --photo and --depth, or --challenge")
         }
-        if request.deviceId != nil {
-            if isFolder { throw ValidationError("--output is a folder; expected a file for the request") }
-            if assertion.key == nil { throw ValidationError("--device-id needs --key, which signs the request") }
-            if requestCounter == 0 {
-                throw ValidationError(
-                    "--counter is 1; expected 2 or more, because the counter of the request must be lower"
-                )
-            }
+        let task = try task()
+        if isFolder, task.deviceID != nil || hashOnly {
+            throw ValidationError(
+                "--output is a folder; expected a file for the \(hashOnly ? "hash-only capture" : "request")")
         }
-        if hashOnly, isFolder {
-            throw ValidationError("--output is a folder; expected a file for the hash-only capture")
-        }
-        if hashOnly, assertion.key == nil {
-            throw ValidationError("--hash-only needs --key, because the server requires an assertion")
-        }
-        try assertion.requireBinding(at: endpoint)
     }
 
-    private func validateRegistration() throws {
+    private func task() throws -> PackTask {
+        if registration.isUsed {
+            throw ValidationError("found --root, --environment or --extension-map, which need --challenge")
+        }
+        var options = PackTask.Options()
+        (options.at, options.model) = (capture.at, capture.model)
+        (options.latitude, options.longitude) = try capture.degrees
+        options.hashOnly = hashOnly
+        options.hasKey = assertion.key != nil
+        options.binding = assertion.binding
+        options.counter = assertion.counter
+        (options.team, options.bundle) = (assertion.team, assertion.bundle)
+        (options.deviceID, options.requestCounter) = (request.deviceId, request.requestCounter)
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try PackTask(complete) }
+    }
+
+    private func registrationTask(_ challenge: String) throws -> PackRegistrationTask {
         let others = [
             ("--photo", photo != nil), ("--depth", depth != nil), ("--hash-only", hashOnly),
             ("--location", capture.location != nil), ("--binding", assertion.binding != nil),
             ("--counter", assertion.counter != nil), ("--device-id", request.deviceId != nil),
+            ("--request-counter", request.requestCounter != nil),
         ]
         if let other = others.first(where: \.1) {
             throw ValidationError("--challenge packs a registration; expected no \(other.0) beside it")
         }
-        if assertion.key == nil { throw ValidationError("--challenge needs --key, the key to register") }
-        if isFolder { throw ValidationError("--output is a folder; expected a file for the registration") }
+        var options = PackRegistrationTask.Options(challenge: challenge)
+        options.hasKey = assertion.key != nil
+        (options.at, options.model) = (capture.at, capture.model)
+        (options.team, options.bundle) = (assertion.team, assertion.bundle)
+        (options.environment, options.extensionMap) = (registration.environment, registration.extensionMap)
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try PackRegistrationTask(complete) }
     }
 
     func run() async throws {
         try CryptographyNeed.require()
         try filesInUse.requireDistinct(destinations)
-        if let challenge = try registration.challengeBytes, let key = try assertion.testKey() {
-            return try packRegistration(of: key, challenge: challenge)
+        if let challenge = registration.challenge, let key = try assertion.testKey() {
+            return try pack(registrationTask(challenge).run(key))
         }
         guard let photo, let depth else { return }
-        let signer = try assertion.signer(counter: counter)
-        let inputs = try read(photo: photo, depth: depth)
-        let packed: PackedCapture
-        var whole: PackedRequest?
-        do {
-            let data = try capture.data(photo: inputs.photo, depthMap: inputs.depthMap)
-            let packer = CapturePacker(signer: signer, binding: assertion.binding?.binding)
-            packed = try await hashOnly ? packer.packHashOnly(data) : packer.packFull(data)
-            if let deviceID = request.deviceId, let signer = try assertion.signer(counter: requestCounter) {
-                let time = CaptureTimestamp(data.metadata.capturedAt) ?? .now
-                whole = try await PackedRequest.signed(
-                    packed, deviceID: deviceID, milliseconds: time.milliseconds, by: signer)
-            }
-        } catch let error as PackingError {
-            throw Self.unusable(photo, error)
-        }
-        try write(packed, whole)
-        let report = PackingReport(
-            packed, inputs: inputs, depth: depth, assertion: assertion, counter: counter,
-            request: request.deviceId.map { ($0, requestCounter) })
-        try printLines(report.lines)
-    }
-
-    private func packRegistration(of key: TestKey, challenge: [UInt8]) throws {
-        let time = capture.takenAt
-        let attestation = TestAttestation(
-            key: key, application: assertion.application, challenge: challenge, madeAt: time,
-            environment: registration.environment, extensionMap: registration.map)
-        let chain = TestChain(at: time)
-        let body = attestation.registration(by: chain, model: capture.model).json
-        let outputs = try filesInUse.open(destinations)
-        for (output, content) in zip(outputs, [body, chain.root]) { try output.write(content) }
-        for output in outputs { try output.commit() }
-        try printLines(
-            PackingReport(attestation, byteCount: body.count, root: registration.root, time: time).lines)
-    }
-
-    private var counter: UInt32 { assertion.counter ?? (request.deviceId == nil ? 1 : 2) }
-    private var requestCounter: UInt32 { request.requestCounter ?? counter - 1 }
-
-    private var endpoint: CaptureEndpoint { hashOnly ? .hashOnly : .full }
-    private var isFolder: Bool { output.hasSuffix("/") || FileAccess.isFolder(output) }
-
-    private func read(photo: String, depth: String) throws -> PackingInputs {
+        let task = try task()
+        let key = try assertion.testKey()
         let photoBytes: [UInt8]
         do throws(FileAccessError) {
             photoBytes = try FileAccess.readNamed(photo, maximumByteCount: reading.maxBytes)
         } catch {
             throw ExitCode.unreadable(error)
         }
-        do {
-            let file = try reading.reader.open(.path(depth)).decoded()
-            return PackingInputs(photo: photoBytes, depthFile: file, depthMap: try PackedDepthMap(file))
-        } catch let error as ReadingError {
-            Terminal.report("\(error.path.printable): \(error.text(.command))")
-            throw ExitCode.unreadableInput
-        } catch let error as PackingError {
-            throw Self.unusable(depth, error)
+        let reading = try reading.reading
+        let map: PackTask.DepthMapFile
+        do throws(TaskFailure) { map = try PackTask.depthMap(in: depth, reading) } catch {
+            throw ExitCode.unreadable(error, at: depth)
         }
+        let packed: PackTask.Packed
+        do throws(TaskFailure) {
+            packed = try await task.run(photo: photoBytes, depthMap: map.packed, key: key)
+        } catch {
+            throw ExitCode.unreadable(error, at: photo)
+        }
+        try write(packed)
+        let report = PackingReport(
+            packed, by: task, photoByteCount: photoBytes.count, depth: depth, map, isSigned: key != nil)
+        try printLines(report.lines)
     }
 
-    private static func unusable(_ path: String, _ error: PackingError) -> ExitCode {
-        Terminal.report("\(path.printable): \(error.text(.command))")
-        return .unreadableInput
+    private func pack(_ packed: PackRegistrationTask.Packed) throws {
+        let outputs = try filesInUse.open(destinations)
+        for (output, content) in zip(outputs, [packed.body, packed.root]) { try output.write(content) }
+        for output in outputs { try output.commit() }
+        try printLines(
+            PackingReport(packed.attestation, byteCount: packed.body.count, root: registration.root).lines)
     }
+
+    private var isFolder: Bool { output.hasSuffix("/") || FileAccess.isFolder(output) }
 
     private var filesInUse: OutputConflictGuard {
         OutputConflictGuard(
@@ -175,12 +161,12 @@ struct PackCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(_ packed: PackedCapture, _ request: PackedRequest?) throws {
+    private func write(_ packed: PackTask.Packed) throws {
         let isFolder = isFolder
         let destinations = destinations
         if isFolder { try Output.reporting { _ = try FileAccess.createFolder(folder) } }
         let outputs = try filesInUse.open(destinations)
-        let contents = isFolder ? packed.parts.map(\.content) : [request?.bytes ?? packed.body]
+        let contents = isFolder ? packed.capture.parts.map(\.content) : [packed.request?.bytes ?? packed.capture.body]
         for (output, content) in zip(outputs, contents) { try output.write(content) }
         // Only when all are complete.
         for output in outputs { try output.commit() }
@@ -195,10 +181,4 @@ struct PackCommand: AsyncParsableCommand {
             try Destination().open(besides: []).finish(first + lines.dropFirst().map { "  \($0)\n" }.joined())
         }
     }
-}
-
-struct PackingInputs {
-    let photo: [UInt8]
-    let depthFile: DecodedDepthFile
-    let depthMap: PackedDepthMap
 }

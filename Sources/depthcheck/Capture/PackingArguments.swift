@@ -2,6 +2,7 @@ import ArgumentParser
 import Captures
 import DepthFiles
 import Support
+import Tasks
 
 struct CaptureArguments: ParsableArguments {
     @Option(
@@ -10,43 +11,27 @@ struct CaptureArguments: ParsableArguments {
     var at: String?
 
     @Option(help: ArgumentHelp("The phone model.", valueName: "name"))
-    var model = CaptureData.usualModel
+    var model = PackTask.Options().model
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The place of the capture, in degrees. [default: no location]", valueName: "lat,lon"))
     var location: String?
 
-    func validate() throws {
-        if let at, CaptureTimestamp.named(at)?.millisecondText == nil {
-            throw ValidationError("--at is \(at); expected a time such as 2025-12-01T10:00:00.123Z")
+    /// The place as two numbers; their ranges are checked by the task.
+    ///
+    /// - Throws: `ValidationError` for another text.
+    var degrees: (latitude: Double?, longitude: Double?) {
+        get throws {
+            guard let location else { return (nil, nil) }
+            let numbers = location.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
+                throw ValidationError(
+                    "--location is \"\(location.printable)\"; expected a latitude and a longitude, such as "
+                        + "52.52,13.405")
+            }
+            return (latitude, longitude)
         }
-        if model.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--model is blank; expected the name of a phone model")
-        }
-        if model.hasEscapedBytes {
-            throw ValidationError("--model is \(model.printable); expected the name of a phone model in UTF-8")
-        }
-        if let location, place == nil {
-            throw ValidationError(
-                "--location is \(location); expected a latitude from -90 to 90 and a longitude from -180 to 180, "
-                    + "such as 52.52,13.405")
-        }
-    }
-
-    func data(photo: [UInt8], depthMap: PackedDepthMap) throws(PackingError) -> CaptureData {
-        try CaptureData(
-            photo: photo, depthMap: depthMap, takenAt: takenAt, deviceModel: model, location: place)
-    }
-
-    var takenAt: CaptureTimestamp { at.flatMap { CaptureTimestamp.named($0) } ?? .now }
-
-    private var place: CaptureLocation? {
-        let numbers = location?.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) } ?? []
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1], abs(latitude) <= 90,
-            abs(longitude) <= 180
-        else { return nil }
-        return CaptureLocation(latitude: latitude, longitude: longitude)
     }
 }
 
@@ -71,49 +56,22 @@ struct AssertionArguments: ParsableArguments {
             The counter in the assertion, which must be above the one that the server stored. [default: 1; with \
             --device-id, 2]
             """)
-    var counter: UInt32?
+    var counter: Int?
 
     @Option(help: "The Apple team identifier of the app in the assertion.")
-    var team = CaptureApplication.standard.teamIdentifier
+    var team = PackTask.Options().team
 
     @Option(help: "The bundle identifier of the app in the assertion.")
-    var bundle = CaptureApplication.standard.bundleIdentifier
-
-    var application: CaptureApplication { CaptureApplication(teamIdentifier: team, bundleIdentifier: bundle) }
-
-    /// A device counter starts at 0, and the server requires a value above the stored one.
-    func validate() throws {
-        if counter == 0 {
-            throw ValidationError("--counter is 0; expected 1 or more, above the counter that the server stored")
-        }
-    }
+    var bundle = PackTask.Options().bundle
 
     var named: [NamedPath] { key.map { [NamedPath(option: "--key", path: $0)] } ?? [] }
 
     /// A private key has a few hundred bytes.
     private static let maximumByteCount = 1 << 16
 
-    /// Refuses a binding that captures at this endpoint cannot have.
-    func requireBinding(at endpoint: CaptureEndpoint) throws {
-        guard let binding else { return }
-        guard key != nil else { throw ValidationError("--binding needs --key") }
-        let possible = Binding.packable(at: endpoint)
-        guard possible.contains(binding.binding) else {
-            throw ValidationError(
-                "--binding is \(binding.binding.name), \(binding.binding.definition), which this kind of capture does "
-                    + "not contain; expected one of \(possible.map(\.name).joined(separator: ", "))")
-        }
-    }
-
-    /// The signer; nil without a key.
+    /// The key; nil without one.
     ///
-    /// - Throws: `ValidationError` for a file without a key. The message never contains the file's contents.
-    func signer(counter: UInt32) throws -> TestKeySigner? {
-        try testKey().map {
-            TestKeySigner(key: $0, application: application, counter: counter, form: binding?.form ?? .plain)
-        }
-    }
-
+    /// - Throws: `ValidationError` for a file without a key.
     func testKey() throws -> TestKey? {
         guard let path = key else { return nil }
         let bytes: [UInt8]
@@ -122,12 +80,10 @@ struct AssertionArguments: ParsableArguments {
         } catch {
             throw ExitCode.usageError(error, at: path, .none)
         }
-        guard let key = TestKey(pem: String(decoding: bytes, as: UTF8.self)) else {
-            throw ValidationError(
-                "\(path.printable): found no P-256 private key in PEM; expected one as --key; create it with "
-                    + "depthcheck capture key")
+        let pem = String(decoding: bytes, as: UTF8.self)
+        do throws(TaskFailure) { return try PackTask.key(pem: pem) } catch {
+            throw ValidationError("\(path.printable): \(error.text(.command))")
         }
-        return key
     }
 }
 

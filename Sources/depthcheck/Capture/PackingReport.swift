@@ -2,38 +2,39 @@ import Captures
 import DepthAnalysis
 import DepthFiles
 import Support
+import Tasks
 
 struct PackingReport {
     let lines: [String]
 
-    /// - Parameter request: the device and counter of the request that contains the capture.
     init(
-        _ packed: PackedCapture, inputs: PackingInputs, depth: String, assertion: AssertionArguments, counter: UInt32,
-        request: (deviceID: String, counter: UInt32)?
+        _ packed: PackTask.Packed, by task: PackTask, photoByteCount: Int, depth: String, _ file: PackTask.DepthMapFile,
+        isSigned: Bool
     ) {
-        let kind = packed.payload.endpoint == .full ? "full capture" : "hash-only capture"
-        let map = inputs.depthMap
-        let packing = inputs.depthFile.format == .png16 ? "PNG" : inputs.depthFile.container.rawValue
+        let capture = packed.capture
+        let kind = task.endpoint == .full ? "full capture" : "hash-only capture"
+        let (map, file) = file
+        let packing = file.format == .png16 ? "PNG" : file.container.rawValue
         let sent =
-            packed.payload.endpoint == .full
+            task.endpoint == .full
             ? "sent as gzip, \(map.bytes.count) bytes; no sample changed" : "not sent, only the phone's own analysis"
         var lines = [
-            "\(kind), body of \(packed.body.count) bytes",
-            "content type  \(packed.contentType)",
-            "photo         \(inputs.photo.count) bytes",
+            "\(kind), body of \(capture.body.count) bytes",
+            "content type  \(capture.contentType)",
+            "photo         \(photoByteCount) bytes",
             "depth         \(depth.printable), \(packing), \(map.map.width)x\(map.map.height); \(sent)",
             "samples       SHA-256 \(map.samplesHash)",
         ]
-        if assertion.key != nil {
-            let binding = assertion.binding ?? SatisfiedBinding(packed.payload.endpoint.binding, .plain)
-            let app = "\(assertion.team).\(assertion.bundle)"
+        if isSigned {
+            let binding = task.binding ?? SatisfiedBinding(task.endpoint.binding, .plain)
+            let app = "\(task.application.teamIdentifier).\(task.application.bundleIdentifier)"
             lines += [
-                "assertion     \(binding.name), counter \(counter), for \(app)"
+                "assertion     \(binding.name), counter \(task.counter), for \(app)"
             ]
-            if let request {
-                let form = SatisfiedBinding(.request, assertion.binding?.form ?? .plain)
-                lines.append("request       \(form.name), counter \(request.counter), for device \(request.deviceID)")
-                if request.counter >= counter {
+            if let device = task.deviceID {
+                let form = SatisfiedBinding(.request, task.binding?.form ?? .plain)
+                lines.append("request       \(form.name), counter \(task.requestCounter), for device \(device)")
+                if task.requestCounter >= task.counter {
                     lines.append(
                         "note: the server stores the counter of the request first, so the counter of the capture is "
                             + "too low and its assertion fails")
@@ -43,11 +44,11 @@ struct PackingReport {
         } else {
             lines.append("assertion     none")
         }
-        lines += inputs.depthFile.notes.map { "note: \($0.description)" }
+        lines += file.notes.map { "note: \($0.description)" }
         self.lines = lines
     }
 
-    init(_ attestation: TestAttestation, byteCount: Int, root: String?, time: CaptureTimestamp) {
+    init(_ attestation: TestAttestation, byteCount: Int, root: String?) {
         let app = "\(attestation.application.teamIdentifier).\(attestation.application.bundleIdentifier)"
         let map = attestation.extensionMap == nil ? "" : ", with the extension map of iOS 27"
         lines = [

@@ -3,6 +3,7 @@ public import Captures
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 extension ChallengeState: ExpressibleByArgument {}
 
@@ -36,50 +37,26 @@ struct RegistrationArguments: ParsableArguments {
     @Flag(help: "Assume that the key id is already registered.")
     var keyRegistered = false
 
-    func validate() throws { _ = try challengeBytes }
-
     var named: [NamedPath] { root.map { [NamedPath(option: "--root", path: $0)] } ?? [] }
 
-    var given: [TaskOption] {
-        [
-            (TaskOption.challenge, challenge != nil), (.keyID, keyId != nil), (.root, root != nil),
-            (.challengeState, challengeState != nil), (.keyRegistered, keyRegistered),
-        ].filter(\.1).map(\.0)
+    func apply(to options: inout VerifyTask.Options) {
+        (options.challenge, options.keyID, options.hasRoot) = (challenge, keyId, root != nil)
+        (options.challengeState, options.keyRegistered) = (challengeState, keyRegistered)
     }
 
-    /// Whether an option implies that the file is an attestation object, whatever its contents.
-    var isForObject: Bool { challenge != nil || keyId != nil }
-
-    /// - Throws: `ValidationError` for an unusable root.
-    func read() throws -> RegistrationState {
-        var serverState = RegistrationState()
-        serverState.challenge = try challengeBytes
-        serverState.keyID = keyId
-        serverState.challengeState = challengeState ?? .issued
-        serverState.isKeyRegistered = keyRegistered
-        if let root { serverState.root = try Self.certificate(root) }
-        return serverState
-    }
-
-    private var challengeBytes: [UInt8]? {
-        get throws {
-            guard let challenge else { return nil }
-            guard let bytes = StrictBase64.bytes(of: challenge) else {
-                throw ValidationError(
-                    "--challenge is \"\(challenge.printable)\"; expected padded base64, as the server sent it")
-            }
-            return bytes
-        }
-    }
-
-    private static func certificate(_ path: String) throws -> Certificate {
+    /// The root certificate; nil for Apple's.
+    ///
+    /// - Throws: `ValidationError` for an unusable file.
+    func readRoot() throws -> Certificate? {
+        guard let root else { return nil }
+        let bytes: [UInt8]
         do throws(FileAccessError) {
-            let bytes = try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount)
-            if let certificate = Certificate(file: bytes) { return certificate }
+            bytes = try FileAccess.readNamed(root, maximumByteCount: ArgumentFile.maximumByteCount)
         } catch {
-            throw ExitCode.usageError(error, at: path, .none)
+            throw ExitCode.usageError(error, at: root, .none)
         }
-        throw ValidationError(
-            "\(path.printable): found no certificate; expected a --root in DER or PEM; name another file")
+        do throws(TaskFailure) { return try VerifyTask.root(bytes) } catch {
+            throw ValidationError("\(root.printable): \(error.text(.command))")
+        }
     }
 }

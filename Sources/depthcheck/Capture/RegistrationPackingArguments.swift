@@ -27,32 +27,8 @@ struct RegistrationPackingArguments: ParsableArguments {
     @Flag(help: "Append the extension map that iOS 27 adds after the key.")
     var extensionMap = false
 
-    func validate() throws {
-        _ = try challengeBytes
-        let isUsed = root != nil || extensionMap || environment != .production
-        if challenge == nil, isUsed {
-            throw ValidationError("found --root, --environment or --extension-map, which need --challenge")
-        }
-    }
-
-    /// The challenge; nil to pack a capture.
-    var challengeBytes: [UInt8]? {
-        get throws {
-            guard let challenge else { return nil }
-            guard let bytes = StrictBase64.bytes(of: challenge), bytes.count == SessionState.challengeByteCount else {
-                throw ValidationError(
-                    "--challenge is \"\(challenge.printable)\"; expected base64 of \(SessionState.challengeByteCount) "
-                        + "bytes, as the server sent it")
-            }
-            return bytes
-        }
-    }
-
-    /// The extension map that iOS 27 adds for App Store and development builds; nil unless requested.
-    var map: ExtensionMap? {
-        guard extensionMap else { return nil }
-        return ExtensionMap(bundleVersion: "1", validationCategory: environment == .production ? 4 : 3)
-    }
+    /// Whether an option that only a registration has is given.
+    var isUsed: Bool { root != nil || extensionMap || environment != .production }
 }
 
 struct RequestSigningArguments: ParsableArguments {
@@ -70,15 +46,5 @@ struct RequestSigningArguments: ParsableArguments {
             The counter in the request's assertion. The server stores it before it checks the capture, so it must be \
             lower than --counter. [default: one below --counter]
             """)
-    var requestCounter: UInt32?
-
-    func validate() throws {
-        if let deviceId, !DeviceIdentifier.isValid(deviceId) {
-            throw ValidationError("--device-id is \"\(deviceId.printable)\"; expected a UUID, as the server sent it")
-        }
-        if requestCounter != nil, deviceId == nil { throw ValidationError("--request-counter needs --device-id") }
-        if requestCounter == 0 {
-            throw ValidationError("--request-counter is 0, which the server refuses; expected 1 or more")
-        }
-    }
+    var requestCounter: Int?
 }

@@ -3,6 +3,7 @@ import Captures
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 /// The state of the server for judging a capture. A case file contains its own.
 struct ServerStateArguments: ParsableArguments {
@@ -51,44 +52,19 @@ struct ServerStateArguments: ParsableArguments {
     @Flag(help: "Assume that the server requires verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
     var requireVerified = false
 
-    func validate() throws { _ = try time }
-
     var named: [NamedPath] { device.map { [NamedPath(option: "--device", path: $0)] } ?? [] }
 
-    /// The given options that a case file sets itself.
-    var given: [TaskOption] {
-        [
-            (TaskOption.device, device != nil), (.at, at != nil), (.team, team != nil),
-            (.bundle, bundle != nil), (.requestVerified, requestVerified),
-        ].filter(\.1).map(\.0)
-    }
-
-    /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
-    func read(_ registration: RegistrationState) throws -> ServerState {
-        ServerState(
-            device: try device.map(Self.device),
-            application: CaptureApplication(
-                teamIdentifier: team ?? CaptureApplication.standard.teamIdentifier,
-                bundleIdentifier: bundle ?? CaptureApplication.standard.bundleIdentifier), now: try time,
-            isRequestVerified: requestVerified, registration: registration, isAttestationStrict: strictAttestation,
-            requiresVerifiedDevices: requireVerified)
-    }
-
-    private var time: CaptureTimestamp? {
-        get throws {
-            guard let at else { return nil }
-            guard let time = CaptureTimestamp.named(at) else {
-                throw ValidationError(
-                    "--at is \"\(at.printable)\"; expected a time such as 2025-12-01T10:00:30Z, or now")
-            }
-            return time
-        }
+    func apply(to options: inout VerifyTask.Options) {
+        options.hasDevice = device != nil
+        (options.at, options.team, options.bundle) = (at, team, bundle)
+        options.requestVerified = requestVerified
+        (options.strictAttestation, options.requireVerified) = (strictAttestation, requireVerified)
     }
 
     /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
     static func device(_ path: String) throws -> CaptureDevice {
         do {
-            let device = try DeviceFile.device(
+            let device = try VerifyTask.device(
                 try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount))
             if DeviceFile.hasInvalidKey(device) {
                 Terminal.report(
@@ -99,20 +75,9 @@ struct ServerStateArguments: ParsableArguments {
             let message = "\(path.printable): \(error.text(.none))"
             if let code = ExitCode.lackOfFiles(error, message) { throw code }
             Terminal.report(message)
-        } catch let error as DeviceFile.Fault {
-            Terminal.report(
-                "\(path.printable): found \(error.finding); expected \(DeviceFile.example); correct the file")
+        } catch let error as TaskFailure {
+            Terminal.report("\(path.printable): \(error.text(.command))")
         }
         throw ExitCode.validationFailure
     }
-}
-
-extension CaptureTimestamp {
-    static var now: CaptureTimestamp {
-        let now = FileStatus.Time.now
-        return CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))
-    }
-
-    /// Parses a time option: `now`, or text such as 2025-12-01T10:00:30Z.
-    static func named(_ text: String) -> CaptureTimestamp? { text == "now" ? now : CaptureTimestamp(text) }
 }

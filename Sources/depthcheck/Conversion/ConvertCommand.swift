@@ -69,7 +69,8 @@ struct ConvertCommand: ParsableCommand {
         let found = try input.resolved()
         let skipped = SkippedFiles()
         skipped.add(found)
-        let listed = try manifest.read(reading.reader.options)?.entries ?? []
+        let reader = try reading.reader
+        let listed = try manifest.read(reader.options)?.entries ?? []
         let known =
             found.inputs.map { ConversionItem(input: .file($0)) }
             + listed.map { ConversionItem(input: .file(.path($0.path)), options: $0.options) }
@@ -83,15 +84,15 @@ struct ConvertCommand: ParsableCommand {
         // The number of maps in an archive matters only if it is the only input.
         let selection = input.selection
         let archives = ArchivePaths(arrays: reading.array, selection: selection)
-        let maps = known.count == 1 ? parts(of: known[0], archives) : nil
+        let maps = known.count == 1 ? parts(of: known[0], reader.options, archives) : nil
         let count = maps?.reduce(0) { count, _ in count + 1 } ?? known.count
         let target = try target(ofMaps: count, mayBeMore: !tar.isEmpty)
         let written = target.format.written(unitsPerMetre: outputUnits)
         let run = ConversionRun(
-            known: known, parts: { parts(of: $0, $1) }, shards: tar.shards, arrays: reading.array,
+            known: known, parts: { parts(of: $0, reader.options, $1) }, shards: tar.shards, arrays: reading.array,
             selection: selection, skipped: skipped, target: target,
             converter: MapConverter(
-                reader: reading.reader, format: written, isLossless: lossless,
+                reader: reader, format: written, isLossless: lossless,
                 untouchable: ProtectedFiles(inUse), isFolder: target.isFolder),
             report: ConversionReport(
                 format: format, destination: Destination(isQuiet: quiet, color: color),
@@ -102,9 +103,11 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// The maps of an archive; nil for a file of one map.
-    private func parts(of item: ConversionItem, _ archives: ArchivePaths) -> AnySequence<ConversionItem>? {
+    private func parts(
+        of item: ConversionItem, _ standard: ReadingOptions, _ archives: ArchivePaths
+    ) -> AnySequence<ConversionItem>? {
         guard case .file(.path(let path)) = item.input, path.mayBeArchive else { return nil }
-        let options = item.options ?? reading.reader.options
+        let options = item.options ?? standard
         return archives.inputs(at: path, options: options).map { inputs in
             AnySequence(
                 inputs.lazy.flatMap { $0.frames(options) }.map { ConversionItem(input: $0, options: item.options) })

@@ -4,6 +4,7 @@ import DepthAnalysis
 import DepthFiles
 import Reports
 import Support
+import Tasks
 
 struct GoldenSetArgument: ParsableArguments {
     /// The golden set of this project, relative to its root.
@@ -79,16 +80,15 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
-    /// Refuses options for programs with depthcheck as the source, and vice versa.
-    ///
-    /// - Parameter other: an option other than `--run` that names a source.
-    func requireUseful(other: String? = nil) throws {
-        let foreign = run == nil ? other : "--run"
-        try limit.requireProgram(source: foreign)
-        guard let foreign else { return }
-        for (option, isGiven) in [("--engine", engine != nil), ("--exp", exponential != nil)] where isGiven {
-            throw ValidationError("\(option) applies only to answers of depthcheck; expected none beside \(foreign)")
-        }
+    /// Where the answers come from.
+    func source(_ other: OtherAnswers? = nil) throws -> AnswerSource {
+        var options = AnswerSource.Options()
+        options.hasRun = run != nil
+        (options.hasRunOnce, options.hasAnswers) = (other?.runOnce != nil, other?.answers != nil)
+        (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
+        (options.hasEngine, options.hasExp) = (engine != nil, exponential != nil)
+        let complete = options
+        return try asUsageError { () throws(OptionError) in try AnswerSource(complete) }
     }
 
     var named: [NamedPath] {
@@ -102,7 +102,8 @@ struct AnswererArguments: ParsableArguments {
         if let run {
             let command = try run.get()
             try DescriptorNeed.require(for: .programs)
-            return try Output.reporting { .program(try AskedProgram(command, timeout: limit.seconds)) }
+            let timeout = try source().timeout
+            return try Output.reporting { .program(try AskedProgram(command, timeout: timeout)) }
         }
         let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
         return .analyzer { DepthAnalyzer(profile: $0, engine: engine, exponential: exponential) }
@@ -114,22 +115,6 @@ struct TimeoutOption: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("The time limit of a program for one request. [default: 10]", valueName: "seconds"))
     var timeout: Double?
-
-    var seconds: Double { timeout ?? 10 }
-
-    func validate() throws {
-        if let timeout, !timeout.isFinite || timeout <= 0 {
-            throw ValidationError("--timeout is \(timeout); expected a number of seconds above 0")
-        }
-    }
-
-    /// Refuses a limit without a program.
-    ///
-    /// - Parameter source: the option that names the source of answers; nil for depthcheck.
-    func requireProgram(source: String?) throws {
-        guard timeout != nil, source != "--run", source != "--run-once" else { return }
-        throw ValidationError("--timeout needs --run or --run-once; found \(source ?? "neither")")
-    }
 }
 
 /// A program that answers all requests.
@@ -152,20 +137,6 @@ struct SessionOption: ParsableArguments {
     var named: [NamedPath] {
         (try? runOnce?.get()).map { NamedPath.files(in: $0.words, of: "--run-once") } ?? []
     }
-
-    /// Refuses two of several sources of answers, and parallel jobs for a single process.
-    ///
-    /// - Parameter others: The other options that name a source, and whether they are given.
-    func requireAlone(beside others: [(option: String, isGiven: Bool)], jobs: JobsOption) throws {
-        let all = (others.prefix(1) + [("--run-once", runOnce != nil)] + others.dropFirst()).filter(\.isGiven)
-        guard all.count < 2 else {
-            throw ValidationError(
-                "found \(all[0].option) and \(all[1].option), two sources of answers; expected one of them")
-        }
-        if runOnce != nil, jobs.jobs != nil {
-            throw ValidationError("--run-once asks one process in sequence; expected no --jobs beside it")
-        }
-    }
 }
 
 /// Sources of answers other than one process per request.
@@ -181,16 +152,7 @@ struct OtherAnswers: ParsableArguments {
         completion: .file(extensions: ["ndjson"]))
     var answers: String?
 
-    var option: String? { runOnce != nil ? "--run-once" : answers != nil ? "--answers" : nil }
-
     var named: [NamedPath] { session.named + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? []) }
-
-    /// Refuses two sources of answers, and parallel jobs for a single process.
-    ///
-    /// - Parameter hasRun: whether `--run` names a third source.
-    func requireAlone(besideRun hasRun: Bool, jobs: JobsOption) throws {
-        try session.requireAlone(beside: [("--run", hasRun), ("--answers", answers != nil)], jobs: jobs)
-    }
 
     /// Makes the answerer that the options name; returns nil if they name none.
     ///

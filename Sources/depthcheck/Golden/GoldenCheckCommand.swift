@@ -1,6 +1,7 @@
 import ArgumentParser
 import Conformance
 import DepthAnalysis
+import Tasks
 
 struct GoldenCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,8 +32,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     var complete = false
 
     func validate() throws {
-        try other.requireAlone(besideRun: answerer.run != nil, jobs: answerer.jobs)
-        try answerer.requireUseful(other: other.option)
+        _ = try answerer.source(other)
         try reports.requireDistinct(from: output)
     }
 
@@ -51,7 +51,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     }
 
     private func answererAndSubject() throws -> (Answerer, subject: String) {
-        let answerer = try other.makeAnswerer(timeout: answerer.limit.seconds) ?? answerer.makeAnswerer()
+        let answerer = try other.makeAnswerer(timeout: answerer.source(other).timeout) ?? answerer.makeAnswerer()
         let named = self.answerer.run?.text ?? other.runOnce?.text ?? other.answers
         return (answerer, named ?? "depthcheck \(Depthcheck.version)")
     }

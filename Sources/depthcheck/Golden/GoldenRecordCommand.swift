@@ -2,6 +2,7 @@ import ArgumentParser
 import Conformance
 import DepthAnalysis
 import Support
+import Tasks
 
 struct GoldenRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -53,14 +54,15 @@ struct GoldenRecordCommand: AsyncParsableCommand {
     var height: Int?
 
     func validate() throws {
-        try answerer.requireUseful()
+        _ = try answerer.source()
         if let folder, !Recording.isFolderName(folder) {
             throw ValidationError(
                 "--folder is \"\(folder.printable)\"; expected the name of a folder in the set, such as server")
         }
-        guard (width == nil) == (height == nil) else {
-            throw ValidationError("found only one of --width and --height; expected both or neither")
-        }
+        var reading = MapReading.Options()
+        (reading.width, reading.height) = (width, height)
+        let complete = reading
+        _ = try asUsageError { () throws(OptionError) in try MapReading(complete) }
         if answerer.run != nil, implementation == nil {
             throw ValidationError("--run needs --implementation, because a golden names the program that answered")
         }

@@ -6,6 +6,8 @@ extension OptionNaming {
         switch option {
         case .dimensions: "--width and --height"
         case .labelMap: "--map"
+        case .latitude: "the latitude of --location"
+        case .longitude: "the longitude of --location"
         case .part: "--shard"
         case .read: nil
         default: "--" + option.name(separator: "-")

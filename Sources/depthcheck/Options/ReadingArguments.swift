@@ -1,6 +1,7 @@
 public import ArgumentParser
 import DepthAnalysis
 public import DepthFiles
+import Tasks
 import ThresholdTuning
 
 extension Confidence: ExpressibleByArgument {
@@ -94,65 +95,34 @@ struct ReadingArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional, help: "The largest file to read, in bytes, before and after decompression.")
-    var maxBytes = ReadingOptions().maximumByteCount
+    var maxBytes = MapReading.Options().maxBytes
 
+    func validate() throws { _ = try reading }
+
+    /// A reader with these options. Arrays of archives are selected when these are opened.
+    ///
     /// - Throws: `ValidationError` for invalid values and combinations.
-    func validate() throws {
-        guard (width == nil) == (height == nil) else {
-            throw ValidationError("found only one of --width and --height; expected both or neither")
-        }
-        for (name, value) in [("--width", width), ("--height", height)] {
-            let largest = ReadingOptions.largestDimension
-            if let value, !(1...largest).contains(value) {
-                throw ValidationError("\(name) is \(value); expected a number from 1 to \(largest)")
-            }
-        }
-        if let rowBytes {
-            guard let width else { throw ValidationError("--row-bytes needs --width and --height") }
-            guard rowBytes >= 4 * width else {
-                throw ValidationError(
-                    "--row-bytes is \(rowBytes); expected at least \(4 * width), 4 for each of \(width) samples")
-            }
-        }
-        if let sampleType, sampleType != .float32, rowBytes != nil {
-            throw ValidationError(
-                "--row-bytes needs float32 samples; expected no --sample-type \(sampleType.rawValue) beside it")
-        }
-        if let unitsPerMetre, !(unitsPerMetre.isFinite && unitsPerMetre > 0) {
-            throw ValidationError("--units-per-metre is \(unitsPerMetre); expected a number above 0")
-        }
-        if unitsPerMetre != nil, let dataset {
-            throw ValidationError(
-                "--dataset \(dataset.rawValue) defines the units; expected no --units-per-metre beside it")
-        }
-        if let rotate, ![90, 180, 270].contains(rotate) {
-            throw ValidationError("--rotate is \(rotate); expected 90, 180 or 270")
-        }
-        for value in invalidValue where !value.isFinite {
-            throw ValidationError(
-                "--invalid-value is \(value); expected a finite number (NaN and infinities are always invalid)")
-        }
-        guard maxBytes > 0 else {
-            throw ValidationError("--max-bytes is \(maxBytes); expected a number above 0")
+    var reading: MapReading {
+        get throws {
+            var options = MapReading.Options()
+            (options.width, options.height, options.rowBytes) = (width, height, rowBytes)
+            options.unitsPerMetre = unitsPerMetre
+            options.dataset = dataset
+            options.sampleType = sampleType
+            options.invalidValues = invalidValue
+            options.channel = channel
+            options.array = array.last
+            options.minimumConfidence = minConfidence
+            options.rotate = rotate ?? options.rotate
+            (options.flip, options.strict) = (flip, strict)
+            options.maxBytes = maxBytes > 0 ? MemoryNeed.maximumByteCount(maxBytes) : maxBytes
+            let complete = options
+            return try asUsageError { () throws(OptionError) in try MapReading(complete) }
         }
     }
 
-    /// A reader with these options. Arrays of archives are selected when these are opened.
     var reader: DepthFileReader {
-        var options = ReadingOptions()
-        if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
-        options.bytesPerRow = rowBytes
-        options.unitsPerMetre = unitsPerMetre
-        options.invalidValues = invalidValue
-        dataset?.apply(to: &options)
-        options.minimumConfidence = minConfidence
-        options.orientation = MapOrientation(quarterTurns: (rotate ?? 0) / 90, isFlipped: flip)
-        options.isStrict = strict
-        options.maximumByteCount = MemoryNeed.maximumByteCount(maxBytes)
-        options.sampleType = sampleType
-        options.channel = channel
-        options.array = array.last
-        return DepthFileReader(options: options)
+        get throws { try reading.reader }
     }
 }
 
@@ -164,8 +134,8 @@ extension ReadingArguments {
     ///   - skipped: collects the members that are skipped.
     func items(
         _ found: ResolvedInputs, _ tar: TarOptions, _ selection: FileSelection, _ skipped: SkippedFiles
-    ) -> BatchItems<DepthInput> {
-        let (options, arrays) = (reader.options, array)
+    ) throws -> BatchItems<DepthInput> {
+        let (options, arrays) = (try reader.options, array)
         let inputs = found.inputs
         let known = inputs.lazy.map(DepthInput.file)
         let members = ArchiveInputs(tar.shards, options: options, arrays: arrays, selection: selection) {
@@ -187,9 +157,9 @@ extension ResolvedInputs {
     /// The inputs, with archives replaced by their maps.
     func spread(
         _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
-    ) -> [DepthInput] {
+    ) throws -> [DepthInput] {
         spread(
-            options: reading.reader.options,
+            options: try reading.reader.options,
             ArchivePaths(arrays: reading.array, selection: selection) { skipped.add($0) })
     }
 }

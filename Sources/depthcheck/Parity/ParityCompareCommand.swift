@@ -59,7 +59,7 @@ struct ParityCompareCommand: ParsableCommand {
             besides: input.named(found) + tar.named + parameters.file.named)
         var report = ParityReport(format: format, isBrief: destination.isQuiet, style: destination.style)
         let batch = Batch(
-            items: reading.items(found, tar, input.selection, skipped), jobs: jobs.count,
+            items: try reading.items(found, tar, input.selection, skipped), jobs: jobs.count,
             showsProgress: destination.showsProgress, name: \.name
         ) { input in
             analyzer.analyze(input)

@@ -141,12 +141,13 @@ struct RenderCommand: ParsableCommand {
         skipped.add(found)
         var inUse = OutputConflictGuard(reads: input.named(found) + analysis.parameters.file.named)
         try inUse.requireDistinct([Destination(named: output.output)])
-        let inputs = found.spread(reading, input.selection, skipped).flatMap { $0.frames(reading.reader.options) }
+        let reader = try reading.reader
+        let inputs = try found.spread(reading, input.selection, skipped).flatMap { $0.frames(reader.options) }
         let target = try output.target(of: inputs)
         let items = target.items(for: inputs)
         inUse.folders = target.foldersToKeep(of: input)
         try inUse.requireDistinct(items.compactMap { $0.picture.map { Destination(named: $0) } })
-        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reading.reader)
+        let analyzer = FileAnalyzer(analyzer: try analysis.makeAnalyzer(), reader: reader)
         let run = RenderRun(
             items: items, artist: PictureArtist(analyzer: analyzer, options: picture.options, format: target.format),
             lines: output.lines(beside: target), skipped: skipped,

@@ -113,7 +113,7 @@ struct MeasureCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let measurer = CorpusMeasurer(
-            analyzer: try analysis.makeAnalyzer(), reader: reading.reader, candidates: candidates,
+            analyzer: try analysis.makeAnalyzer(), reader: try reading.reader, candidates: candidates,
             version: Depthcheck.version, .command)
         let corpus = try corpus()
         let shards = corpus.archives + (try tar.shards(below: root))

@@ -15,28 +15,25 @@ extension Request {
         try requireCryptography()
         let set = try conformanceSet()
         let subject = try string("subject") ?? "answers"
-        let answerer: CaseAnswerer
-        if let place = try place("answers") {
-            answerer = .file(AnswerFile(try input(place), path: subject, to: .serverAnswer))
-        } else {
-            answerer = .verifier(
-                CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState()))
-        }
-        var options = ServerCheck.Options()
-        options.filters = try strings("filters")
-        options.comparesFurther = try flag("reasons")
-        let check = ServerCheck(set, answerer: answerer, subject: subject, options: options)
-        let report = CallingThread.run { await check.run() }
+        let answerer: CaseAnswerer =
+            if let place = try place("answers") {
+                .file(AnswerFile(try input(place), path: subject, to: .serverAnswer))
+            } else {
+                .verifier(CheckTask.verifier)
+            }
+        let task = CheckTask(try CheckTask.Options(self))
+        let report = CallingThread.run { await task.run(set, answerer, subject: subject) }
         return json { writer in writer.member("report", json: report.json(.reports)) }
     }
 
     /// Lists the requests that another server answers, like `depthcheck capture requests`.
     func listRequests() throws(TaskFailure) -> String {
         let set = try conformanceSet()
+        var options = CheckTask.Options()
+        options.filters = try strings("filters")
+        let requests = try CheckTask(options).requests(set)
         if let (path, finding) = set.unreadable.first { throw .unusableCase(path: path, finding: finding) }
-        let cases = set.cases(matching: try strings("filters"))
-        guard !cases.isEmpty else { throw .noCases(set: set.path) }
-        return json { $0.member("requests", json: "[" + cases.map(\.line).joined(separator: ",") + "]") }
+        return json { $0.member("requests", json: "[" + requests.map(\.line).joined(separator: ",") + "]") }
     }
 
     private func conformanceSet() throws(TaskFailure) -> ConformanceSet {

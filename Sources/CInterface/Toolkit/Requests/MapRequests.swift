@@ -49,10 +49,18 @@ extension Request {
 }
 
 extension Request {
+    /// Checks options for reading files, alone and together. The answer is an empty object.
+    func checkReading() throws(TaskFailure) -> String {
+        _ = try reading()
+        return json { _ in }
+    }
+}
+
+extension Request {
     /// Compares both profiles over the files and folders at `paths`, or the tar archives there, with the JSON and the
     /// CSV of `depthcheck parity`.
     func compareProfiles() throws(TaskFailure) -> String {
-        let options = try readingOptions()
+        let options = try reading().options
         let (paths, jobs) = (try strings("paths"), try jobs())
         let analyzer: ParityAnalyzer
         let parameters = try parameters()

@@ -41,36 +41,7 @@ extension TaskFailure {
                 + "the maps again")
     }
 
-    static func reading(_ error: ReadingError) -> TaskFailure {
-        TaskFailure(error.code, path: error.path, error.wording)
-    }
-
-    /// A file or folder, other than a depth map, is inaccessible.
-    static func unreadable(_ error: FileAccessError) -> TaskFailure {
-        TaskFailure(error.code, path: error.path, "\(error.text(.none))")
-    }
-
-    static func capture(_ error: CaptureInputError) -> TaskFailure {
-        TaskFailure(error.code, path: error.path, error.wording)
-    }
-
-    static func packing(_ error: PackingError) -> TaskFailure {
-        let code = if case .notDepthMap(let error) = error { error.code } else { invalidArgument }
-        return TaskFailure(code, error.wording)
-    }
-
-    static func noCases(set: String) -> TaskFailure {
-        TaskFailure(
-            invalidArgument,
-            "\(set.printable): found no case; expected at least one; correct the set or the filters")
-    }
-
     static func unusableCase(path: String, finding: Message) -> TaskFailure {
         TaskFailure(invalidArgument, "\(path.printable): \(finding)")
-    }
-
-    /// The server's state for a capture is invalid.
-    static func badState(_ name: String, finding: String, expected: String) -> TaskFailure {
-        TaskFailure(invalidArgument, "found \(finding) for \(name); expected \(expected); correct it")
     }
 }

@@ -39,6 +39,7 @@ extension Request {
         case checkAnswers = "check_answers"
         case listRequests = "list_requests"
         case readConfidence = "read_confidence"
+        case checkReading = "check_reading"
     }
 
     /// Carries out the request and returns a JSON object.
@@ -57,6 +58,7 @@ extension Request {
         case .checkAnswers: try checkAnswers()
         case .listRequests: try listRequests()
         case .readConfidence: try readConfidence()
+        case .checkReading: try checkReading()
         }
     }
 }

@@ -1,0 +1,119 @@
+internal import DepthAnalysis
+package import DepthFiles
+internal import Support
+
+/// The way in which tasks read depth files.
+///
+///     let reading = try MapReading(options)
+///     let file = try reading.reader.open(.path("depth.bin")).decoded()
+package struct MapReading: Sendable {
+    package struct Options: Sendable {
+        package var width: Int?
+        package var height: Int?
+        package var rowBytes: Int?
+        package var unitsPerMetre: Float?
+        package var dataset: DataSet?
+        package var sampleType: SampleType?
+        package var invalidValues: [Float] = []
+        package var channel: String?
+        package var array: String?
+        package var minimumConfidence: Confidence?
+        /// Degrees clockwise.
+        package var rotate = 0
+        package var flip = false
+        package var strict = false
+        package var maxBytes = ReadingOptions().maximumByteCount
+
+        package init() {}
+    }
+
+    /// The options of the reader.
+    package private(set) var options = ReadingOptions()
+
+    package var reader: DepthFileReader { DepthFileReader(options: options) }
+
+    /// Checks all that is wrong about the options, alone and together.
+    package init(_ given: Options) throws(OptionError) {
+        try Self.requireDimensions(given)
+        if let units = given.unitsPerMetre, !(units.isFinite && units > 0) {
+            throw OptionError(.unitsPerMetre, is: units, expected: "a number above 0")
+        }
+        if given.unitsPerMetre != nil, given.dataset != nil {
+            throw .superfluous(.unitsPerMetre, beside: .dataset, because: "a data set defines the units")
+        }
+        let turns = [0, 90, 180, 270]
+        guard let quarterTurns = turns.firstIndex(of: given.rotate) else {
+            throw OptionError(.rotate, is: given.rotate, expected: "0, 90, 180 or 270")
+        }
+        for value in given.invalidValues where !value.isFinite {
+            throw OptionError(
+                .invalidValue, is: value, expected: "a finite number (NaN and infinities are always invalid)")
+        }
+        guard given.maxBytes > 0 else {
+            throw OptionError(.maxBytes, is: given.maxBytes, expected: "a number above 0")
+        }
+        if let width = given.width, let height = given.height {
+            options.dimensions = MapDimensions(width: width, height: height)
+        }
+        options.bytesPerRow = given.rowBytes
+        options.unitsPerMetre = given.unitsPerMetre
+        options.invalidValues = given.invalidValues
+        given.dataset?.apply(to: &options)
+        options.minimumConfidence = given.minimumConfidence
+        options.orientation = MapOrientation(quarterTurns: quarterTurns, isFlipped: given.flip)
+        options.isStrict = given.strict
+        options.maximumByteCount = given.maxBytes
+        options.sampleType = given.sampleType
+        options.channel = given.channel
+        options.array = given.array
+    }
+
+    private static func requireDimensions(_ given: Options) throws(OptionError) {
+        try OptionError.requireBoth(.width, given.width != nil, .height, given.height != nil)
+        for (option, value) in [(TaskOption.width, given.width), (.height, given.height)] {
+            if let value { try OptionError.require(option, value, in: 1...ReadingOptions.largestDimension) }
+        }
+        guard let rowBytes = given.rowBytes else { return }
+        guard let width = given.width else { throw .incomplete(.rowBytes, without: .dimensions) }
+        guard rowBytes >= 4 * width else {
+            throw OptionError(
+                .rowBytes, is: rowBytes, expected: "at least \(4 * width), 4 for each of \(width) samples")
+        }
+        if let type = given.sampleType, type != .float32 {
+            throw .superfluous(.rowBytes, beside: .sampleType, because: "only rows of float32 can be padded")
+        }
+    }
+}
+
+extension MapReading.Options {
+    /// The members of the options in JSON; those of `Reading` in Python.
+    package static let members = [
+        "width", "height", "row_bytes", "units_per_metre", "invalid", "strict", "max_bytes", "min_confidence", "rotate",
+        "flip", "sample_type", "channel", "array", "dataset",
+    ]
+
+    package init(_ json: some JSONOptions) throws(TaskFailure) {
+        self.init()
+        width = try json.whole("width")
+        height = try json.whole("height")
+        rowBytes = try json.whole("row_bytes")
+        unitsPerMetre = try json.number("units_per_metre").map { Float($0) }
+        invalidValues =
+            try json.member("invalid", "an array of numbers") { value in
+                let numbers = value.elements?.compactMap(\.real)
+                return numbers?.count == value.elements?.count ? numbers : nil
+            }?.map { Float($0) } ?? []
+        strict = try json.flag("strict")
+        maxBytes = try json.whole("max_bytes") ?? maxBytes
+        let names = Confidence.allCases.map(\.name).joined(separator: ", ")
+        minimumConfidence = try json.member("min_confidence", "one of \(names)") { value in
+            value.string.flatMap { Confidence(name: $0) }
+        }
+        rotate = try json.whole("rotate") ?? rotate
+        flip = try json.flag("flip")
+        sampleType = try json.word("sample_type", SampleType.self)
+        channel = try json.string("channel")
+        array = try json.string("array")
+        dataset = try json.word("dataset", DataSet.self)
+    }
+}

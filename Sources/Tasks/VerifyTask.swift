@@ -1,0 +1,204 @@
+package import Captures
+package import Conformance
+package import Reports
+package import Support
+
+/// Judges captures, registrations and requests like the server.
+///
+///     let task = try VerifyTask(options)
+///     let result = task.verifier(VerifyTask.Files()).verify("capture.json")
+package struct VerifyTask: Sendable {
+    package struct Options: Sendable {
+        /// The boundary of multipart bodies; nil for the one in their first line.
+        package var boundary: String?
+        /// Whether there is the server's record of the device.
+        package var hasDevice = false
+        /// The server's clock; nil if it is not known.
+        package var at: String?
+        // The app that the server expects.
+        package var team: String?
+        package var bundle: String?
+        /// Whether the signature of the request is assumed to be valid.
+        package var requestVerified = false
+        /// Whether the server runs with STRICT_ATTESTATION.
+        package var strictAttestation = false
+        /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
+        package var requireVerified = false
+        /// The challenge of an attestation object without a registration, in base64.
+        package var challenge: String?
+        /// The key id of an attestation object without a registration; nil for the id of its key.
+        package var keyID: String?
+        /// Whether there is a root certificate other than Apple's.
+        package var hasRoot = false
+        package var challengeState: ChallengeState?
+        package var keyRegistered = false
+
+        package init() {}
+    }
+
+    /// The contents of files that options name.
+    package struct Files: Sendable {
+        package var device: CaptureDevice?
+        package var root: Certificate?
+
+        package init() {}
+    }
+
+    private let options: Options
+    private let now: CaptureTimestamp?
+    private let challenge: [UInt8]?
+
+    /// Checks all that is wrong about the options, alone and together.
+    package init(_ given: Options) throws(OptionError) {
+        options = given
+        try OptionError.requireBoundary(given.boundary)
+        now = if let at = given.at { try OptionError.time(.at, at) } else { nil }
+        challenge = if let text = given.challenge { try OptionError.base64(.challenge, text) } else { nil }
+    }
+
+    /// The given options that a case file states itself.
+    package var given: [TaskOption] {
+        [
+            (TaskOption.device, options.hasDevice), (.at, now != nil), (.team, options.team != nil),
+            (.bundle, options.bundle != nil), (.requestVerified, options.requestVerified),
+            (.challenge, challenge != nil), (.keyID, options.keyID != nil), (.root, options.hasRoot),
+            (.challengeState, options.challengeState != nil), (.keyRegistered, options.keyRegistered),
+        ].filter(\.1).map(\.0)
+    }
+
+    /// Whether an option implies that the input is an attestation object, whatever its contents.
+    package var isForObject: Bool { challenge != nil || options.keyID != nil }
+
+    package var reader: CaptureInputReader {
+        CaptureInputReader(boundary: options.boundary, isAttestationExpected: isForObject)
+    }
+
+    /// - Parameters:
+    ///   - files: the contents of the files that the options say that there are.
+    ///   - areCases: whether every input may be a case file, which is an error with the options ``given``.
+    ///   - expected: the expected answers.
+    ///   - names: the names of options in differences from them.
+    package func verifier(
+        _ files: Files, areCases: Bool = true, expected: ExpectedAnswers? = nil, _ names: OptionNaming = .properties
+    ) -> CaptureVerifier {
+        let standard = CaptureApplication.standard
+        var registration = RegistrationState()
+        registration.challenge = challenge
+        registration.keyID = options.keyID
+        if let root = files.root { registration.root = root }
+        registration.challengeState = options.challengeState ?? registration.challengeState
+        registration.isKeyRegistered = options.keyRegistered
+        var state = ServerState(
+            device: files.device,
+            application: CaptureApplication(
+                teamIdentifier: options.team ?? standard.teamIdentifier,
+                bundleIdentifier: options.bundle ?? standard.bundleIdentifier),
+            now: now, isRequestVerified: options.requestVerified, registration: registration,
+            isAttestationStrict: options.strictAttestation, requiresVerifiedDevices: options.requireVerified)
+        state.given = given
+        state.refusesCases = areCases && !given.isEmpty
+        return CaptureVerifier(reader: reader, serverState: state, expected: expected, names)
+    }
+}
+
+extension VerifyTask {
+    /// The server's record of a device, from the bytes of a device file.
+    package static func device(_ bytes: [UInt8]) throws(TaskFailure) -> CaptureDevice {
+        do throws(DeviceFile.Fault) { return try DeviceFile.device(bytes) } catch {
+            throw TaskFailure(
+                TaskFailure.invalidArgument,
+                "found \(error.finding); expected \(DeviceFile.example) as \(option: .device); correct it")
+        }
+    }
+
+    /// A root certificate in DER or PEM.
+    package static func root(_ bytes: [UInt8]) throws(TaskFailure) -> Certificate {
+        guard let certificate = Certificate(file: bytes) else {
+            throw TaskFailure(
+                TaskFailure.invalidArgument,
+                "found no certificate; expected a \(option: .root) in DER or PEM; name another file")
+        }
+        return certificate
+    }
+}
+
+extension OptionError {
+    static func requireBoundary(_ boundary: String?) throws(OptionError) {
+        guard boundary != "" else {
+            throw OptionError(.boundary, text: "", expected: "the boundary in the request's Content-Type")
+        }
+    }
+}
+
+extension VerifyTask.Options {
+    /// The members of the options in JSON.
+    package static let members = [
+        "boundary", "device", "at", "team", "bundle", "request_verified", "strict_attestation", "require_verified",
+        "challenge", "key_id", "root", "challenge_state", "key_registered",
+    ]
+
+    package init(_ json: some JSONOptions) throws(TaskFailure) {
+        self.init()
+        boundary = try json.string("boundary")
+        hasDevice = try json.member("device", "an object", \.members) != nil
+        at = try json.string("at")
+        team = try json.string("team")
+        bundle = try json.string("bundle")
+        requestVerified = try json.flag("request_verified")
+        strictAttestation = try json.flag("strict_attestation")
+        requireVerified = try json.flag("require_verified")
+        challenge = try json.string("challenge")
+        keyID = try json.string("key_id")
+        hasRoot = try json.whole("root") != nil
+        challengeState = try json.word("challenge_state", ChallengeState.self)
+        keyRegistered = try json.flag("key_registered")
+    }
+}
+
+/// Lists the contents of captures.
+///
+///     let inspection = try InspectTask(boundary: nil).inspector.inspect("body.bin")
+package struct InspectTask: Sendable {
+    package let reader: CaptureInputReader
+
+    package var inspector: CaptureInspector { CaptureInspector(reader: reader) }
+
+    /// Checks all that is wrong about the options.
+    ///
+    /// - Parameter boundary: the boundary of multipart bodies; nil for the one in their first line.
+    package init(boundary: String?) throws(OptionError) {
+        try OptionError.requireBoundary(boundary)
+        reader = CaptureInputReader(boundary: boundary)
+    }
+}
+
+/// Compares the phone's analysis in a hash-only payload with the depth map.
+///
+///     let audit = try AuditTask(reading).run(.path("payload.json"), depth: "depth.bin")
+package struct AuditTask: Sendable {
+    package enum Payload: Sendable {
+        case path(String)
+        case bytes([UInt8], name: String)
+    }
+
+    private let auditor: CaptureAuditor
+
+    package init(_ reading: MapReading) {
+        auditor = CaptureAuditor(reader: CaptureInputReader(), depthReader: reading.reader)
+    }
+
+    /// - Parameter depth: the path of the depth map.
+    package func run(_ payload: Payload, depth: String) throws(TaskFailure) -> CaptureAudit {
+        do throws(CaptureAuditor.Failure) {
+            switch payload {
+            case .path(let path): return try auditor.audit(path, depth: depth)
+            case .bytes(let bytes, let name): return try auditor.audit(bytes, named: name, depth: depth)
+            }
+        } catch {
+            switch error {
+            case .payload(let error): throw .capture(error)
+            case .depthMap(let error): throw .reading(error)
+            }
+        }
+    }
+}
